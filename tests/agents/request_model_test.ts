@@ -113,6 +113,21 @@ Deno.test("P7: the chat door takes the model of the body", async () => {
   assert.deepEqual([refused.status, (await json(refused)).code], [422, "model_not_allowed"]);
 });
 
+Deno.test("P7: AG-UI takes the model of forwardedProps", async () => {
+  const { app, second } = appWith();
+  const run = (threadId: string, model: string) =>
+    app.send("POST", "/agui/asker", {
+      ...{ threadId, runId: "r1", tools: [], context: [], forwardedProps: { model } },
+      messages: [{ id: "m1", role: "user", content: "hi" }],
+    });
+  assert.match(await (await run("c1", "second/n")).text(), /Second\./);
+  await app.idle();
+  assert.equal(second.requests.length, 1);
+  const refused = await run("c2", "second/x");
+  assert.deepEqual([refused.status, (await json(refused)).code], [422, "model_not_allowed"]);
+  assert.equal((await app.send("GET", "/v1/threads/c2")).status, 404);
+});
+
 Deno.test("P7: a fallback that the request names is not its own fallback", async () => {
   const broken = testModel(() => failing("model_server"), { name: "second" });
   const first = testModel(() => ({ says: "First." }));

@@ -2,7 +2,9 @@
 
 import type { ToolEntry } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
+import { mediaInWords } from "../../core/content/new_part.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
+import type { MediaView, PartView } from "../../core/view/part_view.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { observationText } from "../../history/observation.ts";
 import { inputId, messageId, reasoningId, resultId } from "./ids.ts";
@@ -27,12 +29,16 @@ export function historyMessages(entries: readonly EntryView[], place: HistoryPla
 function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace): AgUiMessage[] {
   switch (entry.type) {
     case "user":
-      return [{ id: clientId(entry.door) ?? inputId(entry.id), role: "user", content: entry.text }];
+      return [{
+        ...{ id: clientId(entry.door) ?? inputId(entry.id), role: "user" },
+        content: entry.parts?.map(partJson) ?? entry.text,
+      }];
     case "assistant":
       return answerMessages(entry, thread, entry.version + offset);
     case "tool": {
-      const { callId: toolCallId, error } = entry;
-      const content = resultText(entry);
+      const { callId: toolCallId, error, media = [] } = entry;
+      // A client of before 1.0 takes text alone.
+      const content = [resultText(entry), ...media.map(wordsOf)].join("\n");
       const message = { id: resultId(toolCallId), role: "tool", toolCallId, content };
       return [error === undefined ? message : { ...message, error: error.message }];
     }
@@ -41,6 +47,25 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
     default:
       return unreachable(entry);
   }
+}
+
+/** The kinds of parts by the kinds of media; both versions of the client take them. */
+const KINDS = { image: "image", audio: "audio", file: "document" } as const;
+
+function partJson(part: PartView): JsonObject {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { type, mediaType: mimeType, name: filename, url: value } = part;
+  return {
+    ...{ type: KINDS[type], source: { type: "url", value, mimeType } },
+    ...(filename === undefined ? {} : { metadata: { filename } }),
+  };
+}
+
+function wordsOf({ bytes, url, ...medium }: MediaView): string {
+  const source = bytes === undefined
+    ? { type: "url", url } as const
+    : { type: "data", base64: "", bytes } as const;
+  return mediaInWords({ ...medium, source });
 }
 
 function answerMessages(

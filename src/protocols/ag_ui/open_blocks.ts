@@ -12,7 +12,7 @@ export interface OpenBlock {
   readonly kind: BlockKind;
 }
 
-/** The open blocks of a stream, by their numbers. */
+/** The open blocks of a stream, by their numbers. Texts of a plan that are open at once are one message. */
 export class OpenBlocks {
   readonly #blocks = new Map<number, OpenBlock>();
 

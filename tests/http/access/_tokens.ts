@@ -116,9 +116,16 @@ export async function signed(
   return await sign(JSON.parse(JSON.stringify(claims)), secret, alg);
 }
 
+/** The call that a thread waits with: its id, and its digest. */
+export interface Waiting {
+  readonly call: (thread: string) => string;
+  readonly digest: (thread: string) => string;
+}
+
 /** Threads that exist: each waits for an approval. */
-export async function fillThreads(app: TokenApp): Promise<{ readonly call: (thread: string) => string }> {
+export async function fillThreads(app: TokenApp): Promise<Waiting> {
   const calls = new Map<string, string>();
+  const digests = new Map<string, string>();
   const threads = [
     ["ann.t1", "ann", "tester", KEY],
     ["ann.c1", "ann", "clerk", KEY],
@@ -131,8 +138,12 @@ export async function fillThreads(app: TokenApp): Promise<{ readonly call: (thre
     const run = await app.ask(key, "POST", `/v1/threads/${id}/steps`, input);
     assert.equal(run.status, 200, JSON.stringify(run.body));
     calls.set(id, run.body.calls?.[0]?.id ?? "call_none");
+    digests.set(id, run.body.calls?.[0]?.approval?.digest ?? "none");
   }
-  return { call: (thread) => calls.get(thread) ?? assert.fail(thread) };
+  return {
+    call: (thread) => calls.get(thread) ?? assert.fail(thread),
+    digest: (thread) => digests.get(thread) ?? assert.fail(thread),
+  };
 }
 
 /** Methods of the store that change nothing. */

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type AnyRun, anyRun } from "../../support/events/any_run.ts";
+import { agUi } from "./_ag_ui.ts";
 import { native } from "./_native.ts";
 import { openaiChat, openaiResponses } from "./_openai.ts";
 import { type ConnectionEnd, type Reading, serve, type StreamProtocol, write } from "./_stream.ts";
@@ -15,6 +16,7 @@ const PROTOCOLS: readonly StreamProtocol[] = [
   uiMessages,
   openaiChat,
   openaiResponses,
+  ...agUi,
 ];
 
 const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 60);

@@ -8,6 +8,8 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { ScriptedCall, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { createTestApp } from "../../http/_app.ts";
+import { createAgUiApp } from "../../http/doors/ag_ui/_app.ts";
+import { type Client, ran, say, VERSIONS } from "../../http/doors/ag_ui/_clients.ts";
 import { type ChatClient, type Major, MAJORS } from "../../http/doors/chat/_clients.ts";
 import type { AnyRun } from "../../support/events/any_run.ts";
 import { createLab } from "../../support/lab.ts";
@@ -55,7 +57,9 @@ const script = fc.array(plan, { maxLength: 3 }).map((plans): ScriptedPlan[] => [
 async function readingsOf(protocol: StreamProtocol, events: readonly StepEvent[]): Promise<Reading[]> {
   const run: AnyRun = { events, execution: "loop" };
   const { bytes } = write(protocol, run);
-  return await Promise.all(protocol.clients.map(({ read }) => read(serve(bytes, 97, "closed"))));
+  const readings = await Promise.all(protocol.clients.map(({ read }) => read(serve(bytes, 97, "closed"))));
+  // A call that was held back is shown with its result, and results of one plan come as they are ready.
+  return readings.map((reading) => ({ ...reading, calls: reading.calls.toSorted() }));
 }
 
 for (const protocol of PROTOCOLS) {
@@ -98,6 +102,32 @@ for (const major of MAJORS) {
   });
 }
 
+for (const version of VERSIONS) {
+  Deno.test(`E7: ${version.name} reloads any run as it was live (seed ${SEED})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (scenario) => {
+        const app = createAgUiApp({ agents: [agent], scenario });
+        const [live, reloaded] = [app.open(version, { agent: "any" }), app.open(version, { agent: "any" })];
+        const { error } = await say(live, "go", "m1");
+        assert.equal(error, undefined);
+        const again = await ran(reloaded);
+        assert.equal(again.error, undefined);
+        assert.deepEqual(shownBy(reloaded), shownBy(live));
+        assert.deepEqual(reloaded.state.thread, live.state.thread);
+        assert.deepEqual(reloaded.pendingInterrupts, live.pendingInterrupts);
+      }),
+      PARAMETERS,
+    );
+  });
+}
+
+/** Messages without what no event has, an empty content and the failure of a call beside its text. Results come as they are ready. */
+function shownBy({ messages }: Client) {
+  return messages.map(({ id, role, content, toolCalls, toolCallId }) => {
+    return { id, role, content: content ?? "", toolCalls, toolCallId };
+  }).toSorted((a, b) => a.id.localeCompare(b.id));
+}
+
 /** The assistant's message that a chat makes of a response. */
 async function messageOf(major: Major, text: string, begin: (chat: ChatClient) => Promise<void>) {
   const fetch = serve(new TextEncoder().encode(text), 97, "closed");
@@ -105,5 +135,12 @@ async function messageOf(major: Major, text: string, begin: (chat: ChatClient) =
   await begin(chat);
   assert.equal(chat.error, undefined);
   const { id, parts, metadata } = chat.messages.at(-1) ?? assert.fail("no message");
-  return { id, metadata, parts: parts.filter(({ type }) => type !== "step-start") };
+  // Results of one plan come as they are ready. Which field has the input of a failed call depends on the card before it in ai 6.
+  const cards = parts.flatMap(({ toolCallId, input, rawInput, ...part }) =>
+    toolCallId === undefined ? [] : [{ ...part, toolCallId, input: input ?? rawInput }]
+  );
+  return {
+    ...{ id, metadata, others: parts.filter(({ type, toolCallId }) => type !== "step-start" && !toolCallId) },
+    cards: cards.toSorted((a, b) => a.toolCallId.localeCompare(b.toolCallId)),
+  };
 }

@@ -1,7 +1,6 @@
 // What the client brings for the calls that wait: answers of people, by `resume` or by the message of a tool, and results of tools
 // of the page. What the thread has stored decides; a message only names a call.
 
-import { digestOf } from "../../../core/approval/verdict.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { Agent } from "../../../core/agent.ts";
@@ -9,19 +8,23 @@ import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { isMade } from "../../../protocols/ag_ui/ids.ts";
+import type { Whose } from "../../../runtime/threads/owner.ts";
 import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
-import { textOfContent } from "./content.ts";
+import { type Path, refuse } from "../conversation/refuse.ts";
+import { assertSameCall } from "../conversation/same_call.ts";
+import { readContent } from "./content.ts";
+import { withOwnMedia } from "./own_media.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";
 
 /** The answer of a person to a call. */
 interface PersonsAnswer {
   readonly call: CallView;
   readonly payload: Json;
-  readonly pointer: string;
+  readonly path: Path;
 }
 
 /** What a body brings, before anything of it is recorded. */
@@ -29,62 +32,67 @@ export interface Brought {
   readonly results: readonly ToolResult[];
   readonly answers: readonly PersonsAnswer[];
   /** Ids of calls and interrupts that the thread does not wait for, with their places. */
-  readonly unknown: readonly { readonly pointer: string; readonly id: string }[];
+  readonly unknown: readonly { readonly path: Path; readonly id: string }[];
 }
 
 /**
  * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has, `entries` are those
  * behind it.
  *
- * @throws {AgentError} invalid_request - two messages are results of one call; approval_mismatch - a message names a call with
- * other arguments
+ * @throws {AgentError} invalid_request - a content that is not taken, or two messages are results of one call; approval_mismatch - a
+ * message names a call with other arguments
  */
 export async function readBrought(
-  { messages, resume = [] }: AgUiBody,
-  { calls, agent, anchor, entries }: {
+  { threadId, messages, resume = [] }: AgUiBody,
+  { calls, agent, anchor, entries, caller }: {
     readonly calls: readonly CallView[];
     readonly agent: Agent;
     readonly anchor: number;
     readonly entries: readonly EntryView[];
+    readonly caller: Whose;
   },
+  deps: HttpDeps,
 ): Promise<Brought> {
   const results: ToolResult[] = [];
   const answers: PersonsAnswer[] = [];
-  const unknown: { pointer: string; id: string }[] = [];
+  const unknown: { path: Path; id: string }[] = [];
   for (const [index, { interruptId, status, payload = null }] of resume.entries()) {
-    const pointer = `/resume/${index}`;
+    const path = ["resume", index];
     const call = calls.find(({ approval }) => approval?.digest === interruptId);
-    if (call === undefined) unknown.push({ pointer: `${pointer}/interruptId`, id: interruptId });
+    if (call === undefined) unknown.push({ path: [...path, "interruptId"], id: interruptId });
     else {answers.push({
         call,
         payload: status === "cancelled" ? CANCELLED : payload,
-        pointer: `${pointer}/payload`,
+        path: [...path, "payload"],
       });}
   }
   for (const [index, message] of messages.entries()) {
     const { id, role, toolCallId, error } = message;
     if (role !== "tool" || toolCallId === undefined || isMade(id)) continue;
-    const pointer = `/messages/${index}`;
+    const path = ["messages", index];
     const call = calls.find((each) => each.id === toolCallId);
     if (call === undefined) {
-      const isKnown = index <= anchor || entries.some((entry) => isOutcome(entry, message, pointer));
-      if (!isKnown) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
+      const isKnown = index <= anchor ||
+        entries.some((entry) => isOutcome(entry, message, [...path, "content"]));
+      if (!isKnown) unknown.push({ path: [...path, "toolCallId"], id: toolCallId });
       continue;
     }
-    const text = textOfContent(message, `${pointer}/content`);
+    const at = [...path, "content"];
+    const content = readContent(message, at);
     const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
     if (isCallers && call.approval?.asks !== true) {
       if (results.some(({ callId }) => callId === call.id)) {
-        throw invalid(
-          "The results of tools cannot be taken.",
-          `${pointer}/toolCallId`,
-          "has a result before",
-        );
+        throw refuse([...path, "toolCallId"], "has a result before");
       }
-      results.push({ callId: call.id, output: error ?? jsonOf(text), failed: typeof error === "string" });
+      const isFailed = typeof error === "string";
+      const { media } = await withOwnMedia(content, { id: threadId, caller }, at, deps);
+      results.push({
+        ...{ callId: call.id, output: error ?? jsonOf(content.text), failed: isFailed },
+        ...(isFailed || media === undefined ? {} : { media }),
+      });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
-      await assertSame(call, messages);
-      answers.push({ call, payload: jsonOf(text), pointer: `${pointer}/content` });
+      await assertSameCall(call, shownArguments(call, messages));
+      answers.push({ call, payload: jsonOf(content.text), path: at });
     }
   }
   return { results, answers, unknown };
@@ -94,9 +102,9 @@ export async function readBrought(
  * True for the entry that the message has become, when the stream broke before the client read so: what it says is done, and other
  * words about a settled call are not.
  */
-function isOutcome(entry: EntryView, message: AgUiInput, pointer: string): boolean {
+function isOutcome(entry: EntryView, message: AgUiInput, at: Path): boolean {
   if (entry.type !== "tool" || entry.callId !== message.toolCallId) return false;
-  const said = jsonOf(textOfContent(message, `${pointer}/content`));
+  const said = jsonOf(readContent(message, at).text);
   if (JSON.stringify(entry.output) === JSON.stringify(message.error ?? said)) return true;
   const approved = isJsonObject(said) ? said.approved : said;
   return entry.approval !== undefined && approved === (entry.approval.outcome === "approved");
@@ -114,17 +122,10 @@ function jsonOf(text: string): Json {
   }
 }
 
-/** The person has seen the arguments that the client shows, so these must be those of the call. */
-async function assertSame({ id, name, args }: CallView, messages: AgUiBody["messages"]): Promise<void> {
+/** The arguments of a call as the client's messages show it. */
+function shownArguments({ id }: CallView, messages: AgUiBody["messages"]): Json | undefined {
   const shown = messages.flatMap(({ toolCalls }) => toolCalls ?? []).find((each) => each.id === id);
-  const input = shown === undefined ? undefined : jsonOf(shown.function.arguments);
-  const isSame = isJsonObject(input) &&
-    await digestOf({ id, name, args: input }) === await digestOf({ id, name, args });
-  if (isSame) return;
-  throw new AgentError(
-    "approval_mismatch",
-    `The arguments of call ${id} in the messages are not those that wait for approval; read the thread again.`,
-  );
+  return shown === undefined ? undefined : jsonOf(shown.function.arguments);
 }
 
 /**
@@ -168,28 +169,20 @@ interface ReadDecision {
 }
 
 /** `true`, or an object with `approved`: nothing else approves a call. */
-function decisionOf({ call, payload, pointer }: PersonsAnswer): ReadDecision {
+function decisionOf({ call, payload, path }: PersonsAnswer): ReadDecision {
   const fields = typeof payload === "boolean" ? { approved: payload } : payload;
   if (!isJsonObject(fields) || typeof fields.approved !== "boolean") {
-    throw refused(pointer, "must be {approved: true or false}, and may have a reason");
+    throw refuse(path, "must be {approved: true or false}, and may have a reason");
   }
   const { approved, reason, args, answer } = fields;
   if (reason !== undefined && (typeof reason !== "string" || reason.length > 2_000)) {
-    throw refused(`${pointer}/reason`, "must be a text of at most 2000 characters");
+    throw refuse([...path, "reason"], "must be a text of at most 2000 characters");
   }
-  if (args !== undefined && !isJsonObject(args)) throw refused(`${pointer}/args`, "must be an object");
+  if (args !== undefined && !isJsonObject(args)) throw refuse([...path, "args"], "must be an object");
   return {
     approved,
     ...(reason === undefined || reason === "" ? {} : { reason }),
     ...(approved && args !== undefined ? { args } : {}),
     ...(approved && call.approval?.asks ? { answer: answer ?? reason ?? "" } : {}),
   };
-}
-
-function refused(pointer: string, detail: string): AgentError {
-  return invalid("The answer to an approval cannot be taken.", pointer, detail);
-}
-
-function invalid(message: string, pointer: string, detail: string): AgentError {
-  return new AgentError("invalid_request", message, { problems: [{ pointer, detail }] });
 }

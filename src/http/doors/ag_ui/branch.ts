@@ -9,10 +9,11 @@ import { type MessagePlace, placeOf } from "../../../protocols/ag_ui/ids.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../../runtime/threads/owner.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
-import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
+import { readThread } from "../../../runtime/threads/threads.ts";
 import { readMeta } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
 import { isBranchOf, newestBranch } from "../conversation/branches.ts";
+import { newestEntries } from "../conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** A thread that the client shows. */
@@ -96,8 +97,6 @@ async function shown(
   return snapshot === undefined ? await newestBranch(id, caller, deps) : { ref, snapshot };
 }
 
-const PAGE = 200;
-
 /** The entries of the version and of later ones. */
 export async function entriesFrom(
   ref: ThreadRef,
@@ -105,19 +104,10 @@ export async function entriesFrom(
   length: number,
   deps: HttpDeps,
 ): Promise<readonly EntryView[]> {
-  let entries: readonly EntryView[] = [];
-  for (let end = length; end > 0;) {
-    const start = Math.max(0, end - PAGE);
-    const page: EntryView[] = [];
-    for (let after = start; after < end;) {
-      const { entries: read } = await readHistory(ref, { after, limit: end - after }, deps);
-      if (read.length === 0) break;
-      page.push(...read);
-      after += read.length;
-    }
-    entries = [...page, ...entries];
-    if ((page[0]?.version ?? 0) < version) break;
-    end = start;
+  const entries: EntryView[] = [];
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.version < version) break;
+    entries.push(entry);
   }
-  return entries.filter((entry) => entry.version >= version);
+  return entries.reverse();
 }

@@ -4,16 +4,28 @@
 import { AgentError } from "../../../core/error.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { readThread, threadUnknown } from "../../../runtime/threads/threads.ts";
+import { assertAgentOf, assertInRange } from "../../../runtime/threads/owner.ts";
+import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { readBody } from "../../read_body.ts";
 import { forkBranch, newestBranch } from "../conversation/branches.ts";
+import { assertNoInstructions } from "../conversation/instructions.ts";
 import { agentOfPath } from "../conversation/path_agent.ts";
 import { type Brought, readBrought, recordAnswers } from "./answers.ts";
 import { readBranch, readShownBranch, type ShownBranch } from "./branch.ts";
 import { foreignHistory } from "./foreign_history.ts";
-import { modeOf, pageTools, type Said, stepRequest, type TurnFields } from "./request.ts";
+import {
+  instructionsOf,
+  modelOf,
+  modeOf,
+  pageTools,
+  type Said,
+  stepRequest,
+  type TurnFields,
+} from "./request.ts";
 import { streamRun, streamThread } from "./run_stream.ts";
-import { agUiBody } from "./schema.ts";
+import { withOwnMedia } from "./own_media.ts";
+import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./shown.ts";
 import { readTurn, type Turn } from "./turn.ts";
 
@@ -27,17 +39,22 @@ export async function postAgUi(
   name: string | undefined,
   deps: HttpDeps,
 ): Promise<Response> {
+  // Every answer begins with what stands of the thread.
+  assertScope(c.get("scopes"), "read");
   const agent = agentOfPath(name, deps);
+  assertAgentOf(c.var.bound, agent.name);
   const { value: body, json } = await readBody(c, agUiBody, deps);
+  assertInRange(c.var.bound, body.threadId);
+  assertNoInstructions(c.var.bound, body.messages);
   const said: Said = {
-    ...{ body, agent, messages: messagesOf(json) },
-    ...{ mode: modeOf(c, body), tools: pageTools(body, agent) },
+    ...{ body, agent, messages: messagesOf(json), mode: modeOf(c, body) },
+    ...{ model: modelOf(body), tools: pageTools(body, agent), instructions: instructionsOf(body) },
   };
   const branch = await readShownBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
-  const turn = readTurn(body, branch);
+  const turn = await withMedia(c, body, readTurn(body, branch), deps);
   switch (turn.type) {
     case "input":
     case "on":
@@ -46,6 +63,18 @@ export async function postAgUi(
     case "edited":
       return await knownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
   }
+}
+
+/** The turn with the media that its message has of the conversation: before a fork is made for it. */
+async function withMedia(
+  c: HttpContext,
+  { threadId: id }: AgUiBody,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<Turn> {
+  if (turn.type !== "input" && turn.type !== "edited") return turn;
+  const content = await withOwnMedia(turn.input.content, { id, caller: c.var }, ["messages"], deps);
+  return { ...turn, input: { ...turn.input, content } };
 }
 
 /** The thread goes on with what the client brings: a message, answers of people, results of its tools. */
@@ -60,10 +89,11 @@ async function goOn(
   const input = turn.type === "input" ? turn.input : undefined;
   if (detail === undefined) {
     if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
-    const history = foreignHistory(c, said, deps);
+    const history = await foreignHistory(c, said, deps);
     return await run(c, said, branch, { input, history }, deps);
   }
-  const brought = await readBrought(said.body, { calls: detail.calls, agent: said.agent, anchor, entries });
+  const shown = { calls: detail.calls, agent: said.agent, anchor, entries, caller: c.var };
+  const brought = await readBrought(said.body, shown, deps);
   if (brought.unknown.length > 0) {
     const known = await knownRun(c, said, branch, deps);
     if (known !== undefined) return known;
@@ -94,8 +124,8 @@ function callsUnknown({ thread }: ThreadRef, { unknown }: Brought): AgentError {
     "call_unknown",
     `Thread ${thread} does not wait for ${ids}; run it without messages to read it.`,
     {
-      problems: unknown.slice(0, 20).map(({ pointer }) => ({
-        pointer,
+      problems: unknown.slice(0, 20).map(({ path }) => ({
+        pointer: path.map((key) => `/${key}`).join(""),
         detail: "is no call that the thread waits for",
       })),
     },

@@ -1,76 +1,63 @@
 // The conversation that a client brings for a thread that there is not: one that it has had elsewhere, or whose thread was removed.
 
-import { AgentError } from "../../../core/error.ts";
 import type { BroughtEntry } from "../../../runtime/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../context.ts";
-import { type EntryFacts, fromMessages } from "../openai/chat_messages.ts";
-import type { ChatMessage } from "../openai/chat_schema.ts";
-import { textOfContent } from "./content.ts";
+import { broughtHistory, type PastMessage } from "../conversation/brought_history.ts";
+import type { Path } from "../conversation/refuse.ts";
+import { readContent, textOfContent } from "./content.ts";
+import { withOwnMedia } from "./own_media.ts";
 import type { Said } from "./request.ts";
+import type { AgUiInput } from "./schema.ts";
 import { DOOR, doorOfMessage, lengthOfHistory } from "./turn.ts";
-
-type BroughtMessage = ChatMessage & { readonly id: string };
 
 /**
  * The messages before the new ones as entries; empty where the new ones are all.
  *
- * @throws {AgentError} invalid_request - a content that is no text, or a call without its result
+ * @throws {AgentError} invalid_request - a content that is not taken, or a call without its result
  */
-export function foreignHistory(
+export async function foreignHistory(
   c: HttpContext,
-  { body: { messages } }: Said,
+  { body: { threadId: id, messages } }: Said,
   deps: HttpDeps,
-): readonly BroughtEntry[] {
-  const before = messages.slice(0, lengthOfHistory(messages)).flatMap((message, index): BroughtMessage[] => {
-    const { id, role, toolCalls, toolCallId, error } = message;
-    const content = () => textOfContent(message, `/messages/${index}/content`);
-    switch (role) {
-      case "user":
-        return [{ id, role, content: content() }];
-      case "assistant":
-        return [{
-          ...{ id, role, content: content() },
-          tool_calls: (toolCalls ?? []).map((call) => ({
-            id: call.id,
-            type: "function",
-            function: call.function,
-          })),
-        }];
-      case "tool":
-        return [{ id, role, content: error ?? content(), tool_call_id: toolCallId ?? "" }];
-      case "system":
-      case "developer":
-      case "reasoning":
-      case "activity":
-        return [];
-    }
+): Promise<readonly BroughtEntry[]> {
+  const past: PastMessage[] = [];
+  for (const [index, message] of messages.slice(0, lengthOfHistory(messages)).entries()) {
+    const path = ["messages", index];
+    const read = pastMessage(message, path);
+    if (read === undefined) continue;
+    const content = "content" in read
+      ? await withOwnMedia(read.content, { id, caller: c.var }, [...path, "content"], deps)
+      : undefined;
+    past.push(content === undefined || !("content" in read) ? read : { ...read, content });
+  }
+  return broughtHistory(past, {
+    ...{ at: deps.clock(), random: deps.random, origin: originOf(c, DOOR) },
+    fields: { calls: "toolCalls", callId: () => "toolCallId" },
   });
-  if (before.length === 0) return [];
-  const facts = {
-    at: deps.clock(),
-    random: deps.random,
-    origin: originOf(c, DOOR),
-    toName: (name: string) => name,
-  };
-  const users = before.flatMap(({ id, role }) => role === "user" ? [id] : []);
-  let user = 0;
-  return entriesOf(before, facts).map((entry) =>
-    entry.type === "user" ? { ...entry, door: doorOfMessage(users[user++] ?? "") } : entry
-  );
 }
 
-/** The refusal of a message names fields of OpenAI. */
-function entriesOf(messages: readonly BroughtMessage[], facts: EntryFacts): readonly BroughtEntry[] {
-  try {
-    return fromMessages(messages, facts).history;
-  } catch (thrown) {
-    if (!(thrown instanceof AgentError) || thrown.code !== "invalid_request") throw thrown;
-    const { problems = [] } = thrown;
-    throw new AgentError(thrown.code, "The conversation of the client cannot be taken.", {
-      problems: problems.map(({ pointer, detail }) => ({
-        pointer: pointer.replace("tool_calls", "toolCalls").replace("tool_call_id", "toolCallId"),
-        detail,
-      })),
-    });
+function pastMessage(message: AgUiInput, path: Path): PastMessage | undefined {
+  const { id, role, toolCalls, toolCallId = "", error } = message;
+  const at = [...path, "content"];
+  switch (role) {
+    case "user":
+      return { role, path, content: readContent(message, at), door: doorOfMessage(id) };
+    case "assistant": {
+      const calls = (toolCalls ?? []).map(({ id, function: { name, arguments: args } }) => ({
+        id,
+        name,
+        args,
+      }));
+      return { role, path, text: textOfContent(message, at), calls };
+    }
+    case "tool": {
+      const content = typeof error === "string" ? { text: error } : readContent(message, at);
+      return { role, path, callId: toolCallId, content };
+    }
+    case "system":
+    case "developer":
+    case "reasoning":
+    case "activity":
+      return undefined;
   }
 }

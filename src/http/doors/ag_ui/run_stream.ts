@@ -12,7 +12,8 @@ import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../conte
 import { drainRun } from "../../drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../event_stream.ts";
 import { readBranch, type ShownBranch } from "./branch.ts";
-import { type Said, withContext } from "./request.ts";
+import { withAdditions } from "../conversation/additions.ts";
+import type { Said } from "./request.ts";
 import {
   inPlaceOf,
   ownState,
@@ -59,7 +60,8 @@ export async function streamRun(
     if (!isReplayed) stream.write(encoder.encode(event));
   };
   try {
-    const starting = startRun(request, { ...withContext(said, deps), log }).then((started) => {
+    const added = withAdditions(said.agent, { instructions: said.instructions }, deps);
+    const starting = startRun(request, { ...added, log }).then((started) => {
       isReplayed = started.type === "replayed";
       return started;
     });

@@ -59,9 +59,11 @@ export const agUiBody = z.looseObject({
     z.describe("Tools of the page, for this run"),
   ),
   context: z._default(z.array(z.looseObject({ description: z.string(), value: z.string() })), []).check(
-    z.describe("Facts of the page, which the model reads behind the instructions of the agent"),
+    z.describe("Facts of the page, which the model reads quoted behind the instructions of the agent"),
   ),
-  forwardedProps: z.optional(z.nullable(anyJson)).check(z.describe("`mode`: as in the query")),
+  forwardedProps: z.optional(z.nullable(anyJson)).check(
+    z.describe("`mode`: as in the query; `model`: one that the agent offers, for this run"),
+  ),
   resume: z.optional(z.array(answer).check(z.maxLength(100))).check(
     z.describe("Answers to the interrupts of the run before"),
   ),

@@ -11,14 +11,30 @@ import { entriesFrom, type ShownBranch } from "./branch.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
 
-/** The messages of a body as they came. */
+/** The messages of a body as they came, but for the bytes of large media: a list of messages has their names in their place. */
 export function messagesOf(body: Json): AgUiMessage[] {
   const messages = isJsonObject(body) && Array.isArray(body.messages) ? body.messages : [];
   return messages.flatMap((message): AgUiMessage[] =>
     isJsonObject(message) && typeof message.id === "string" && typeof message.role === "string"
-      ? [{ ...message, id: message.id, role: message.role }]
+      ? [{ ...message, ...shownContent(message.content), id: message.id, role: message.role }]
       : []
   );
+}
+
+/** Characters of base64 that a list of messages has of one medium at most: a stream holds 1 MB for a slow reader. */
+const SHOWN_DATA = 65_536;
+
+function shownContent(content: Json | undefined): { content?: Json } {
+  if (content === undefined) return {};
+  return {
+    content: !Array.isArray(content) ? content : content.map((part) => {
+      if (!isJsonObject(part)) return part;
+      const { type, data, source } = part;
+      const bytes = data ?? (source !== undefined && isJsonObject(source) ? source.value : undefined);
+      if (typeof bytes !== "string" || bytes.length <= SHOWN_DATA) return part;
+      return { type: "text", text: `[${String(type)} of ${Math.floor(bytes.length * 3 / 4)} bytes]` };
+    }),
+  };
 }
 
 /** A list of messages, and whether the client has another one. */

@@ -1,11 +1,14 @@
 // What the messages of the client ask for. It sends all of them each time, so they are compared with what the thread has behind the
 // last answer that the client shows: what is new is the input, and what is other or missing is a fork.
 
-import { AgentError } from "../../../core/error.ts";
+import type { NewPart } from "../../../core/content/new_part.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import { inputId, isMade } from "../../../protocols/ag_ui/ids.ts";
 import type { ShownBranch } from "./branch.ts";
-import { textOfContent } from "./content.ts";
+import { contentOfParts, type ReadContent } from "../conversation/content.ts";
+import { refuse } from "../conversation/refuse.ts";
+import { readContent } from "./content.ts";
+import { areSameMedia } from "./own_media.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";
 
 /** The name of the door in origins. */
@@ -13,7 +16,7 @@ export const DOOR = "agui";
 
 /** A user's message that the thread has not. */
 export interface NewInput {
-  readonly text: string;
+  readonly content: ReadContent;
   /** The origin of its entry, which names the message by the client's id. */
   readonly door: string;
 }
@@ -32,13 +35,13 @@ type UserView = Extract<EntryView, { type: "user" }>;
 
 interface Candidate {
   readonly message: AgUiInput;
-  readonly text: string;
+  readonly content: ReadContent;
 }
 
 /**
  * The turn that the messages are.
  *
- * @throws {AgentError} invalid_request - a new message that has no text, or parts that are not taken
+ * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not taken
  */
 export function readTurn(
   body: AgUiBody,
@@ -50,7 +53,7 @@ export function readTurn(
   const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
-      ? [{ message, text: textOfContent(message, `/messages/${index}/content`) }]
+      ? [{ message, content: readContent(message, ["messages", index, "content"]) }]
       : []
   );
   if (candidates.length === 0) return { type: "on" };
@@ -61,8 +64,7 @@ export function readTurn(
   for (const entry of behind) {
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
-    const text = at < 0 ? undefined : textOf(candidates.slice(taken, at + 1));
-    if (text !== entry.text) {
+    if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry)) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
@@ -93,23 +95,32 @@ function isOf(entry: UserView, id: string): boolean {
   return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
 }
 
-function textOf(candidates: readonly Candidate[]): string {
-  return candidates.map(({ text }) => text).join("\n\n");
+function isSame({ text, media = [] }: ReadContent, { text: words, parts = [] }: UserView): boolean {
+  return text === words && areSameMedia(media, parts.filter((part) => part.type !== "text"));
+}
+
+/** Messages behind each other are one content. */
+function contentOf(candidates: readonly Candidate[]): ReadContent {
+  const contents = candidates.map(({ content }) => content);
+  const text = contents.map((each) => each.text).filter((each) => each !== "").join("\n\n");
+  if (!contents.some(({ parts }) => parts !== undefined)) return { text };
+  const parts = contents.flatMap((each): readonly NewPart[] =>
+    each.parts ?? [{ type: "text", text: each.text }]
+  );
+  return { ...contentOfParts(parts, ["messages"]), text };
 }
 
 /** Messages behind each other are one input, which has the id of the last. */
 function newInput(candidates: readonly Candidate[]): NewInput {
-  const text = textOf(candidates);
-  if (text === "") throw refused("must have a text");
+  const content = contentOf(candidates);
+  if (content.text === "" && content.media === undefined) {
+    throw refuse(["messages"], "must have a text or a medium");
+  }
   const door = doorOfMessage(candidates.at(-1)?.message.id ?? "");
-  if (door.length > 128) throw refused("has an id of more than 120 characters, as a URL has them");
-  return { text, door };
-}
-
-function refused(detail: string): AgentError {
-  return new AgentError("invalid_request", `The last message ${detail}.`, {
-    problems: [{ pointer: "/messages", detail }],
-  });
+  if (door.length > 128) {
+    throw refuse(["messages"], "must have ids of at most 120 characters, as a URL has them");
+  }
+  return { content, door };
 }
 
 /** The origin of the entry that a message becomes. */

@@ -4,15 +4,14 @@
 import type { CallView } from "../../../core/view/call_view.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import type { Agent } from "../../../core/agent.ts";
-import { digestOf } from "../../../core/approval/verdict.ts";
 import { AgentError } from "../../../core/error.ts";
-import { isJsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
+import { assertSameCall } from "../conversation/same_call.ts";
 import type { ChatMessage } from "./schema.ts";
 
 type Part = ChatMessage["parts"][number];
@@ -112,7 +111,7 @@ async function decide(
   deps: HttpDeps,
 ): Promise<boolean> {
   const { id = "", approved = false, reason } = part.approval ?? {};
-  await assertSame(call, part);
+  await assertSameCall(call, part.input);
   const answer = approved && call.approval?.asks ? { answer: reason ?? "" } : {};
   try {
     await decideApproval(ref, call.id, {
@@ -126,15 +125,4 @@ async function decide(
     if (!approved && thrown.details.approved === true) throw thrown;
     return false;
   }
-}
-
-/** The person has seen the arguments of the part, so these must be those of the call. */
-async function assertSame({ id, name, args }: CallView, { input }: Part): Promise<void> {
-  const isSame = input !== undefined && isJsonObject(input) &&
-    await digestOf({ id, name, args: input }) === await digestOf({ id, name, args });
-  if (isSame) return;
-  throw new AgentError(
-    "approval_mismatch",
-    `The arguments of call ${id} in the message are not those that wait for approval; read the thread again.`,
-  );
 }

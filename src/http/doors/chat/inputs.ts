@@ -8,7 +8,7 @@ import type { Whose } from "../../../runtime/threads/owner.ts";
 import type { HttpDeps } from "../../context.ts";
 import { type Branch, branchRef, forkBranch, newestBranch } from "../conversation/branches.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
-import { newestEntries } from "./newest_entries.ts";
+import { newestEntries } from "../conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
 import { shownBranch } from "./shown_branch.ts";
 

@@ -11,7 +11,7 @@ import { tailEvents } from "../../../runtime/threads/event_tail.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { Branch } from "../conversation/branches.ts";
-import { newestEntries } from "./newest_entries.ts";
+import { newestEntries } from "../conversation/newest_entries.ts";
 import { messageIdOf } from "../../../protocols/ui_messages/encoder.ts";
 
 /** A message that is not at its end. */

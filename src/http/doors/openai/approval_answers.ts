@@ -1,15 +1,15 @@
 // The answers of people that a request for a response brings. What the thread has stored decides; an item only names it.
 
-import { digestOf } from "../../../core/approval/verdict.ts";
 import { AgentError } from "../../../core/error.ts";
-import { isJsonObject, type Json } from "../../../core/json.ts";
+import type { Json } from "../../../core/json.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
 import { readApprovalId, readResponseId } from "../../../protocols/openai/response_ids.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
-import { type Path, refuse } from "./refuse.ts";
+import { type Path, refuse } from "../conversation/refuse.ts";
+import { assertSameCall } from "../conversation/same_call.ts";
 import type { RequestedTools } from "./requested_tools.ts";
 import type { InputItem, ResponsesBody } from "./responses_schema.ts";
 import type { StoredResponse } from "./stored/stored_response.ts";
@@ -133,7 +133,7 @@ async function checkedCall(
     );
   }
   if (echo !== undefined) {
-    await assertSame(call, { name: toName(echo.name ?? ""), args: parsed(echo.arguments ?? "") });
+    await assertSameCall(call, parsed(echo.arguments ?? ""), toName(echo.name ?? ""));
   }
   if (!isDecided(call)) return call;
   // It has not run yet: the same answer goes on with it.
@@ -148,19 +148,6 @@ async function checkedCall(
 /** False while it waits, and where the time to answer is over. */
 function isDecided({ state, approval }: CallView): boolean {
   return state !== "approval" && approval !== undefined && approval.decisions.length > 0;
-}
-
-/** The person has seen the tool and the arguments of the item, so these must be those of the call. */
-async function assertSame(
-  call: CallView,
-  { name, args }: { readonly name: string; readonly args: Json },
-): Promise<void> {
-  const { id } = call;
-  if (isJsonObject(args) && await digestOf({ id, name, args }) === await digestOf(call)) return;
-  throw new AgentError(
-    "approval_mismatch",
-    `The request for approval of call ${id} is not the one that waits; read the response again.`,
-  );
 }
 
 function parsed(text: string): Json {

@@ -11,9 +11,11 @@ import { toStepRequest } from "../../schemas/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed, type ChatBody, chatBody } from "./chat_schema.ts";
 import { readBody } from "../../read_body.ts";
-import { refuse } from "./refuse.ts";
-import { agentOfModel, withAdditions } from "./request_agent.ts";
-import { requestedTools } from "./requested_tools.ts";
+import { refuse } from "../conversation/refuse.ts";
+import { withAdditions } from "../conversation/additions.ts";
+import { assertNoInstructions } from "../conversation/instructions.ts";
+import { agentOfModel } from "./request_agent.ts";
+import { requestedTools, takesSubset } from "./requested_tools.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
 /** Answers one chat, as JSON or as a stream. */
@@ -33,6 +35,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   assertServed(body);
   if (body.stream_options && body.stream !== true) throw refuse(["stream_options"], "goes with stream only");
   const agent = agentOfModel(body.model, deps, c.var.bound);
+  assertNoInstructions(c.var.bound, body.messages);
   const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
   const origin = originOf(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {
@@ -60,7 +63,11 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     run: {
       request: { ...request, history, ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }) },
       deps: withAdditions(agent, {
-        ...{ instructions, names: tools.names, maxOutputTokens: most ?? undefined },
+        ...{
+          instructions,
+          names: takesSubset(agent) ? tools.names : undefined,
+          maxOutputTokens: most ?? undefined,
+        },
       }, deps),
       keeps: body.store === true || key !== undefined,
     },

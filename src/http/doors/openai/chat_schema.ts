@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
 import { userName } from "../../schemas/requests.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "../conversation/refuse.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 

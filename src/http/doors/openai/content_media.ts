@@ -1,21 +1,13 @@
 // The media of a content of OpenAI's APIs: parts of messages and of outputs. Ids of files name nothing here.
 
 import { mediumOfUrl } from "../../../core/content/data_url.ts";
-import { MEDIA_AT_ONCE, type NewMedia, type NewPart } from "../../../core/content/new_part.ts";
-import { readMedium, type WrittenMedium } from "../../../core/content/read_medium.ts";
-import { type Path, refuse } from "./refuse.ts";
+import type { NewPart } from "../../../core/content/new_part.ts";
+import type { WrittenMedium } from "../../../core/content/read_medium.ts";
+import { contentOfParts, mediumOf, type ReadContent } from "../conversation/content.ts";
+import { type Path, refuse } from "../conversation/refuse.ts";
 
 /** A part of a content, of any type. */
 export type ContentPart = Readonly<Record<string, unknown>> & { readonly type: string };
-
-/** A content with its media. */
-export interface ReadContent {
-  readonly text: string;
-  /** The whole in its order; missing without media. */
-  readonly parts?: readonly NewPart[];
-  /** The media alone; missing without any. */
-  readonly media?: readonly NewMedia[];
-}
 
 /**
  * Text and media of a content.
@@ -34,16 +26,9 @@ export function readContent(content: string | readonly ContentPart[], path: Path
   const parts = content.map((part, index): NewPart => {
     const at = [...path, index];
     if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
-    const written = writtenOf(part, at);
-    const read = readMedium(written);
-    if ("source" in read) return read;
-    throw refuse(at, `is no medium that is taken: its ${read.field} ${read.problem}`);
+    return mediumOf(writtenOf(part, at), at);
   });
-  const media = parts.filter((part) => part.type !== "text");
-  if (media.length > MEDIA_AT_ONCE) throw refuse(path, `must have at most ${MEDIA_AT_ONCE} media`);
-  const text = parts.map((part) => part.type === "text" ? part.text : "").join("");
-  if (media.length === 0) return { text };
-  return { text, parts: parts.filter((part) => part.type !== "text" || part.text !== ""), media };
+  return contentOfParts(parts, path);
 }
 
 function writtenOf(part: ContentPart, path: Path): WrittenMedium {

@@ -7,7 +7,7 @@ import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
 import { SERVER } from "../../../protocols/openai/responses.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "../conversation/refuse.ts";
 
 /** What a request says of tools. */
 export interface RequestedTools {

@@ -9,7 +9,7 @@ import { readApprovalId, readResponseId, threadOfItem } from "../../../protocols
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import type { CopiedEntries } from "./chat_messages.ts";
 import type { ChatMessage } from "./chat_schema.ts";
-import { type Path, refuse } from "./refuse.ts";
+import { type Path, refuse } from "../conversation/refuse.ts";
 import type { InputItem, ResponsesBody } from "./responses_schema.ts";
 
 /** The input, ready to be entries. */

@@ -12,8 +12,10 @@ import { type AskedResponse, continuedResponse, repeatedBy } from "./continued_r
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed } from "./chat_schema.ts";
 import { readBody } from "../../read_body.ts";
-import { agentOfModel, withAdditions } from "./request_agent.ts";
-import { requestedTools } from "./requested_tools.ts";
+import { withAdditions } from "../conversation/additions.ts";
+import { assertNoInstructions } from "../conversation/instructions.ts";
+import { agentOfModel } from "./request_agent.ts";
+import { requestedTools, takesSubset } from "./requested_tools.ts";
 import { repeatedOf } from "./repeated.ts";
 import { readInput } from "./response_items.ts";
 import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
@@ -41,11 +43,14 @@ async function toResponse(
     agent,
     true,
   );
+  const own = body.instructions ? [{ role: "system" }] : [];
+  assertNoInstructions(c.var.bound, own, () => ["instructions"]);
   const answers = approvalAnswers(body);
   if (answers.length > 0) return await continuedResponse(c, { json, body, agent, tools, answers }, deps);
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
+  assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
   const origin = originOf(c, "responses");
   const brought = fromMessages(messages, {
     ...{ at: deps.clock(), random: deps.random, origin },
@@ -77,7 +82,7 @@ async function toResponse(
         ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
       },
       deps: withAdditions(agent, {
-        ...{ instructions, names: tools.names },
+        ...{ instructions, names: takesSubset(agent) ? tools.names : undefined },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,

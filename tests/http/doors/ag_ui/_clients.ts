@@ -112,6 +112,7 @@ export async function ran(
   const events: AgUiEvent[] = [];
   const { error: print } = console;
   console.error = () => {};
+  addEventListener("unhandledrejection", ignoreBroken);
   let error: unknown;
   try {
     await client.runAgent(parameters, {
@@ -122,10 +123,17 @@ export async function ran(
     });
   } catch (thrown) {
     error = thrown;
+    await new Promise((next) => setTimeout(next));
   } finally {
     console.error = print;
+    removeEventListener("unhandledrejection", ignoreBroken);
   }
   return { events, types: events.map(({ type }) => type), last: events.at(-1), error };
+}
+
+/** Beside the rejection of runAgent, a connection that breaks leaves a promise of the client that nobody has. */
+function ignoreBroken(event: PromiseRejectionEvent): void {
+  if (event.reason instanceof TypeError) event.preventDefault();
 }
 
 /** Says something and runs. */

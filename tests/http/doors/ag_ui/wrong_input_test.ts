@@ -5,7 +5,6 @@ import { createTestApp } from "../../_app.ts";
 import { createAgUiApp, input, said } from "./_app.ts";
 import { ran, VERSIONS } from "./_clients.ts";
 
-const part = (type: string) => ({ type, source: { type: "data", value: "AA==", mimeType: "image/png" } });
 const longId = "é".repeat(100);
 
 const REFUSED: readonly (readonly [string, object, string, string])[] = [
@@ -18,18 +17,6 @@ const REFUSED: readonly (readonly [string, object, string, string])[] = [
   ["a role that is none", { messages: [{ id: "m1", role: "robot", content: "" }] }, "", "/messages/0/role"],
   ["a message without text", { messages: [said("")] }, "", "/messages"],
   ["a message of a long id", { messages: [said("go", longId)] }, "", "/messages"],
-  [
-    "an image",
-    { messages: [said("go"), { ...said(""), content: [part("image")] }] },
-    "",
-    "/messages/1/content/0",
-  ],
-  [
-    "a file of before 1.0",
-    { messages: [{ ...said(""), content: [part("binary")] }] },
-    "",
-    "/messages/0/content/0",
-  ],
   [
     "a call without its result",
     {
@@ -54,6 +41,8 @@ const REFUSED: readonly (readonly [string, object, string, string])[] = [
   ],
   ["tools of more than 32 KB", { tools: [{ name: "a", description: "x".repeat(33_000) }] }, "", "/tools"],
   ["a mode that is none", { forwardedProps: { mode: "all" } }, "", "/forwardedProps/mode"],
+  ["a model that is none", { forwardedProps: { model: "x" } }, "", "/forwardedProps/model"],
+  ["a model that is no text", { forwardedProps: { model: 1 } }, "", "/forwardedProps/model"],
   ["a mode of the query that is none", {}, "?mode=all", ""],
   ["an answer without a status", { resume: [{ interruptId: "x" }] }, "", "/resume/0/status"],
 ];

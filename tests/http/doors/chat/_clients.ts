@@ -12,6 +12,7 @@ export interface Part {
   readonly state?: string;
   readonly toolCallId?: string;
   readonly input?: unknown;
+  readonly rawInput?: unknown;
   readonly output?: unknown;
   readonly errorText?: string;
   readonly approval?: { readonly id: string; readonly approved?: boolean };

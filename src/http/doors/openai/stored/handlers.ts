@@ -4,7 +4,7 @@ import { AgentError } from "../../../../core/error.ts";
 import { cancelThread, removeThread } from "../../../../runtime/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../../context.ts";
 import { inputItems, pageOf } from "./input_items.ts";
-import { refuse } from "../refuse.ts";
+import { refuse } from "../../conversation/refuse.ts";
 import { bodyOf, findResponse, framesOf } from "./stored_response.ts";
 
 /** What a client asks of a stored response. */
