@@ -21,7 +21,10 @@ Deno.test("C4: a refused image is learned in the step, sent to the next model, a
   await using blind = await openrouter.start({
     reply: ({ turn }) => turn === 0 ? { status: 404, error } : { text: "A word." },
   });
-  const first = await step(openrouter, blind, "openrouter/some/text-model", [[{ type: "text", text: "What?" }, image]]);
+  const first = await step(openrouter, blind, "openrouter/some/text-model", [[
+    { type: "text", text: "What?" },
+    image,
+  ]]);
   assert.deepEqual(codes(first), ["capability_learned", "media_described"]);
   assert.deepEqual(blind.requests.map(({ status }) => status), [404, 200]);
   assert.match(blind.requests[1]?.text ?? "", /is not shown: the model takes no images/);
