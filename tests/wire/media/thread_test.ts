@@ -141,6 +141,6 @@ async function step(
   }, deps);
   if (started.type !== "running") return assert.fail(started.type);
   const result = await started.run(() => {});
-  assert.equal(result.error, undefined, result.error?.message);
+  assert.equal(result.error?.message, undefined);
   return result;
 }

@@ -13,7 +13,7 @@ import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
-import { textOfContent } from "./content.ts";
+import { mediaIn, readContent } from "./content.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** The answer of a person to a call. */
@@ -66,10 +66,15 @@ export async function readBrought(
       if (index > anchor) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
       continue;
     }
-    const text = textOfContent(message, `${pointer}/content`);
+    const content = readContent(message, `${pointer}/content`);
+    const { text } = content;
     const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
     if (isCallers && call.approval?.asks !== true) {
-      results.push({ callId: call.id, output: error ?? jsonOf(text), failed: typeof error === "string" });
+      const media = mediaIn(content);
+      results.push({
+        ...{ callId: call.id, output: error ?? jsonOf(text), failed: typeof error === "string" },
+        ...(media.length === 0 ? {} : { media }),
+      });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
       await assertSame(call, messages);
       answers.push({ call, payload: jsonOf(text), pointer: `${pointer}/content` });

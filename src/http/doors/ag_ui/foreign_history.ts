@@ -5,8 +5,9 @@ import type { BroughtEntry } from "../../../runtime/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../context.ts";
 import { type EntryFacts, fromMessages } from "../openai/chat_messages.ts";
 import type { ChatMessage } from "../openai/chat_schema.ts";
-import { textOfContent } from "./content.ts";
+import { mediaIn, type ReadContent, readContent, textOfContent } from "./content.ts";
 import type { Said } from "./request.ts";
+import type { AgUiBody } from "./schema.ts";
 import { DOOR, doorOfMessage, lengthOfHistory } from "./turn.ts";
 
 type BroughtMessage = ChatMessage & { readonly id: string };
@@ -21,12 +22,19 @@ export function foreignHistory(
   { body: { messages } }: Said,
   deps: HttpDeps,
 ): readonly BroughtEntry[] {
+  /** With media, in their order: those of users and of tools. */
+  const said: ReadContent[] = [];
+  const read = (index: number, message: AgUiBody["messages"][number]) => {
+    const content = readContent(message, `/messages/${index}/content`);
+    said.push(content);
+    return content;
+  };
   const before = messages.slice(0, lengthOfHistory(messages)).flatMap((message, index): BroughtMessage[] => {
     const { id, role, toolCalls, toolCallId, error } = message;
     const content = () => textOfContent(message, `/messages/${index}/content`);
     switch (role) {
       case "user":
-        return [{ id, role, content: content() }];
+        return [{ id, role, content: read(index, message).text }];
       case "assistant":
         return [{
           ...{ id, role, content: content() },
@@ -36,8 +44,10 @@ export function foreignHistory(
             function: call.function,
           })),
         }];
-      case "tool":
-        return [{ id, role, content: error ?? content(), tool_call_id: toolCallId ?? "" }];
+      case "tool": {
+        const { text } = read(index, message);
+        return [{ id, role, content: error ?? text, tool_call_id: toolCallId ?? "" }];
+      }
       case "system":
       case "developer":
       case "reasoning":
@@ -54,9 +64,16 @@ export function foreignHistory(
   };
   const users = before.flatMap(({ id, role }) => role === "user" ? [id] : []);
   let user = 0;
-  return entriesOf(before, facts).map((entry) =>
-    entry.type === "user" ? { ...entry, door: doorOfMessage(users[user++] ?? "") } : entry
-  );
+  return entriesOf(before, facts).map((entry) => {
+    if (entry.type !== "user" && entry.type !== "tool") return entry;
+    const content = said.shift() ?? { text: "" };
+    if (entry.type === "user") {
+      const parts = content.newParts === undefined ? {} : { parts: content.newParts };
+      return { ...entry, ...parts, door: doorOfMessage(users[user++] ?? "") };
+    }
+    const media = mediaIn(content);
+    return media.length === 0 ? entry : { ...entry, media };
+  });
 }
 
 /** The refusal of a message names fields of OpenAI. */

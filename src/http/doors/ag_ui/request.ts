@@ -90,7 +90,9 @@ export async function stepRequest(
   const json: JsonObject = {
     agent: agent.name,
     until: mode === "step" ? "settled" : "done",
-    ...(input === undefined ? {} : { input: input.text, busy: "restart" }),
+    ...(input === undefined
+      ? {}
+      : { input: input.parts === undefined ? input.text : { parts: [...input.parts] }, busy: "restart" }),
     ...(results.length === 0
       ? {}
       : { toolResults: results.map(({ callId, output, failed }) => ({ callId, output, failed })) }),
@@ -108,7 +110,13 @@ export async function stepRequest(
     },
     idempotency: { key: `${DOOR}:${body.runId}`, body: ownWords(body) },
   });
-  return history === undefined || history.length === 0 ? request : { ...request, history };
+  // Media of results are read already.
+  const toolResults = results.some(({ media }) => media !== undefined) ? { toolResults: results } : {};
+  return {
+    ...request,
+    ...toolResults,
+    ...(history === undefined || history.length === 0 ? {} : { history }),
+  };
 }
 
 /**

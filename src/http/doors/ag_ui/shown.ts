@@ -63,7 +63,14 @@ export async function threadMessages(
     if (!isMade(id)) return role === "assistant" || role === "reasoning" ? [] : [message];
     return role === "reasoning" ? [{ ...message, content: "" }] : [];
   });
-  return [...stored, ...rest];
+  return [...stored.map((message) => withOwnMedia(message, messages)), ...rest];
+}
+
+/** A message of the client's own that has media stays as the client has it: a history shows words. */
+function withOwnMedia(stored: AgUiMessage, messages: readonly AgUiMessage[]): AgUiMessage {
+  if (stored.role !== "user") return stored;
+  const own = messages.find(({ id, role }) => id === stored.id && role === "user");
+  return own !== undefined && Array.isArray(own.content) ? { ...stored, content: own.content } : stored;
 }
 
 function placeIn(thread: string, offset: number) {

@@ -2,18 +2,18 @@
 // last answer that the client shows: what is new is the input, and what is other or missing is a fork.
 
 import { AgentError } from "../../../core/error.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import { inputId, isMade } from "../../../protocols/ag_ui/ids.ts";
 import type { ShownBranch } from "./branch.ts";
-import { textOfContent } from "./content.ts";
+import { type ReadContent, readContent } from "./content.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";
 
 /** The name of the door in origins. */
 export const DOOR = "agui";
 
 /** A user's message that the thread has not. */
-export interface NewInput {
-  readonly text: string;
+export interface NewInput extends Pick<ReadContent, "text" | "parts"> {
   /** The origin of its entry, which names the message by the client's id. */
   readonly door: string;
 }
@@ -32,13 +32,13 @@ type UserView = Extract<EntryView, { type: "user" }>;
 
 interface Candidate {
   readonly message: AgUiInput;
-  readonly text: string;
+  readonly content: ReadContent;
 }
 
 /**
  * The turn that the messages are.
  *
- * @throws {AgentError} invalid_request - a new message that has no text, or parts that are not taken
+ * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not taken
  */
 export function readTurn(
   body: AgUiBody,
@@ -49,7 +49,7 @@ export function readTurn(
   const known = snapshot === undefined ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
-      ? [{ message, text: textOfContent(message, `/messages/${index}/content`) }]
+      ? [{ message, content: readContent(message, `/messages/${index}/content`) }]
       : []
   );
   if (candidates.length === 0) return { type: "on" };
@@ -88,16 +88,20 @@ function isOf(entry: UserView, id: string): boolean {
 }
 
 function textOf(candidates: readonly Candidate[]): string {
-  return candidates.map(({ text }) => text).join("\n\n");
+  return candidates.flatMap(({ content: { text } }) => text === "" ? [] : [text]).join("\n\n");
 }
 
 /** Messages behind each other are one input, which has the id of the last. */
 function newInput(candidates: readonly Candidate[]): NewInput {
   const text = textOf(candidates);
-  if (text === "") throw refused("must have a text");
+  const parts = candidates.flatMap(({ content: { text, parts } }): readonly JsonObject[] =>
+    parts ?? (text === "" ? [] : [{ type: "text", text }])
+  );
+  const hasMedia = candidates.some(({ content }) => content.parts !== undefined);
+  if (text === "" && !hasMedia) throw refused("must have a text or a medium");
   const door = doorOfMessage(candidates.at(-1)?.message.id ?? "");
   if (door.length > 128) throw refused("has an id of more than 120 characters, as a URL has them");
-  return { text, door };
+  return { text, ...(hasMedia ? { parts } : {}), door };
 }
 
 function refused(detail: string): AgentError {

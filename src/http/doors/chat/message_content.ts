@@ -3,9 +3,10 @@
 import { mediumOfUrl } from "../../../core/content/data_url.ts";
 import { MEDIA_AT_ONCE, PARTS_AT_ONCE } from "../../../core/content/new_part.ts";
 import { textOfParts } from "../../../core/content/part.ts";
-import { readMedium, type WrittenMedium } from "../../../core/content/read_medium.ts";
+import { readMedium } from "../../../core/content/read_medium.ts";
 import { AgentError, type Problem } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
+import { mediumJson } from "../conversation/medium_json.ts";
 import type { ChatMessage } from "./schema.ts";
 
 /** An input as the body of POST steps has it. */
@@ -38,7 +39,7 @@ export function contentOf({ parts }: ChatMessage, pointer: string): MessageConte
     if (type !== "file") continue;
     const written = mediumOfUrl(url ?? "", { mediaType, name, otherwise: "application/octet-stream" });
     const read = readMedium(written);
-    if ("source" in read) given.push(toJson(written));
+    if ("source" in read) given.push(mediumJson(written));
     else {problems.push({
         pointer: `${pointer}/parts/${index}`,
         detail: `is a file whose ${read.field} ${read.problem}`,
@@ -54,9 +55,4 @@ export function contentOf({ parts }: ChatMessage, pointer: string): MessageConte
   }
   if (problems.length === 0) return files === 0 ? texts.join("\n") : { parts: given };
   throw new AgentError("invalid_request", "The message cannot be taken.", { problems });
-}
-
-function toJson({ type, mediaType, data, url, name }: WrittenMedium): JsonObject {
-  const place: JsonObject = typeof data === "string" ? { data } : { url: url ?? "" };
-  return { type, mediaType, ...place, ...(name === undefined ? {} : { name }) };
 }
