@@ -9,6 +9,9 @@ import { withMedia } from "../../../src/core/content/with_media.ts";
 import { createDeps } from "../../../src/deps.ts";
 import type { NewInput } from "../../../src/runtime/request.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
+import { exportThread } from "../../../src/runtime/record/export.ts";
+import { readExport } from "../../../src/cli/verify/exported_thread.ts";
+import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { WireCase } from "../case.ts";
@@ -92,6 +95,20 @@ for (const [index, wire] of CASES.entries()) {
       assert.equal(sent.split(bytes).length - 1, name === "dot.png" ? 2 : 1, name);
     }
 
+    // The record of each request is that of its bytes.
+    const lines: string[] = [];
+    const deps = depsOf(wire, server);
+    for await (const line of await exportThread({ tenant: "acme", thread }, deps)) {
+      lines.push(JSON.stringify(line));
+    }
+    const report = await verifyThread(await readExport(lines.join("\n")), deps);
+    assert.deepEqual([report.verdict, report.proven, report.differences, report.unprovable], [
+      "verified",
+      3,
+      [],
+      [],
+    ]);
+
     const next = CASES[(index + 1) % CASES.length];
     assert.ok(next);
     await using other = await next.start();
@@ -120,7 +137,19 @@ async function step(
     toolResults?: Parameters<typeof startRun>[0]["toolResults"];
   },
 ): Promise<RunResult> {
-  const deps = createDeps({
+  const deps = depsOf(wire, server);
+  const started = await startRun({
+    ...{ ref: { tenant: "acme", thread }, agent: "a", inputs, until: "step" },
+    ...{ toolResults, busy: "reject", resumable: false },
+  }, deps);
+  if (started.type !== "running") return assert.fail(started.type);
+  const result = await started.run(() => {});
+  assert.equal(result.error?.message, undefined);
+  return result;
+}
+
+function depsOf(wire: WireCase, server: Simulator) {
+  return createDeps({
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
@@ -135,12 +164,4 @@ async function step(
     log: () => {},
     stores: { test: () => store },
   });
-  const started = await startRun({
-    ...{ ref: { tenant: "acme", thread }, agent: "a", inputs, until: "step" },
-    ...{ toolResults, busy: "reject", resumable: false },
-  }, deps);
-  if (started.type !== "running") return assert.fail(started.type);
-  const result = await started.run(() => {});
-  assert.equal(result.error?.message, undefined);
-  return result;
 }
