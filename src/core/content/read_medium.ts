@@ -82,6 +82,8 @@ const NAME = /^[^\p{Cc}\p{Cs}/\\]{1,255}$/u;
 
 function whyNotUrl(text: string): string | undefined {
   if (text.length > URL_CHARS) return `must have at most ${URL_CHARS} characters`;
+  // URL.parse takes white space and leaves it out: the provider would get another text than was checked.
+  if (/[\s\p{Cc}]/u.test(text)) return "must have no white space";
   const url = URL.parse(text);
   if (url?.protocol !== "https:") return "must be an https URL; send the bytes of any other as data";
   return url.username === "" && url.password === "" ? undefined : "must have no user and no password";
