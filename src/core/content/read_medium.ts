@@ -49,18 +49,23 @@ export function readMedium(
   { type, mediaType: given, data, url, name }: WrittenMedium,
 ): NewMedia | MediumProblem {
   if (!MEDIA_KINDS.includes(type)) return { field: "type", problem: `must be ${MEDIA_KINDS.join(", ")}` };
-  const mediaType = readMediaType(String(given));
+  const mediaType = typeof given === "string" ? readMediaType(given) : undefined;
   if (mediaType === undefined) {
     return { field: "mediaType", problem: "must be a media type such as image/png" };
   }
   const kind = kindOf(mediaType);
   if (kind !== type) return { field: "mediaType", problem: `is of the type ${kind}: ${mediaType}` };
-  if (name !== undefined && !NAME.test(name)) {
+  // An author may write untyped JavaScript.
+  if (name !== undefined && (typeof name !== "string" || !NAME.test(name))) {
     return { field: "name", problem: "must be 1 to 255 characters without control characters and slashes" };
   }
   if ((data === undefined) === (url === undefined)) {
     return { field: data === undefined ? "data" : "url", problem: "goes alone: a medium has data or a url" };
   }
+  if (data !== undefined && typeof data !== "string" && !(data instanceof Uint8Array)) {
+    return { field: "data", problem: "must be a Uint8Array, or base64 as text" };
+  }
+  if (url !== undefined && typeof url !== "string") return { field: "url", problem: "must be a text" };
   const named = { type, mediaType, ...(name === undefined ? {} : { name }) };
   if (url !== undefined) {
     const problem = whyNotUrl(url);
