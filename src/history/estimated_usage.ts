@@ -2,6 +2,7 @@
 
 import { tokensOfMedia } from "../core/content/media_tokens.ts";
 import { mediaOf } from "../core/content/new_part.ts";
+import type { MediaPart } from "../core/content/part.ts";
 import type { ModelRequest } from "../core/model/provider.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Usage } from "../core/usage.ts";
@@ -19,21 +20,19 @@ export function estimateUsage(request: ModelRequest, answered: string): Usage {
   const asked = messages.map((message) => chatLineOf(message) ?? JSON.stringify(message));
   return {
     inputTokens: toTokens([JSON.stringify([system, tools]), older?.text ?? "", ...asked].join("")) +
-      mediaTokens(request),
+      tokensOfMedia(mediaOfRequest(request)),
     outputTokens: toTokens(answered),
     estimated: true,
   };
 }
 
-/** The estimated tokens of the media of a request; without media nothing is looked at. */
-export function mediaTokens({ older, messages, media }: ModelRequest): number {
-  if (media === undefined) return 0;
-  return [...older?.messages() ?? [], ...messages].reduce((sum, message) => {
-    if (message.role === "user") {
-      return message.parts === undefined ? sum : sum + tokensOfMedia(mediaOf(message.parts));
-    }
-    return message.role === "tool" && message.media !== undefined ? sum + tokensOfMedia(message.media) : sum;
-  }, 0);
+/** The media of a request; without media nothing is looked at. */
+export function mediaOfRequest({ older, messages, media }: ModelRequest): readonly MediaPart[] {
+  if (media === undefined) return [];
+  return [...older?.messages() ?? [], ...messages].flatMap((message) => {
+    if (message.role === "user") return message.parts === undefined ? [] : mediaOf(message.parts);
+    return message.role === "tool" ? message.media ?? [] : [];
+  });
 }
 
 function toTokens(text: string): number {

@@ -6,7 +6,7 @@ import type { ExecutionContext } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
 import { MEDIA_AT_ONCE, type NewMedia } from "../core/content/new_part.ts";
 import type { MediaPart } from "../core/content/part.ts";
-import { readMedium, type WrittenMedium } from "../core/content/read_medium.ts";
+import { type MediumProblem, readMedium, type WrittenMedium } from "../core/content/read_medium.ts";
 import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Tool } from "../core/tool.ts";
 
@@ -27,7 +27,7 @@ export async function keepMedia(
   const limit = Math.min(maxMediaBytes, sink?.maxBytes ?? Infinity);
   let bytes = 0;
   for (const [index, written] of Array.from(media).entries()) {
-    const read = readMedium(written);
+    const read = readWritten(written);
     const size = "source" in read && read.source.type === "data" ? read.source.bytes : 0;
     if (!("source" in read)) left.push(`${nameOf(written)} left out: its ${read.field} ${read.problem}`);
     else if (index >= MEDIA_AT_ONCE) {
@@ -51,7 +51,23 @@ export async function keepMedia(
   }
 }
 
-function nameOf({ type, name }: WrittenMedium): string {
+/** What a tool returned may be untyped JavaScript: null, or an object whose properties throw. */
+function readWritten(written: WrittenMedium): NewMedia | MediumProblem {
+  try {
+    return readMedium(written);
+  } catch {
+    return { field: "type", problem: "cannot be read" };
+  }
+}
+
+function nameOf(written: WrittenMedium): string {
+  let type: unknown;
+  let name: unknown;
+  try {
+    ({ type, name } = written);
+  } catch {
+    return "medium";
+  }
   return name === undefined ? String(type) : `${type} ${String(name).slice(0, 100).toWellFormed()}`;
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { MediaPart } from "../../src/core/content/part.ts";
-import { tokensOfMedia } from "../../src/core/content/media_tokens.ts";
+import { mostTokensOfMedia, tokensOfMedia } from "../../src/core/content/media_tokens.ts";
 import type { AssistantEntry, Entry, ToolEntry, UserEntry } from "../../src/core/entry.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../src/core/model/provider.ts";
 import { readEntry, writeEntry } from "../../src/history/codec.ts";
@@ -110,11 +110,15 @@ Deno.test("E13: the tokens of media are estimated by kind and size, in the windo
     source: { type: "blob", blob, bytes: 1_000 },
   };
   const link: MediaPart = { ...pdf, source: { type: "url", url: "https://a.example/x.pdf" } };
-  assert.deepEqual([image, pdf, sound, link].map((medium) => tokensOfMedia([medium])), [
-    1_600,
-    10_000,
-    2,
-    3_000,
+  const text: MediaPart = { ...pdf, mediaType: "application/json" };
+  const long: MediaPart = { ...text, source: { type: "blob", blob, bytes: 2_000_000 } };
+  const all = [image, pdf, sound, link, text, long];
+  assert.deepEqual(all.map((medium) => tokensOfMedia([medium])), [
+    ...[1_600, 10_000, 2, 3_000, 62_500, 80_000],
+  ]);
+  // A file that is sent as text has a token a byte at most.
+  assert.deepEqual(all.map((medium) => mostTokensOfMedia([medium])), [
+    ...[3_200, 20_000, 4, 6_000, 250_000, 160_000],
   ]);
   const size = sizeOf(writeEntry(user), undefined);
   assert.deepEqual([size.bytes, size.bytes / size.bytesPerToken >= 1_600], [5 + 6_400, true]);

@@ -7,7 +7,7 @@ import type { WrittenMedium } from "./read_medium.ts";
 export interface UrlFacts {
   readonly mediaType?: string | undefined;
   readonly name?: string | undefined;
-  /** The media type where neither the client nor the URL says one. */
+  /** The media type where neither the client nor the URL nor the name says one. */
   readonly otherwise: string;
 }
 
@@ -30,10 +30,11 @@ export function mediumOfUrl(url: string, { mediaType, name, otherwise }: UrlFact
   const comma = url.startsWith("data:") ? url.indexOf(",") : -1;
   if (comma >= 0) {
     const head = url.slice("data:".length, comma);
-    const type = typeOf(mediaType || head.replace(/;?base64$/i, "") || otherwise);
+    const type = typeOf(mediaType || head.replace(/;?base64$/i, "") || typeOfName(name ?? "") || otherwise);
     return { ...type, data: /;base64$/i.test(head) ? url.slice(comma + 1) : "", ...named };
   }
-  return { ...typeOf(mediaType || typeOfName(URL.parse(url)?.pathname ?? "") || otherwise), url, ...named };
+  const found = typeOfName(URL.parse(url)?.pathname ?? "") ?? typeOfName(name ?? "");
+  return { ...typeOf(mediaType || found || otherwise), url, ...named };
 }
 
 /** Wildcards such as `image/*` name no type; the most usual one of the kind stands for them. */

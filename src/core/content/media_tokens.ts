@@ -1,6 +1,7 @@
 // What media take in a request, before a provider has reported it: estimates by kind, since no provider counts them before.
 
 import type { NewMedia } from "./new_part.ts";
+import { textBytes } from "./text_file.ts";
 
 /** Of an image: Anthropic has about 1,600 for its largest size, OpenAI 765 to 1,536 for usual ones in high detail. */
 const IMAGE_TOKENS = 1_600;
@@ -10,6 +11,8 @@ const AUDIO_BYTES_PER_TOKEN = 500;
  * Of a document: Anthropic has 1,500 to 3,000 tokens a page, and pages of text take some 20 to 100 KB of a PDF.
  */
 const FILE_BYTES_PER_TOKEN = 25;
+/** Of a file that is sent as text. */
+const TEXT_BYTES_PER_TOKEN = 4;
 /** Of a document or a sound behind a URL, of unknown size. */
 const UNKNOWN_TOKENS = 3_000;
 
@@ -18,8 +21,19 @@ export function tokensOfMedia(media: readonly NewMedia[]): number {
   return media.reduce((sum, medium) => sum + tokensOf(medium), 0);
 }
 
-function tokensOf({ type, source }: NewMedia): number {
+/** How much more than its estimate a medium may take. */
+const MARGIN = 2;
+
+/** The most tokens that media take: a token of text has at least one byte. */
+export function mostTokensOfMedia(media: readonly NewMedia[]): number {
+  return media.reduce((sum, medium) => sum + (textBytes(medium) ?? tokensOf(medium) * MARGIN), 0);
+}
+
+function tokensOf(medium: NewMedia): number {
+  const { type, source } = medium;
   if (type === "image") return IMAGE_TOKENS;
   if (source.type === "url") return UNKNOWN_TOKENS;
+  const text = textBytes(medium);
+  if (text !== undefined) return Math.ceil(text / TEXT_BYTES_PER_TOKEN);
   return Math.ceil(source.bytes / (type === "audio" ? AUDIO_BYTES_PER_TOKEN : FILE_BYTES_PER_TOKEN));
 }

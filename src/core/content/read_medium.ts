@@ -49,18 +49,23 @@ export function readMedium(
   { type, mediaType: given, data, url, name }: WrittenMedium,
 ): NewMedia | MediumProblem {
   if (!MEDIA_KINDS.includes(type)) return { field: "type", problem: `must be ${MEDIA_KINDS.join(", ")}` };
-  const mediaType = readMediaType(String(given));
+  const mediaType = typeof given === "string" ? readMediaType(given) : undefined;
   if (mediaType === undefined) {
     return { field: "mediaType", problem: "must be a media type such as image/png" };
   }
   const kind = kindOf(mediaType);
   if (kind !== type) return { field: "mediaType", problem: `is of the type ${kind}: ${mediaType}` };
-  if (name !== undefined && !NAME.test(name)) {
+  // An author may write untyped JavaScript.
+  if (name !== undefined && (typeof name !== "string" || !NAME.test(name))) {
     return { field: "name", problem: "must be 1 to 255 characters without control characters and slashes" };
   }
   if ((data === undefined) === (url === undefined)) {
     return { field: data === undefined ? "data" : "url", problem: "goes alone: a medium has data or a url" };
   }
+  if (data !== undefined && typeof data !== "string" && !(data instanceof Uint8Array)) {
+    return { field: "data", problem: "must be a Uint8Array, or base64 as text" };
+  }
+  if (url !== undefined && typeof url !== "string") return { field: "url", problem: "must be a text" };
   const named = { type, mediaType, ...(name === undefined ? {} : { name }) };
   if (url !== undefined) {
     const problem = whyNotUrl(url);
@@ -82,6 +87,8 @@ const NAME = /^[^\p{Cc}\p{Cs}/\\]{1,255}$/u;
 
 function whyNotUrl(text: string): string | undefined {
   if (text.length > URL_CHARS) return `must have at most ${URL_CHARS} characters`;
+  // URL.parse takes white space and leaves it out: the provider would get another text than was checked.
+  if (/[\s\p{Cc}]/u.test(text)) return "must have no white space";
   const url = URL.parse(text);
   if (url?.protocol !== "https:") return "must be an https URL; send the bytes of any other as data";
   return url.username === "" && url.password === "" ? undefined : "must have no user and no password";

@@ -18,6 +18,8 @@ export class OutputWithMedia {
  * The output of a tool with media, which the model reads after it. A medium that cannot be taken (it is too large, or its bytes are
  * not of its media type) is left out, and the output says why.
  *
+ * @throws {TypeError} media is no list
+ *
  * @example
  * ```ts
  * import { withMedia } from "./with_media.ts";
@@ -29,5 +31,7 @@ export class OutputWithMedia {
  * ```
  */
 export function withMedia(output: Json, media: readonly WrittenMedium[]): OutputWithMedia {
+  // An author may write untyped JavaScript: the call fails where the mistake is.
+  if (!Array.isArray(media)) throw new TypeError("withMedia takes the media as a list.");
   return new OutputWithMedia(output, media);
 }

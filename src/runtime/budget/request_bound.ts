@@ -1,9 +1,10 @@
 // The most that one model request can come to, and the request with a smaller answer, so that it fits into a budget.
 
 import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
+import { mostTokensOfMedia } from "../../core/content/media_tokens.ts";
 import type { MediaReader } from "../../core/content/part.ts";
 import type { ModelRequest, Provider } from "../../core/model/provider.ts";
-import { mediaTokens } from "../../history/estimated_usage.ts";
+import { mediaOfRequest } from "../../history/estimated_usage.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { ModelCost } from "./typical_cost.ts";
 
@@ -21,9 +22,6 @@ export const ADDED_TOKENS = 1_024;
 /** What they add for each tool. */
 export const ADDED_TOKENS_PER_TOOL = 64;
 
-/** The tokens of media are estimates, and a bound is to be above what a provider reports. */
-const MEDIA_MARGIN = 2;
-
 /** Leaves the base64 of media out of a body that is only counted. */
 const NO_BYTES: MediaReader = { read: () => Promise.resolve("") };
 
@@ -34,8 +32,9 @@ export interface BoundRequest {
 }
 
 /**
- * Finds the bound. The base64 of media is no text: it counts as the tokens that they are estimated at, twice. Otherwise a token has at least one byte of UTF-8, so the bytes of the body are more than its tokens. A request that
- * limits its answer nowhere is limited to {@link DEFAULT_OUTPUT_TOKENS}.
+ * Finds the bound. The base64 of media is no text: it counts as the most tokens that media are estimated at. Otherwise a token has
+ * at least one byte of UTF-8, so the bytes of the body are more than its tokens. A request that limits its answer nowhere is
+ * limited to {@link DEFAULT_OUTPUT_TOKENS}.
  */
 export async function toBound(request: ModelRequest, provider: Provider): Promise<BoundRequest> {
   const limited = provider.outputLimit(request) === undefined
@@ -45,7 +44,7 @@ export async function toBound(request: ModelRequest, provider: Provider): Promis
   const bytes = utf8Bytes(await provider.body({ ...limited, ...media }));
   return {
     request: limited,
-    inputTokens: bytes + mediaTokens(limited) * MEDIA_MARGIN + ADDED_TOKENS +
+    inputTokens: bytes + mostTokensOfMedia(mediaOfRequest(limited)) + ADDED_TOKENS +
       limited.tools.length * ADDED_TOKENS_PER_TOOL,
   };
 }

@@ -2,6 +2,7 @@
 
 import { awaitsDecision } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import type { NewPart } from "../../core/content/new_part.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -66,16 +67,23 @@ export function assertWhole(
   });
 }
 
-/** Bytes of what an inbox has of a medium, at most. */
-const REFERENCE_BYTES = 16_384;
+/** What an inbox has in the place of the bytes of a medium, at its longest. */
+const REFERENCE = {
+  type: "blob",
+  blob: { id: "0".repeat(64), chunks: 10_000, bytes: Number.MAX_SAFE_INTEGER },
+  bytes: Number.MAX_SAFE_INTEGER,
+} as const;
 
 function inputBytes(input: NewInput): number {
   if (typeof input === "string") return travelBytes(JSON.stringify(input));
-  return input.reduce(
-    (sum, part) =>
-      sum + (part.type === "text" ? 2 * travelBytes(JSON.stringify(part.text)) : REFERENCE_BYTES),
-    0,
-  );
+  return input.reduce((sum, part) => sum + partBytes(part), 0);
+}
+
+/** Words are in the text of the entry too. */
+function partBytes(part: NewPart): number {
+  if (part.type === "text") return 2 * travelBytes(JSON.stringify(part.text));
+  const { source, ...medium } = part;
+  return travelBytes(JSON.stringify({ ...medium, source: source.type === "url" ? source : REFERENCE }));
 }
 
 /**

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createTestApp, KEY as APP_KEY } from "../../http/_app.ts";
+import { fromBase64 } from "../../../src/core/content/base64.ts";
+import { PNG } from "../../runtime/content/_media.ts";
 import { bootDeno } from "../../support/boot.ts";
 import { testModel } from "../../support/model.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
@@ -69,6 +71,33 @@ Deno.test("P7: treadle run --model names a model of the agent, in each request; 
   assert.match(stderr, /Agent asker does not offer the model "third\/x"/);
   assert.deepEqual(models.map(({ requests }) => requests.length), [1, 1]);
 });
+
+Deno.test("E17: treadle run --file sends files with the input, and names one that it cannot send", () =>
+  withServer(async (treadle, url) => {
+    const folder = await Deno.makeTempDir({ prefix: "run_" });
+    await Deno.writeFile(`${folder}/dot ü.png`, fromBase64(PNG));
+    await Deno.writeTextFile(`${folder}/a.csv`, "a,b\n");
+    const files = [`${folder}/dot ü.png`, `${folder}/a.csv`];
+    const asked = ["run", "Hello", "--agent", "demo", "--thread", "t1"];
+    const { code, stderr } = await treadle(...asked, "--file", ...files);
+    assert.equal(code, 0, stderr);
+    const headers = { authorization: `Bearer ${KEY}` };
+    const { entries: [entry] } = await (await fetch(`${url}/v1/threads/t1/history`, { headers })).json();
+    const parts: readonly { type: string; name?: string; bytes?: number }[] = entry.parts;
+    assert.deepEqual(parts.map(({ type, name, bytes }) => [type, name, bytes]), [
+      ["text", undefined, undefined],
+      ["image", "dot ü.png", 68],
+      ["file", "a.csv", 4],
+    ]);
+    for (
+      const [name, message] of [["none.png", /none\.png cannot be read/], ["a.xyz", /no media type/]] as const
+    ) {
+      const refused = await treadle(...asked, "--file", `${folder}/${name}`);
+      assert.notEqual(refused.code, 0);
+      assert.match(refused.stderr, message);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }));
 
 Deno.test("E17: a run that waits ends with 3 and the lines that answer it, and they do", () =>
   withServer(async (treadle) => {

@@ -53,6 +53,51 @@ Deno.test("E5: a file of useChat is a part of the input, by its bytes or by its 
   ]);
 });
 
+Deno.test("E5: a message with files is answered again, and edited, in forks that have its media", async () => {
+  const { send, requests } = open();
+  const file = { type: "file", mediaType: "image/png", filename: "dot.png", url: DATA_URL };
+  const message = (text: string) => ({ id: "m1", role: "user", parts: [{ type: "text", text }, file] });
+  const post = async (body: object) => {
+    const response = await send("POST", "/api/chat/looker", { id: "c1", ...body });
+    assert.equal(response.status, 200, await response.text());
+  };
+  const messages = [message("What is this?")];
+  await post({ messages });
+  await post({ messages, trigger: "regenerate-message" });
+  await post({ messages: [message("What colour?")], messageId: "m1", trigger: "submit-message" });
+  const image = "image image/png dot.png PNG";
+  assert.deepEqual(await Promise.all(requests.map(partsOf)), [
+    ["What is this?", image],
+    ["What is this?", image],
+    ["What colour?", image],
+  ]);
+  const messagesOf = requests.map(({ messages }) => messages.length);
+  assert.deepEqual(messagesOf, [1, 1, 1]);
+  const { entries: [entry] } = await (await send("GET", "/v1/threads/c1:2/history")).json();
+  assert.equal((await send("GET", entry.parts[1].url)).status, 200);
+});
+
+Deno.test("E5: a PDF of 10 MB comes through the door of chats whole, and one over the limit is refused", async () => {
+  const { send, requests } = open();
+  const post = (bytes: number) => {
+    const url = `data:application/pdf;base64,${btoa("%PDF-1.7".padEnd(bytes, " "))}`;
+    const parts = [{ type: "file", mediaType: "application/pdf", filename: "a.pdf", url }];
+    return send("POST", "/api/chat/looker", {
+      id: `c${bytes}`,
+      messages: [{ id: "m1", role: "user", parts }],
+    });
+  };
+  const response = await post(10_000_000);
+  assert.equal(response.status, 200, await response.text());
+  const [message] = requests[0]?.messages ?? [];
+  assert(message?.role === "user" && message.parts?.[0]?.type === "file");
+  const { source } = message.parts[0];
+  assert(source.type === "blob" && source.bytes === 10_000_000);
+  assert.equal((await requests[0]?.media?.read(source.blob))?.length, 13_333_336);
+  const refused = await post(20_000_001);
+  assert.deepEqual([refused.status, (await refused.json()).code], [413, "body_too_large"]);
+});
+
 Deno.test("E6: a chat completion has images, sounds and files in its messages, and images in outputs of tools", async () => {
   const { send, requests } = open();
   const tools = [{ type: "function", function: { name: "draw", parameters: { type: "object" } } }];
@@ -62,6 +107,7 @@ Deno.test("E6: a chat completion has images, sounds and files in its messages, a
     { type: "image_url", image_url: { url: "https://a.example/b" } },
     { type: "input_audio", input_audio: { data: "aGk=", format: "wav" } },
     { type: "file", file: { file_data: "data:application/pdf;base64,JVBERi0xLjc=", filename: "a.pdf" } },
+    { type: "file", file: { file_data: "aGk=", filename: "notes.TXT" } },
   ];
   const call = { id: "c1", type: "function", function: { name: "draw", arguments: "{}" } };
   const messages = [
@@ -77,6 +123,7 @@ Deno.test("E6: a chat completion has images, sounds and files in its messages, a
     "image image/jpeg  https://a.example/b",
     "audio audio/wav  bytes",
     "file application/pdf a.pdf bytes",
+    "file text/plain notes.TXT bytes",
   ]);
   const output = requests[0]?.messages.at(-1);
   assert(output?.role === "tool");

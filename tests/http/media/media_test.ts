@@ -160,6 +160,12 @@ const REFUSED: readonly (readonly [string, unknown, string, RegExp])[] = [
     "/input/parts/0/url",
     /no user/,
   ],
+  [
+    "a URL of two lines",
+    { parts: [{ type: "image", mediaType: "image/png", url: "https://a.example/\nx.png" }] },
+    "/input/parts/0/url",
+    /white space/,
+  ],
   ["a name with a slash", { parts: [{ ...IMAGE, name: "../x" }] }, "/input/parts/0/name", /slashes/],
   ["an unknown field", { parts: [{ ...IMAGE, detail: "high" }] }, "/input/parts/0/detail", /not known/],
   [

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { NewMedia } from "../../../src/core/content/new_part.ts";
 import type { Part } from "../../../src/core/content/part.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { exportThread } from "../../../src/runtime/record/export.ts";
@@ -80,6 +81,24 @@ Deno.test("E13: media over the limit of the deployment are refused before anythi
   const unknown = await mediaLab().refused({ inputs: [[image]], agent: "nobody" });
   assert.equal(unknown.code, "agent_unknown");
   assert.deepEqual(Object.fromEntries(lab.counts), {});
+});
+
+Deno.test("E13: inputs of a request may have a hundred small media, and references count as they are", async () => {
+  const lab = mediaLab();
+  const small = Array.from({ length: 20 }, (_, index): NewMedia => ({
+    ...{ type: "file", mediaType: "a/b", name: `${index}` },
+    source: { type: "data", base64: btoa(String.fromCharCode(index)), bytes: 1 },
+  }));
+  await lab.run({ inputs: [small, small, small, small, small], agent: "a" });
+  const [message] = lab.requests[0]?.messages ?? [];
+  assert(message?.role === "user");
+  assert.deepEqual(message.parts?.map((part) => part.type === "text" ? "" : part.name), [
+    ...[small, small, small, small, small].flat().map(({ name }) => name),
+  ]);
+  const url = `https://a.example/${'"'.repeat(4_000)}`;
+  const link: NewMedia = { type: "file", mediaType: "a/b", source: { type: "url", url } };
+  const refused = await lab.refused({ inputs: Array(100).fill([link]), agent: "a" });
+  assert.equal(refused.code, "body_too_large");
 });
 
 Deno.test("E13: what a fork shares has its media, also when the source is removed; a removed thread has none", async () => {

@@ -74,6 +74,38 @@ Deno.test("E13: media that cannot be taken are left out, and the output says whi
   assert.equal(tight.media?.length, 1);
 });
 
+Deno.test("E13: media of a tool in untyped JavaScript are left out, and its call does not fail", async () => {
+  const untyped: readonly unknown[] = [
+    null,
+    { ...DOT, data: new ArrayBuffer(8) },
+    { ...DOT, data: 5 },
+    { ...DOT, name: 5 },
+    { type: "image", mediaType: "image/png", url: new URL("https://a.example/x.png") },
+    { ...DOT, mediaType: Symbol("png") },
+    {
+      get type() {
+        throw new Error("No.");
+      },
+    },
+  ];
+  const run = (media: unknown) => () => Reflect.apply(withMedia, undefined, ["Look:", media]);
+  const tool = (media: unknown) => defineTool({ name: "draw", description: "Draws.", run: run(media) });
+  const entry = await entryOf(mediaLab(twoSteps, { tools: [tool([...untyped, DOT])] }));
+  assert.deepEqual(String(entry.output).split("\n"), [
+    "Look:",
+    "[medium left out: its type cannot be read]",
+    "[image dot.png left out: its data must be a Uint8Array, or base64 as text]",
+    "[image dot.png left out: its data must be a Uint8Array, or base64 as text]",
+    "[image 5 left out: its name must be 1 to 255 characters without control characters and slashes]",
+    "[image left out: its url must be a text]",
+    "[image dot.png left out: its mediaType must be a media type such as image/png]",
+    "[medium left out: its type cannot be read]",
+  ]);
+  assert.equal(entry.media?.length, 1);
+  const failed = await entryOf(mediaLab(twoSteps, { tools: [tool(undefined)] }));
+  assert.match(failed.error?.message ?? "", /withMedia takes the media as a list/);
+});
+
 Deno.test("E13: a store that fails takes the media and not the outcome of a tool that has run", async () => {
   const inner = createMemoryStore();
   const store = new Proxy(inner, {

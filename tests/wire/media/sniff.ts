@@ -4,6 +4,7 @@ const SIGNATURES: readonly (readonly [mediaType: string, start: string])[] = [
   ["image/png", "\x89PNG\r\n\x1a\n"],
   ["image/jpeg", "\xff\xd8\xff"],
   ["image/gif", "GIF8"],
+  ["image/webp", "RIFF"],
   ["application/pdf", "%PDF-"],
   ["audio/wav", "RIFF"],
   ["audio/mpeg", "ID3"],

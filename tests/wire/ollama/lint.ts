@@ -113,7 +113,8 @@ function checkImages({ role, images }: Body): void {
   if (images === undefined) return;
   if (!Array.isArray(images)) throw mistyped(images, "messages.images", "[]api.ImageData");
   if (role !== "user") throw misplaced(String(role));
-  if (images.every((image) => isMedium(image, "image/png") || isMedium(image, "image/jpeg"))) return;
+  const types = ["image/png", "image/jpeg", "image/webp"];
+  if (images.every((image) => types.some((type) => isMedium(image, type)))) return;
   throw refuse(400, "illegal base64 data at input byte 0");
 }
 

@@ -10,9 +10,10 @@ export function extensionOf(mediaType: string): string | undefined {
 /** The name of a file, with an extension that tells its media type. */
 export function fileName({ name = "file", mediaType }: PlacedMedia): string {
   const extension = extensionOf(mediaType);
-  return extension === undefined || name.toLowerCase().endsWith(`.${extension}`)
-    ? name
-    : `${name}.${extension}`;
+  if (extension === undefined) return name;
+  const ending = `.${extension}`;
+  // OpenAI knows extensions in lower case alone.
+  return `${name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name}${ending}`;
 }
 
 /** Audio in the two formats of OpenAI's API. */

@@ -62,7 +62,8 @@ async function complete(body: string, prefix: string, media: MediaReader): Promi
 function toFenced(base64: string): string {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const text = new TextDecoder().decode(bytes);
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
   const end = text.endsWith("\n") ? "" : "\n";
   return JSON.stringify(`${fence}\n${text}${end}${fence}`).slice(1, -1);

@@ -25,15 +25,6 @@ export function movedLine(part: MediaPart, tool: string): string {
   return `[${nameOf(part)}, from the result of ${tool}]`;
 }
 
-/** True for a file that is text: its text is sent where the API does not take the file itself. */
-export function isText({ mediaType }: MediaPart): boolean {
-  return mediaType.startsWith("text/") ||
-    /[/+](?:json|xml|yaml|x-yaml|csv|ndjson|toml|javascript)$/.test(mediaType);
-}
-
-/** The longest text of a file that is sent as text, in bytes. */
-export const MAX_TEXT_BYTES = 1_000_000;
-
 const MAX_NAME = 100;
 
 function inUnits(bytes: number): string {

@@ -3,6 +3,7 @@
 // left out without a word.
 
 import type { MediaKind, MediaPart, Part, TextPart } from "../../../core/content/part.ts";
+import { textBytes } from "../../../core/content/text_file.ts";
 import { unreachable } from "../../../core/error.ts";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
@@ -17,7 +18,7 @@ import {
   refusalOf,
   tooMany,
 } from "./media_rules.ts";
-import { describedLine, isText, MAX_TEXT_BYTES, movedLine, textLine } from "./media_words.ts";
+import { describedLine, movedLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
 export type PlacedMessage = PlacedUser | AssistantMessage | PlacedResult;
@@ -210,7 +211,7 @@ class Placing {
 const NONE: Record<MediaKind, number> = { image: 0, audio: 0, file: 0 };
 
 function isReadable(part: MediaPart): boolean {
-  return part.source.type === "blob" && part.source.bytes <= MAX_TEXT_BYTES && isText(part);
+  return textBytes(part) !== undefined;
 }
 
 function toTextPart(part: MediaPart): TextPart {

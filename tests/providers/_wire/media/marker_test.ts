@@ -39,6 +39,13 @@ Deno.test("P7: a file that is text is decoded, escaped and fenced by more backti
   assert.equal(whole.text, `[file]\n\`\`\`\`\`\n${text}\`\`\`\`\``);
 });
 
+Deno.test("P7: a file with a hundred thousand fences is sent in one of its own", async () => {
+  const text = "```a".repeat(250_000);
+  const body = JSON.stringify(markerOf(blob("dd"), "text"));
+  const whole: string = JSON.parse(await withMedia(body, readerOf({ dd: btoa(text) })));
+  assert.equal(whole, `\`\`\`\`\n${text}\n\`\`\`\``);
+});
+
 Deno.test("P7: no text of a user or a tool is taken for a marker", async () => {
   const real = markerOf(blob("aa"), "base64");
   const [prefix = ""] = real.split("base64.");
