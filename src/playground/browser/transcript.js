@@ -7,9 +7,10 @@
 /** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
 
 import { mediaNodes } from "./answers/media.js";
+import { notice, titledNotice } from "./answers/notice.js";
 import { UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
-import { button, element, followEnd } from "./dom.js";
+import { followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
 import { count, duration } from "./words.js";
 
@@ -107,24 +108,11 @@ export class Transcript {
     }
   }
 
-  /**
-   * A line about the run itself.
-   *
-   * @param {"warn" | "bad" | "plain"} kind
-   * @param {{ title: string, detail?: string, code?: string, action?: { label: string, run: () => void } }} content
-   */
-  addNotice(kind, { title, detail, code, action }) {
-    const notice = element("div", `notice ${kind}`, element("p", "", element("b", "", title)));
-    if (detail) notice.append(element("p", "", detail));
-    if (code) notice.append(element("code", "", code));
-    if (action) {
-      notice.append(button(action.label, "quiet", () => {
-        notice.remove();
-        action.run();
-      }));
-    }
-    this.#root.append(notice);
-    return notice;
+  /** A line about the run itself. @param {Parameters<titledNotice>} notice */
+  addNotice(...notice) {
+    const node = titledNotice(...notice);
+    this.#root.append(node);
+    return node;
   }
 
   /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
@@ -210,7 +198,8 @@ export class Transcript {
         return this.#cards.get(event.callId)?.run({ phase: event.phase });
       case "child.step":
         return this.#dropAnswered(event.thread);
-      case "result.requested": // the page has no tools of its own: the card stays planned
+      case "result.requested":
+        return this.#cardOf(event.callId, event.name).awaitClient();
       case "child.finished":
         return;
       case "usage":
@@ -332,16 +321,6 @@ export class Transcript {
   get #openedStep() {
     return this.#openStepOnce(null);
   }
-}
-
-/** @param {"warn" | "bad" | "plain"} kind @param {string} message @param {string} code */
-function notice(kind, message, code) {
-  return element(
-    "div",
-    `notice ${kind}`,
-    element("p", "", message),
-    ...(code === "" ? [] : [element("code", "", code)]),
-  );
 }
 
 /** A kind that a newer server sends; the type `never` holds for this version. @param {never} _value */

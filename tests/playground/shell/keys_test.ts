@@ -201,6 +201,7 @@ needsBrowser("E15: the agent's card has its model, tools with schemas, instructi
   await card.locator("summary", { hasText: "Instructions" }).click();
   await card.getByText("Spend nothing. Say so.").waitFor();
   await card.locator("summary", { hasText: "Limits and budgets" }).click();
+  await card.getByText("perRun.tokens").waitFor();
   assert.match(await card.innerText(), /stepsPerRun\s+7[^]*usd\s+\$0\.5[^]*perRun\.tokens\s+9,000/);
   assert.deepEqual(tab.complaints, []);
 }, shared);
