@@ -44,7 +44,13 @@ const rail = new SidePanel("rail", "(min-width: 64rem)");
 const inspector = new SidePanel("inspector", "(min-width: 80rem)");
 listenToPanes();
 const options = new OptionsForm();
-const threads = new ThreadList((thread) => void remove(thread), () => rail.isShown);
+const threads = new ThreadList(
+  (thread) => void remove(thread),
+  (listed) => {
+    for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
+  },
+  () => rail.isShown,
+);
 const counts = new ChoiceCounts();
 const eventList = new EventList();
 const agentCard = new AgentCard();

@@ -123,6 +123,18 @@ export class Conversation {
   }
 
   /**
+   * Opens the thread again where others have gone on with it: in another tab, or on another machine.
+   *
+   * @param {import("../../core/view/thread_view.ts").ThreadPage["threads"][number]} listed
+   */
+  async compare(listed) {
+    if (listed.status === "corrupted" || this.running || this.#transcript.isEdited) return;
+    const { version } = this.progress;
+    const isBehind = listed.version > version || (listed.running && listed.version === version);
+    if (isBehind) await this.open(this.thread);
+  }
+
+  /**
    * Sends a message. False when the server refused it, so that the text goes back to the input.
    *
    * @param {string} agent @param {string} text @param {RunOptions} options

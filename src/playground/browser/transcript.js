@@ -120,6 +120,12 @@ export class Transcript {
     return this.#cards.values().some((card) => states.includes(card.state));
   }
 
+  /** A person has begun to write in a form of it. */
+  get isEdited() {
+    const fields = this.#root.querySelectorAll(/** @type {"input"} */ ("input, .edit textarea"));
+    return [...fields].some(({ value }) => value !== "");
+  }
+
   /** @param {string} callId */
   card(callId) {
     return this.#cards.get(callId);

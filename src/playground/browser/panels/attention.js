@@ -20,7 +20,7 @@ export class Attention {
       if (this.#forms.has(target)) this.#forms.set(target, isIntersecting);
     }
     this.#place();
-  }, { root: byId("scroller", HTMLElement) });
+  }, { root: byId("scroller", HTMLElement), rootMargin: "-32px 0px" });
 
   constructor() {
     this.#show.addEventListener("click", () => this.show());

@@ -8,16 +8,19 @@
  * @returns {StepEvent[]}
  */
 export function pendingEvents({ calls }) {
-  return calls.flatMap(({ id, thread, name, args, state, approval }) => {
-    if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
-    if (state !== "approval" || approval === undefined) return [];
-    const { digest, needed: approvals, asks, edits, expiresAt } = approval;
-    return [{
-      ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
-      ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-      ...(asks ? { asks } : {}),
-      ...(edits ? { edits } : {}),
-      ...(thread === undefined ? {} : { thread }),
-    }];
-  });
+  return calls.flatMap(eventOf);
+}
+
+/** @param {import("../../../core/view/call_view.ts").CallView} call @returns {StepEvent[]} */
+function eventOf({ id, thread, name, args, state, approval }) {
+  if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
+  if (state !== "approval" || approval === undefined) return [];
+  const { digest, needed: approvals, asks, edits, expiresAt } = approval;
+  return [{
+    ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    ...(asks ? { asks } : {}),
+    ...(edits ? { edits } : {}),
+    ...(thread === undefined ? {} : { thread }),
+  }];
 }
