@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { bootDeno } from "../support/boot.ts";
 import { freePort, needsBrowser } from "../support/requires.ts";
 import { violations } from "./axe.ts";
-import { closeBrowser, idle, lowContrast, overflow, picture, say, visit } from "./site.ts";
+import { closeBrowser, idle, isInSight, lowContrast, overflow, picture, say, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -62,6 +62,7 @@ for (const width of [380, 1280]) {
           await page.getByRole("button", { name: "Deny" }).click();
           await page.locator('.call[data-state="denied"]', { hasText: "It is still in use." }).waitFor();
           await restsAfter(page, 6);
+          assert.ok(await isInSight(page, ".step:last-of-type"), "what comes of an answer is in sight");
           await look("4_denial");
 
           const thread = new URL(page.url()).hash;
@@ -80,6 +81,7 @@ for (const width of [380, 1280]) {
           const line = page.locator("#connection");
           await line.getByText("The connection is lost. Reconnecting.").waitFor();
           await line.getByText(/Attempt \d+/).waitFor();
+          await page.locator("#thread-state", { hasText: "Not connected" }).waitFor();
           await look("6_reconnecting");
           await page.clock.fastForward(12_000);
           await line.getByText(/^The server cannot be reached since \d\d:\d\d:\d\d\.$/).waitFor();
@@ -92,6 +94,7 @@ for (const width of [380, 1280]) {
           await line.getByRole("button", { name: "Try now" }).click();
           await page.clock.resume();
           await line.waitFor({ state: "hidden" });
+          await page.locator("#thread-state", { hasText: "Running" }).waitFor();
           assert.equal(await page.locator('.call[data-state="running"]').count(), 1);
           // Stands for the 30 seconds after which the lease of the dead worker runs out.
           const database = new DatabaseSync(`${folder}/store`);

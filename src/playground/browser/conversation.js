@@ -9,6 +9,7 @@ import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
 import { Connection } from "./run/connection.js";
+import { hasGoneOn, isEdited } from "./run/elsewhere.js";
 import { Offers } from "./run/offers.js";
 import { pendingEvents } from "./run/pending_calls.js";
 import { randomId } from "./run/random_id.js";
@@ -25,7 +26,10 @@ export class Conversation {
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   progress = new RunProgress();
+  /** The server does not answer: what the run does is not known. */
+  isLost = false;
 
+  #root;
   #transcript;
   #listeners;
   #connection;
@@ -53,6 +57,7 @@ export class Conversation {
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
   constructor(root, listeners) {
+    this.#root = root;
     this.#transcript = new Transcript(
       root,
       (callId, answer) => this.#decide(callId, answer),
@@ -66,7 +71,11 @@ export class Conversation {
       },
     );
     this.#listeners = listeners;
-    this.#connection = new Connection(listeners.onConnection);
+    this.#connection = new Connection((state) => {
+      this.isLost = state.type === "retrying";
+      listeners.onConnection(state);
+      listeners.onChange();
+    });
     this.#stream = new RunStream(this.#connection, {
       report: (event, at) => this.#report(event, at),
       draw: (event) => this.#draw(event),
@@ -122,16 +131,10 @@ export class Conversation {
     });
   }
 
-  /**
-   * Opens the thread again where others have gone on with it: in another tab, or on another machine.
-   *
-   * @param {import("../../core/view/thread_view.ts").ThreadPage["threads"][number]} listed
-   */
+  /** Opens the thread again where others have gone on with it. @param {import("./run/elsewhere.js").ListedThread} listed */
   async compare(listed) {
-    if (listed.status === "corrupted" || this.running || this.#transcript.isEdited) return;
-    const { version } = this.progress;
-    const isBehind = listed.version > version || (listed.running && listed.version === version);
-    if (isBehind) await this.open(this.thread);
+    if (this.running || isEdited(this.#root) || !hasGoneOn(listed, this.progress.version)) return;
+    await this.open(this.thread);
   }
 
   /**

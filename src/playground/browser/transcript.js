@@ -8,7 +8,7 @@
 
 import { mediaNodes } from "./answers/media.js";
 import { notice, titledNotice } from "./answers/notice.js";
-import { UserBubble } from "./answers/user_bubble.js";
+import { commitInputs, UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
 import { followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
@@ -22,6 +22,8 @@ export class Transcript {
   #onSelect;
   #handlers;
   #isBusy = false;
+  /** A call was answered here: what comes of it is shown. */
+  #isAnswered = false;
   /** @type {Map<string, CallCard>} */
   #cards = new Map();
   /** @type {Map<number, StepView>} */
@@ -44,7 +46,11 @@ export class Transcript {
   constructor(root, decide, onSelect, handlers) {
     this.#root = root;
     this.#toEnd = followEnd(root);
-    this.#decide = decide;
+    /** @type {typeof decide} */
+    this.#decide = (callId, answer) => {
+      this.#isAnswered = true;
+      decide(callId, answer);
+    };
     this.#onSelect = onSelect;
     this.#handlers = handlers;
   }
@@ -99,15 +105,6 @@ export class Transcript {
     this.#actions.push(actions);
   }
 
-  /** The inputs that a commit has taken. @param {number} version */
-  #readInputs(version) {
-    const taken = this.#unread.splice(0).filter(({ element }) => element.isConnected);
-    for (const { actions } of taken) {
-      actions.commit(version);
-      if (taken.length > 1) actions.refuse("One step read several inputs: fork the step before it.");
-    }
-  }
-
   /** A line about the run itself. @param {Parameters<titledNotice>} notice */
   addNotice(...notice) {
     const node = titledNotice(...notice);
@@ -118,12 +115,6 @@ export class Transcript {
   /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
   hasCall(...states) {
     return this.#cards.values().some((card) => states.includes(card.state));
-  }
-
-  /** A person has begun to write in a form of it. */
-  get isEdited() {
-    const fields = this.#root.querySelectorAll(/** @type {"input"} */ ("input, .edit textarea"));
-    return [...fields].some(({ value }) => value !== "");
   }
 
   /** @param {string} callId */
@@ -146,14 +137,14 @@ export class Transcript {
     let number = 0;
     for (const entry of entries) {
       if (entry.version !== version) {
-        this.#readInputs(version);
+        commitInputs(this.#unread.splice(0), version);
         version = entry.version;
         number += 1;
         this.#step = undefined;
       }
       this.#drawEntry(entry, start > 0 ? null : number);
     }
-    this.#readInputs(version);
+    commitInputs(this.#unread.splice(0), version);
     this.#step = undefined;
     this.#toEnd();
   }
@@ -163,6 +154,8 @@ export class Transcript {
     switch (event.type) {
       case "step.started":
         this.#openStep(event.step);
+        if (this.#isAnswered) this.#toEnd();
+        this.#isAnswered = false;
         this.#openedStep.live = true;
         this.#openedStep.showModel(event.choice === null ? "" : event.model);
         if (event.choice !== null) this.#openedStep.choose(event.choice);
@@ -213,10 +206,10 @@ export class Transcript {
       case "step.finished":
         this.#openedStep.live = false;
         this.#openedStep.judge(event.outcome);
-        this.#readInputs(event.version);
+        commitInputs(this.#unread.splice(0), event.version);
         return this.#openedStep.commit(event.version);
       case "step.failed":
-        if (event.error.code !== "step_fenced") this.#readInputs(event.version);
+        if (event.error.code !== "step_fenced") commitInputs(this.#unread.splice(0), event.version);
         return this.#drawFailure(event);
       default:
         return ignore(event);
