@@ -23,6 +23,8 @@ export class Conversation {
   thread = "";
   agent = "";
   #running = false;
+  /** Others have run steps of the thread, or have deleted it, since the page has read it. */
+  #hasGap = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   progress = new RunProgress();
@@ -232,7 +234,8 @@ export class Conversation {
         taken = true;
         this.#listeners.onChange();
       };
-      if (!await this.#stream.run(this.thread, body, signal, onTaken)) await this.open(this.thread);
+      const isWhole = await this.#stream.run(this.thread, body, signal, onTaken);
+      if (!signal.aborted && (!isWhole || this.#hasGap)) await this.open(this.thread);
     });
     return taken;
   }
@@ -245,6 +248,8 @@ export class Conversation {
 
   /** Draws an event. Whether the run has ended. @param {StepEvent} event */
   #draw(event) {
+    const { steps } = this.progress;
+    if (event.type === "step.started" && steps > 0) this.#hasGap ||= ![steps, steps + 1].includes(event.step);
     this.#transcript.apply(event);
     return this.#endsWith(event);
   }
@@ -295,7 +300,7 @@ export class Conversation {
     this.thread = thread;
     this.agent = "";
     this.progress = new RunProgress();
-    this.running = this.stopping = false;
+    this.running = this.stopping = this.#hasGap = false;
     this.#stream.reset();
     this.#until = "done";
     this.#listeners.onTurn();
@@ -304,14 +309,7 @@ export class Conversation {
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
     const { thread } = this;
-    const elsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
-    this.#offers.show("bad", {
-      ...problem,
-      ...(elsewhere ? { action: { label: "Watch it", run: () => void this.open(thread) } } : {}),
-      ...(problem.code === "" && thread !== ""
-        ? { action: { label: "Try again", run: () => void this.open(thread) } }
-        : {}),
-    });
+    this.#offers.tell(problem, thread === "" ? undefined : () => void this.open(thread));
   }
 
   get isEmpty() {

@@ -70,6 +70,10 @@ export class ThreadList {
 
   /** Reads the list soon, and from then on by itself. */
   refresh() {
+    if (!this.#isStarted) {
+      this.#empty.hidden = false;
+      this.#empty.textContent = "Reading the list";
+    }
     this.#isStarted = true;
     this.#isStale = true;
     this.#plan(SETTLE_MS);
@@ -183,6 +187,7 @@ export class ThreadList {
 
   /** @param {unknown} error */
   #showProblem(error) {
+    this.#empty.hidden = true;
     // The form for the key says it.
     if (error instanceof ApiError && error.status === 401) return;
     this.#problem.hidden = false;
