@@ -115,6 +115,10 @@ for (const width of [380, 1280]) {
             2,
           ]);
           await look("8_reloaded");
+          if (width < 1280) await page.getByRole("button", { name: "Inspector", exact: true }).click();
+          await page.getByRole("button", { name: "Picture" }).click();
+          await page.getByRole("img", { name: "The steps of the thread" }).waitFor();
+          await look("9_picture");
           await page.goto(`${second.url}/${thread}`);
           await page.locator('.call[data-state="denied"]', { hasText: "It is still in use." }).waitFor();
           await restsAfter(page, 6);
