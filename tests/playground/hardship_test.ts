@@ -107,7 +107,8 @@ needsBrowser(
     await page.getByRole("button", { name: "Picture" }).click();
     const dialog = page.getByRole("dialog", { name: "Picture of the steps" });
     const image = dialog.getByRole("img");
-    await image.evaluate((node) => node instanceof HTMLImageElement && node.decode());
+    await image.waitFor();
+  await page.evaluate(`document.querySelector("#picture-frame img").decode()`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       dialog.getByRole("link", { name: "Save" }).click(),
