@@ -108,7 +108,7 @@ needsBrowser(
     const dialog = page.getByRole("dialog", { name: "Picture of the steps" });
     const image = dialog.getByRole("img");
     await image.waitFor();
-  await page.evaluate(`document.querySelector("#picture-frame img").decode()`);
+    await page.evaluate(`document.querySelector("#picture-frame img").decode()`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       dialog.getByRole("link", { name: "Save" }).click(),
