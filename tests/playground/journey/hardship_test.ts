@@ -1,10 +1,10 @@
 /** The page where its surroundings are against it: other tabs, no storage, a cut address, long threads; and the picture of a thread. */
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
-import { needsBrowser } from "../support/requires.ts";
-import { closeBrowser, idle, openSite, say, visit } from "./site.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { needsBrowser } from "../../support/requires.ts";
+import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };

@@ -1,5 +1,5 @@
 /** The agent of the journey, in the place of functions/agents/mod.ts: one tool waits for the test, one for a person. */
-import { type Agent, defineAgent, defineTool } from "../../src/mod.ts";
+import { type Agent, defineAgent, defineTool } from "../../../src/mod.ts";
 
 const getWeather = defineTool({
   name: "get_weather",

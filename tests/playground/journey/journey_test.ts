@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
-import { bootDeno } from "../support/boot.ts";
-import { freePort, needsBrowser } from "../support/requires.ts";
-import { violations } from "./axe.ts";
-import { closeBrowser, idle, isInSight, lowContrast, overflow, picture, say, visit } from "./site.ts";
+import { bootDeno } from "../../support/boot.ts";
+import { freePort, needsBrowser } from "../../support/requires.ts";
+import { violations } from "../axe.ts";
+import { closeBrowser, idle, isInSight, lowContrast, overflow, picture, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-const AGENTS = "tests/playground/_held_agents.ts";
+const AGENTS = "tests/playground/journey/_held_agents.ts";
 
 /** What the browser itself reports of each request that no server took. */
 const REFUSED =
