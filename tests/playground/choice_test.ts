@@ -42,7 +42,7 @@ needsBrowser(
       await first?.innerText() ?? "",
       /capability_learned\s+asked again\s+without what was refused/,
     );
-    assert.match(await first?.innerText() ?? "", /required → "auto", prompted, satisfied/);
+    assert.match(await first?.innerText() ?? "", /required → prompted, satisfied/);
     await stepRow(page, 1).click();
     for (const reason of [/^prompted: .*in words: the provider refused it before$/, /^capability: /]) {
       await page.getByRole("definition").filter({ hasText: reason }).waitFor();
@@ -55,7 +55,7 @@ needsBrowser(
       await third?.innerText() ?? "",
       /choice_degraded[\s\S]*asked again\s+after a violation/,
     );
-    assert.match(await third?.innerText() ?? "", /required → "auto", prompted, violated, missing/);
+    assert.match(await third?.innerText() ?? "", /required → prompted, violated, missing/);
     assert.match(await stepRow(page, 3).innerText(), /prompted · violated, missing/);
     assert.deepEqual(await lowContrast(page), []);
     await picture(page, "degraded");

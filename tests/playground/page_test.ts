@@ -35,8 +35,12 @@ needsBrowser(
     assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
     assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
     assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
-    assert.match(await page.locator(".facts").first().innerText(), /tool choice auto → .*auto.*, native/);
-    assert.match(await page.locator(".facts").first().innerText(), /tokens \d+ in, \d+ out/);
+    assert.equal(await page.locator(".step .facts").first().innerText(), "", "a plain choice is a detail");
+    await page.locator(".step-facts summary").first().click();
+    assert.match(
+      await page.locator(".facts-list").first().innerText(),
+      /Requested choice\s+auto[^]*Sent\s+.*auto[^]*Enforcement\s+native[^]*Input tokens\s+\d+/,
+    );
     assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
     await picture(page, "paris");
 

@@ -28,6 +28,7 @@
  */
 
 import { readEvents } from "./sse.js";
+import { tabStorage } from "./storage.js";
 
 const KEY = "treadle.key";
 
@@ -66,7 +67,7 @@ export function observeExchanges(observe) {
 
 /** @param {string} key */
 export function rememberKey(key) {
-  sessionStorage.setItem(KEY, key);
+  tabStorage.set(KEY, key);
 }
 
 /** @returns {Promise<AgentView[]>} */
@@ -159,6 +160,11 @@ export async function resumeEvents(thread, lastEventId, signal) {
     signal,
   });
   return response.status === 204 ? undefined : stepEvents(response);
+}
+
+/** The picture of a thread's steps, an SVG. @param {string} thread */
+export async function readPicture(thread) {
+  return await (await send(threadPath(thread, "/trace.svg"))).blob();
 }
 
 /** @param {string} thread @returns {Promise<import("../../runtime/children/tree.ts").ChildView[]>} */
@@ -286,7 +292,7 @@ async function post(path, body) {
 /** @param {string} route @param {Init} [init] */
 async function send(route, init = {}) {
   const path = BASE + route;
-  const key = sessionStorage.getItem(KEY);
+  const key = tabStorage.get(KEY);
   const { method = "GET", body = "" } = init;
   /** @type {Record<string, string>} */
   const headers = { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) };

@@ -15,6 +15,7 @@ import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.js";
+import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
 import { toggleTheme } from "./theme.js";
@@ -43,7 +44,13 @@ const rail = new SidePanel("rail", "(min-width: 64rem)");
 const inspector = new SidePanel("inspector", "(min-width: 80rem)");
 listenToPanes();
 const options = new OptionsForm();
-const threads = new ThreadList((thread) => void remove(thread), () => rail.isShown);
+const threads = new ThreadList(
+  (thread) => void remove(thread),
+  (listed) => {
+    for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
+  },
+  () => rail.isShown,
+);
 const counts = new ChoiceCounts();
 const eventList = new EventList();
 const agentCard = new AgentCard();
@@ -99,6 +106,7 @@ observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
 onClick("counts-open", () => counts.open());
+onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
 byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
@@ -246,6 +254,7 @@ function showSelection({ number }) {
 function showState() {
   const { thread, agent, running, isEmpty } = conversation;
   intro.hidden = !isEmpty;
+  byId("picture-open", HTMLButtonElement).hidden = isEmpty;
   if (agent !== "" && agent !== agentSelect.value) {
     agentSelect.value = agent;
     offerOptions();
@@ -304,7 +313,12 @@ function showError(error) {
 }
 
 function threadInAddress() {
-  return decodeURIComponent(location.hash.slice(1));
+  const hash = location.hash.slice(1);
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash; // a link that was cut in an escape
+  }
 }
 
 /** @param {string} id @param {() => void} run */

@@ -32,7 +32,7 @@ export class ApprovalForm {
       ...(asks ? [this.#answer] : []),
       ...(edits ? [element("label", "call-edit", "Arguments to approve, as JSON", this.#args)] : []),
       this.#reason,
-      button(asks ? "Answer" : "Approve", "primary", () => this.#give(true)),
+      withKey(button(asks ? "Answer" : "Approve", "primary", () => this.#give(true)), asks ? "" : "A"),
       button(asks ? "Decline" : "Deny", "quiet", () => this.#give(false)),
     ];
   }
@@ -96,6 +96,14 @@ function factsOf({ asks, args, approvals = 1, expiresAt, thread }) {
     ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
     ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),
   ];
+}
+
+/** The key that does the same. @param {HTMLButtonElement} node @param {string} key */
+function withKey(node, key) {
+  const hint = element("kbd", "hint", key);
+  hint.ariaHidden = "true";
+  if (key !== "") node.append(" ", hint);
+  return node;
 }
 
 /** @param {string} label */

@@ -12,11 +12,16 @@ import { duration } from "./words.js";
 /** @typedef {import("./approval_form.js").ApprovalTerms} ApprovalTerms */
 /** @typedef {import("./approval_form.js").ApprovalAnswer} ApprovalAnswer */
 
-/** @typedef {Observation["outcome"] | "writing" | "planned" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
+/** @typedef {Observation["outcome"] | "writing" | "planned" | "client" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
 
 /** The label of a state whose own name is not clear to a reader; `data-state` always has the name, for the style sheet. */
 /** @type {Partial<Record<State, string>>} */
-const LABELS = { writing: "being planned", truncated: "cut off", approval: "needs approval" };
+const LABELS = {
+  writing: "being planned",
+  client: "waits for the client",
+  truncated: "cut off",
+  approval: "needs approval",
+};
 
 /** The element of one tool call: its name, arguments, state, output, and the buttons of an approval. */
 export class CallCard {
@@ -73,6 +78,11 @@ export class CallCard {
     this.#enter(readiness === "ready" ? "planned" : "truncated");
   }
 
+  /** The client that brought the tool runs the call. */
+  awaitClient() {
+    this.#enter("client");
+  }
+
   /** @param {ApprovalTerms} terms */
   askApproval(terms) {
     this.#form = new ApprovalForm(terms, (answer) => this.#answer(answer));
@@ -125,7 +135,7 @@ export class CallCard {
 
   /** The run was stopped: a call without an observation has none from now on. */
   abandon() {
-    if (!["writing", "planned", "approval", "approved", "running"].includes(this.state)) return;
+    if (!["writing", "planned", "client", "approval", "approved", "running"].includes(this.state)) return;
     this.#hideQuestion();
     this.#output.replaceChildren("–");
     this.#enter("cancelled");

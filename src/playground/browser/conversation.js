@@ -4,17 +4,17 @@
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("./api.js").StepBody} StepBody */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
-/** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
 import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
 import { Connection } from "./run/connection.js";
-import { createClock, createLogClock } from "./trace.js";
+import { hasGoneOn, isEdited } from "./run/elsewhere.js";
 import { Offers } from "./run/offers.js";
-import { approvalEvents } from "./run/pending_calls.js";
+import { pendingEvents } from "./run/pending_calls.js";
 import { randomId } from "./run/random_id.js";
 import { RunProgress } from "./run/run_progress.js";
+import { RunStream } from "./run/run_stream.js";
 import { keepSent, sentTo } from "./run/sent_message.js";
 import { Transcript } from "./transcript.js";
 
@@ -23,26 +23,24 @@ export class Conversation {
   thread = "";
   agent = "";
   #running = false;
+  /** Others have run steps of the thread, or have deleted it, since the page has read it. */
+  #hasGap = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   progress = new RunProgress();
+  /** The server does not answer: what the run does is not known. */
+  isLost = false;
 
+  #root;
   #transcript;
   #listeners;
   #connection;
   #offers;
-  #lastEventId = "";
-  /** Number of the newest event that the listeners received: a resumed stream repeats some. */
-  #seen = 0;
-  /** Milliseconds from the request of the run to an event that arrives now. */
-  #clock = createClock();
-  /** Steps up to this one are on the page already, from the history. */
-  #drawnSteps = 0;
+  #stream;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
   /** Settles when no run is followed. @type {Promise<void>} */
   #idle = Promise.resolve();
-  #stopLog = () => {};
   /** Where the run ends, as its request has it; a continuation has the same end. @type {RunOptions["until"]} */
   #until = "done";
 
@@ -61,6 +59,7 @@ export class Conversation {
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
   constructor(root, listeners) {
+    this.#root = root;
     this.#transcript = new Transcript(
       root,
       (callId, answer) => this.#decide(callId, answer),
@@ -74,7 +73,15 @@ export class Conversation {
       },
     );
     this.#listeners = listeners;
-    this.#connection = new Connection(listeners.onConnection);
+    this.#connection = new Connection((state) => {
+      this.isLost = state.type === "retrying";
+      listeners.onConnection(state);
+      listeners.onChange();
+    });
+    this.#stream = new RunStream(this.#connection, {
+      report: (event, at) => this.#report(event, at),
+      draw: (event) => this.#draw(event),
+    });
     this.#offers = new Offers(this.#transcript, (execution) => void this.#goOn(execution));
   }
 
@@ -112,33 +119,24 @@ export class Conversation {
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
       this.#listeners.onOpen(detail);
-      this.#drawnSteps = detail.counters.steps;
       this.#transcript.load(history);
-      this.#clock = createLogClock(
-        new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
-      );
-      for (const event of approvalEvents(detail)) this.#transcript.apply(event);
+      this.#stream.follows(detail, history);
+      for (const event of pendingEvents(detail)) this.#transcript.apply(event);
       if (detail.running) {
         const sent = sentTo(this.thread);
         if (sent !== undefined) this.#transcript.addUser(sent);
-        await this.#resume(signal);
+        if (!await this.#stream.resume(thread, signal)) await this.open(thread);
       } else {
         this.#offerToGoOn(detail);
-        void this.#readLog(signal);
+        void this.#stream.readLog(thread, signal);
       }
     });
   }
 
-  /** Reads the events of finished steps that are still logged, for the listeners alone. @param {AbortSignal} signal */
-  async #readLog(signal) {
-    const log = new AbortController();
-    this.#stopLog = () => log.abort();
-    try {
-      const events = await api.resumeEvents(this.thread, "", AbortSignal.any([signal, log.signal]));
-      for await (const { event } of events ?? []) this.#report(event);
-    } catch {
-      // The log is best effort; the history is on the page already.
-    }
+  /** Opens the thread again where others have gone on with it. @param {import("./run/elsewhere.js").ListedThread} listed */
+  async compare(listed) {
+    if (this.running || isEdited(this.#root) || !hasGoneOn(listed, this.progress.version)) return;
+    await this.open(this.thread);
   }
 
   /**
@@ -231,87 +229,29 @@ export class Conversation {
   /** Runs steps and follows them. False when the server refused. @param {StepBody} body */
   async #run(body) {
     let taken = false;
-    this.#stopLog();
-    this.#clock = createClock();
     await this.#watched(async (signal) => {
-      const events = await this.#start(body, signal);
-      taken = true;
-      this.#listeners.onChange();
-      if (events === undefined || !await this.#follow(events, signal)) await this.#resume(signal);
+      const onTaken = () => {
+        taken = true;
+        this.#listeners.onChange();
+      };
+      const isWhole = await this.#stream.run(this.thread, body, signal, onTaken);
+      if (!signal.aborted && (!isWhole || this.#hasGap)) await this.open(this.thread);
     });
     return taken;
   }
 
-  /**
-   * Starts steps, again with the same idempotency key when the network fails: whether the first request arrived or not, they
-   * run once. Undefined when they are running already.
-   *
-   * @param {StepBody} body @param {AbortSignal} signal
-   */
-  async #start(body, signal) {
-    const key = randomId("page");
-    try {
-      return await this.#connection.send(() => api.startSteps(this.thread, body, key, signal), signal);
-    } catch (error) {
-      if (api.isCode(error, "idempotency_in_flight")) return undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * Follows the events after the last one received, until the run ends. It tries again for as long as this thread is on the page:
-   * the run goes on without it.
-   *
-   * @param {AbortSignal} signal
-   */
-  async #resume(signal) {
-    while (!signal.aborted) {
-      const seen = this.#lastEventId;
-      try {
-        const events = await api.resumeEvents(this.thread, seen, signal);
-        this.#connection.connected();
-        // No step runs and no event comes: the store has the rest, or the worker has vanished.
-        if (events === undefined) return void await this.open(this.thread);
-        if (await this.#follow(events, signal)) return;
-        if (this.#lastEventId !== seen) continue;
-      } catch (error) {
-        if (error instanceof api.ApiError && error.status < 500) throw error;
-      }
-      if (!signal.aborted) await this.#connection.wait(signal);
-    }
-  }
-
-  /**
-   * Draws events as they arrive. True when they end with the end of the run, false when the stream broke.
-   *
-   * @param {Events} events @param {AbortSignal} signal
-   */
-  async #follow(events, signal) {
-    let skipped = false;
-    try {
-      for await (const { id, event } of events) {
-        if (signal.aborted) return true;
-        this.#lastEventId = id;
-        this.#report(event);
-        if (event.type === "step.started") skipped = event.step <= this.#drawnSteps;
-        if (skipped) continue;
-        this.#transcript.apply(event);
-        if (this.#endsWith(event)) return true;
-      }
-    } catch (error) {
-      if (signal.aborted) return true;
-      if (error instanceof api.ApiError) throw error;
-    }
-    return false;
-  }
-
-  /** @param {StepEvent} event */
-  #report(event) {
-    if (event.seq <= this.#seen) return;
-    this.#seen = event.seq;
-    const at = this.#clock(event);
+  /** @param {StepEvent} event @param {number | undefined} at */
+  #report(event, at) {
     this.#transcript.note(event, at);
     this.#listeners.onEvent(event, at);
+  }
+
+  /** Draws an event. Whether the run has ended. @param {StepEvent} event */
+  #draw(event) {
+    const { steps } = this.progress;
+    if (event.type === "step.started" && steps > 0) this.#hasGap ||= ![steps, steps + 1].includes(event.step);
+    this.#transcript.apply(event);
+    return this.#endsWith(event);
   }
 
   /** Tells the listeners of a changed progress. Whether the run has ended. @param {StepEvent} event */
@@ -360,10 +300,8 @@ export class Conversation {
     this.thread = thread;
     this.agent = "";
     this.progress = new RunProgress();
-    this.running = this.stopping = false;
-    this.#lastEventId = "";
-    this.#drawnSteps = 0;
-    this.#seen = 0;
+    this.running = this.stopping = this.#hasGap = false;
+    this.#stream.reset();
     this.#until = "done";
     this.#listeners.onTurn();
   }
@@ -371,14 +309,7 @@ export class Conversation {
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
     const { thread } = this;
-    const elsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
-    this.#offers.show("bad", {
-      ...problem,
-      ...(elsewhere ? { action: { label: "Watch it", run: () => void this.open(thread) } } : {}),
-      ...(problem.code === "" && thread !== ""
-        ? { action: { label: "Try again", run: () => void this.open(thread) } }
-        : {}),
-    });
+    this.#offers.tell(problem, thread === "" ? undefined : () => void this.open(thread));
   }
 
   get isEmpty() {

@@ -11,7 +11,7 @@ import { Answer } from "./answers/answer.js";
 import { StepFacts } from "./answers/step_facts.js";
 import { addPlanActions, stepActions } from "./answers/step_actions.js";
 import { button, element } from "./dom.js";
-import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
+import { choiceWords, countNames, outcomeWords } from "./words.js";
 
 /** How the repeated request for a plan differs. @type {Partial<Record<PlanRestarted["reason"], string>>} */
 const AGAIN = {
@@ -132,14 +132,14 @@ export class StepView {
     else written?.appendData(text);
   }
 
-  /** @param {ShownChoice} choice */
+  /** A plain auto is a detail; any other choice is shown. @param {ShownChoice} choice */
   choose(choice) {
-    const { requested, sent, enforcement, because = "" } = this.#chosen = choice;
+    const { requested, enforcement, because = "" } = this.#chosen = choice;
     this.facts.choose(choice);
+    if (requested.type === "auto" && enforcement !== "prompted") return this.#choice.remove();
     const words = this.#choice;
     words.replaceChildren("tool choice ", element("b", "", choiceWords(requested)));
-    words.append(` → ${sent === undefined ? "" : `${JSON.stringify(sent)}, `}`);
-    words.append(element("span", enforcement === "prompted" ? "unsure" : "", enforcement));
+    words.append(" → ", element("span", enforcement === "prompted" ? "unsure" : "", enforcement));
     words.title = because;
     if (!words.isConnected) this.#facts.append(words);
   }
@@ -148,11 +148,9 @@ export class StepView {
   judge(outcome) {
     this.facts.set("Outcome", outcome === null ? "" : outcomeWords(outcome));
     if (outcome === null || (outcome.type === "satisfied" && this.#chosen?.requested.type === "auto")) return;
-    const words = outcomeWords(outcome);
-    this.#choice.append(
-      ", ",
-      outcome.type === "satisfied" ? element("span", "kept", words) : element("span", "unkept", words),
-    );
+    const words = element("span", outcome.type === "satisfied" ? "kept" : "unkept", outcomeWords(outcome));
+    if (this.#choice.isConnected) this.#choice.append(", ", words);
+    else this.#facts.append(words);
   }
 
   /**
@@ -178,14 +176,12 @@ export class StepView {
   /** @param {Usage} usage */
   showUsage(usage) {
     this.facts.use(usage);
-    this.#facts.append(element("span", "", `tokens ${tokens(usage)}`));
   }
 
   /** @param {number} version */
   commit(version) {
     this.facts.set("Version", String(version));
     this.actions.commit(version);
-    this.#facts.append(element("span", "", `version ${version}`));
   }
 
   /** @param {Node} node */

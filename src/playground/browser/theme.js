@@ -1,5 +1,7 @@
 // Dark or light: the theme of the system, or the one chosen on this page.
 
+import { browserStorage } from "./storage.js";
+
 const THEME = "treadle.theme";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -12,13 +14,13 @@ system.addEventListener("change", show);
 export function toggleTheme() {
   const theme = root.dataset.theme === "dark" ? "light" : "dark";
   // A choice that equals the theme of the system is not stored: the page follows the system again.
-  if (theme === systemTheme()) localStorage.removeItem(THEME);
-  else localStorage.setItem(THEME, theme);
+  if (theme === systemTheme()) browserStorage.remove(THEME);
+  else browserStorage.set(THEME, theme);
   show();
 }
 
 function show() {
-  root.dataset.theme = localStorage.getItem(THEME) ?? systemTheme();
+  root.dataset.theme = browserStorage.get(THEME) ?? systemTheme();
   const button = document.getElementById("theme");
   if (button) button.ariaPressed = String(root.dataset.theme === "dark");
 }

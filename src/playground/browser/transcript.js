@@ -7,9 +7,10 @@
 /** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
 
 import { mediaNodes } from "./answers/media.js";
-import { UserBubble } from "./answers/user_bubble.js";
+import { notice, titledNotice } from "./answers/notice.js";
+import { commitInputs, UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
-import { button, element, followEnd } from "./dom.js";
+import { followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
 import { count, duration } from "./words.js";
 
@@ -21,6 +22,8 @@ export class Transcript {
   #onSelect;
   #handlers;
   #isBusy = false;
+  /** A call was answered here: what comes of it is shown. */
+  #isAnswered = false;
   /** @type {Map<string, CallCard>} */
   #cards = new Map();
   /** @type {Map<number, StepView>} */
@@ -43,7 +46,11 @@ export class Transcript {
   constructor(root, decide, onSelect, handlers) {
     this.#root = root;
     this.#toEnd = followEnd(root);
-    this.#decide = decide;
+    /** @type {typeof decide} */
+    this.#decide = (callId, answer) => {
+      this.#isAnswered = true;
+      decide(callId, answer);
+    };
     this.#onSelect = onSelect;
     this.#handlers = handlers;
   }
@@ -98,33 +105,11 @@ export class Transcript {
     this.#actions.push(actions);
   }
 
-  /** The inputs that a commit has taken. @param {number} version */
-  #readInputs(version) {
-    const taken = this.#unread.splice(0).filter(({ element }) => element.isConnected);
-    for (const { actions } of taken) {
-      actions.commit(version);
-      if (taken.length > 1) actions.refuse("One step read several inputs: fork the step before it.");
-    }
-  }
-
-  /**
-   * A line about the run itself.
-   *
-   * @param {"warn" | "bad" | "plain"} kind
-   * @param {{ title: string, detail?: string, code?: string, action?: { label: string, run: () => void } }} content
-   */
-  addNotice(kind, { title, detail, code, action }) {
-    const notice = element("div", `notice ${kind}`, element("p", "", element("b", "", title)));
-    if (detail) notice.append(element("p", "", detail));
-    if (code) notice.append(element("code", "", code));
-    if (action) {
-      notice.append(button(action.label, "quiet", () => {
-        notice.remove();
-        action.run();
-      }));
-    }
-    this.#root.append(notice);
-    return notice;
+  /** A line about the run itself. @param {Parameters<titledNotice>} notice */
+  addNotice(...notice) {
+    const node = titledNotice(...notice);
+    this.#root.append(node);
+    return node;
   }
 
   /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
@@ -152,14 +137,14 @@ export class Transcript {
     let number = 0;
     for (const entry of entries) {
       if (entry.version !== version) {
-        this.#readInputs(version);
+        commitInputs(this.#unread.splice(0), version);
         version = entry.version;
         number += 1;
         this.#step = undefined;
       }
       this.#drawEntry(entry, start > 0 ? null : number);
     }
-    this.#readInputs(version);
+    commitInputs(this.#unread.splice(0), version);
     this.#step = undefined;
     this.#toEnd();
   }
@@ -169,6 +154,8 @@ export class Transcript {
     switch (event.type) {
       case "step.started":
         this.#openStep(event.step);
+        if (this.#isAnswered) this.#toEnd();
+        this.#isAnswered = false;
         this.#openedStep.live = true;
         this.#openedStep.showModel(event.choice === null ? "" : event.model);
         if (event.choice !== null) this.#openedStep.choose(event.choice);
@@ -210,7 +197,8 @@ export class Transcript {
         return this.#cards.get(event.callId)?.run({ phase: event.phase });
       case "child.step":
         return this.#dropAnswered(event.thread);
-      case "result.requested": // the page has no tools of its own: the card stays planned
+      case "result.requested":
+        return this.#cardOf(event.callId, event.name).awaitClient();
       case "child.finished":
         return;
       case "usage":
@@ -218,10 +206,10 @@ export class Transcript {
       case "step.finished":
         this.#openedStep.live = false;
         this.#openedStep.judge(event.outcome);
-        this.#readInputs(event.version);
+        commitInputs(this.#unread.splice(0), event.version);
         return this.#openedStep.commit(event.version);
       case "step.failed":
-        if (event.error.code !== "step_fenced") this.#readInputs(event.version);
+        if (event.error.code !== "step_fenced") commitInputs(this.#unread.splice(0), event.version);
         return this.#drawFailure(event);
       default:
         return ignore(event);
@@ -332,16 +320,6 @@ export class Transcript {
   get #openedStep() {
     return this.#openStepOnce(null);
   }
-}
-
-/** @param {"warn" | "bad" | "plain"} kind @param {string} message @param {string} code */
-function notice(kind, message, code) {
-  return element(
-    "div",
-    `notice ${kind}`,
-    element("p", "", message),
-    ...(code === "" ? [] : [element("code", "", code)]),
-  );
 }
 
 /** A kind that a newer server sends; the type `never` holds for this version. @param {never} _value */

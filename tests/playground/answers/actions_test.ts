@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { findings } from "./axe.ts";
+import { violations } from "../axe.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
 import { slow } from "../studio.ts";
 
@@ -43,7 +43,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     const first = threadOf(page);
-    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(await violations(page), []);
 
     // A fork behind step 1 has its call skipped, and goes on by itself only when it is asked to.
     await branch(page, action(page, 1, "Fork"));
@@ -75,7 +75,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     assert.equal(await edit.evaluate((node) => node.matches(":focus")), true, "the focus returns");
     await edit.press("Enter");
     await area.fill("What is the weather in Oslo?");
-    assert.deepEqual([await findings(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
+    assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, `edit-${width}`);
     await branch(page, page.getByRole("button", { name: "Run in a fork" }));
     await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
@@ -123,7 +123,7 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await page.getByRole("status").getByText("This is not committed yet.").waitFor();
   const edit = page.getByRole("button", { name: "Edit" });
   assert.equal(await edit.getAttribute("title"), "This is not committed yet.");
-  assert.deepEqual(await findings(page), []);
+  assert.deepEqual(await violations(page), []);
   gate.resolve();
   await idle(page);
   assert.deepEqual([await fork.getAttribute("aria-disabled"), threadOf(page)], ["false", thread]);
@@ -171,7 +171,7 @@ for (const width of [380, 1280]) {
       await say(page, "pay bob");
       await page.getByLabel("Reason (optional)").fill("Too much: 100 at most.");
       await idle(page);
-      assert.deepEqual([await findings(page), await overflow(page)], [[], 0]);
+      assert.deepEqual([await violations(page), await overflow(page)], [[], 0]);
       await page.getByRole("button", { name: "Deny" }).press("Enter");
       await page.getByText("Understood.", { exact: true }).waitFor();
       await idle(page);
@@ -220,7 +220,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       await dialog.getByRole("group", { name: "Parameters of get_weather" }).getByText('"city"').first()
         .waitFor();
       assert.deepEqual(
-        [await findings(page), await lowContrast(page), await overflow(page)],
+        [await violations(page), await lowContrast(page), await overflow(page)],
         [[], [], 0],
       );
       await picture(page, `model-input-${width}`);
@@ -250,7 +250,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         assert.match(facts, fact);
       }
       await picture(page, `facts-${width}`);
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await violations(page), []);
       assert.deepEqual(tab.complaints, []);
     },
     shared,

@@ -1,7 +1,7 @@
 /** Images on the page: beside a message that is written, and in a history that has some. */
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../support/requires.ts";
-import { findings } from "./axe.ts";
+import { violations } from "../axe.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
@@ -67,7 +67,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
       await page.locator(".attach-terms", { hasText: reason }).waitFor();
       assert.equal(await images.getByRole("img").count(), 2);
     }
-    assert.deepEqual([await findings(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
+    assert.deepEqual([await violations(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, `attachments-${width}`);
     await images.getByRole("button", { name: "Remove b.png" }).press("Enter");
     assert.equal(await images.getByRole("img").count(), 1);
@@ -138,6 +138,6 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
     await edit.getAttribute("title"),
     "An input with media is not edited: fork the step before it.",
   );
-  assert.deepEqual(await findings(page), []);
+  assert.deepEqual(await violations(page), []);
   assert.ok(tab.complaints.every((text) => text.includes("401")), tab.complaints.join());
 }, shared);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { Driver } from "../../../src/core/driver.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { findings } from "./axe.ts";
+import { violations } from "../axe.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
 import { studio } from "../studio.ts";
 
@@ -56,7 +56,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       assert.equal(await answer.locator("pre").textContent(), "const a = 1 < 2;\nlet tail;");
       assert.equal(await page.locator(".user p").innerText(), "# not *Markdown*");
       assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await violations(page), []);
       await picture(page, `markdown-${moment}-${width}`);
     }
     assert.deepEqual(tab.complaints, []);
@@ -272,7 +272,7 @@ needsBrowser("E15: the page: a hostile answer runs nothing, loads nothing and hi
   assert.deepEqual([await seen(), outside], [[], []]);
   assert.equal(await page.title(), "Treadle");
   assert.equal(await page.evaluate("document.getElementById('input').localName"), "textarea");
-  assert.deepEqual(await findings(page), []);
+  assert.deepEqual(await violations(page), []);
   assert.equal(await overflow(page), 0);
   await picture(page, "hostile");
   assert.deepEqual(tab.complaints, []);

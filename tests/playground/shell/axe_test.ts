@@ -1,9 +1,9 @@
-/** Every view of the page, at five widths and in both themes: axe-core finds nothing, and the console is silent. */
+/** Every view of the page, at three widths and in both themes: axe-core finds nothing, and the console is silent. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { demo } from "../../../functions/agents/demo.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { violations } from "./axe.ts";
+import { violations } from "../axe.ts";
 import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "../site.ts";
 import { studio } from "../studio.ts";
 
@@ -12,7 +12,7 @@ const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
 /** Pixels. */
-const WIDTHS = [320, 380, 768, 1280, 1920];
+const WIDTHS = [320, 768, 1920];
 
 /** Where the columns fit beside the conversation. */
 const RAIL_FITS = 1024;

@@ -82,7 +82,8 @@ needsBrowser("E15: X5: with two calls that wait the key is for the one that has 
   await page.keyboard.press("a");
   await page.locator('.call[data-state="approved"]', { hasText: "p1" }).waitFor();
   await page.getByText("1 call waits for your approval.").waitFor();
-  await page.getByRole("button", { name: "Show it" }).click();
+  assert.equal(await page.getByRole("button", { name: "Show it" }).isVisible(), false, "it is in sight");
+  await page.keyboard.press("Alt+a");
   await page.keyboard.press("A");
   await page.getByText("Done.", { exact: true }).waitFor();
   assert.deepEqual(paid.toSorted(), ["p0", "p1"]);
@@ -201,6 +202,7 @@ needsBrowser("E15: the agent's card has its model, tools with schemas, instructi
   await card.locator("summary", { hasText: "Instructions" }).click();
   await card.getByText("Spend nothing. Say so.").waitFor();
   await card.locator("summary", { hasText: "Limits and budgets" }).click();
+  await card.getByText("perRun.tokens").waitFor();
   assert.match(await card.innerText(), /stepsPerRun\s+7[^]*usd\s+\$0\.5[^]*perRun\.tokens\s+9,000/);
   assert.deepEqual(tab.complaints, []);
 }, shared);

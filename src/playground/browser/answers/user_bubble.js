@@ -64,3 +64,12 @@ export class UserBubble {
     area.focus();
   }
 }
+
+/** One commit has taken these inputs. @param {UserBubble[]} bubbles @param {number} version */
+export function commitInputs(bubbles, version) {
+  const taken = bubbles.filter(({ element }) => element.isConnected);
+  for (const { actions } of taken) {
+    actions.commit(version);
+    if (taken.length > 1) actions.refuse("One step read several inputs: fork the step before it.");
+  }
+}

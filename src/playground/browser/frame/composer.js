@@ -41,12 +41,12 @@ export class Composer {
   }
 
   /** @param {Conversation} conversation @param {readonly string[]} tools Of the agent. */
-  show({ running, stopping, thread, progress, isEmpty }, tools) {
+  show({ running, stopping, isLost, thread, progress, isEmpty }, tools) {
     this.#showButtons(running, stopping);
     this.#showExamples(isEmpty ? tools : []);
     this.#status.textContent = isEmpty
       ? "Shift + Enter begins a line, Alt + K shows all keys"
-      : statusWords({ running, stopping, thread, progress });
+      : statusWords({ running, stopping, isLost, thread, progress });
   }
 
   /** @param {string} text */
@@ -85,8 +85,11 @@ export class Composer {
   }
 }
 
-/** @param {Pick<Conversation, "running" | "stopping" | "thread" | "progress">} conversation */
-function statusWords({ running, stopping, thread, progress: { steps, status } }) {
+/** @param {Pick<Conversation, "running" | "stopping" | "isLost" | "thread" | "progress">} conversation */
+function statusWords({ running, stopping, isLost, thread, progress: { steps, status } }) {
+  if (isLost) {
+    return steps === 0 ? "The message may not have arrived" : `Step ${steps} may have ended meanwhile`;
+  }
   if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
   if (steps === 0) return thread;

@@ -1,6 +1,7 @@
 // A column beside the conversation that is a drawer over it on windows that are too narrow for both.
 
 import { byId } from "../dom.js";
+import { browserStorage } from "../storage.js";
 
 /** What drawers lie over: nothing of it takes the focus meanwhile. */
 const BEHIND = ".bar, main, .side";
@@ -40,7 +41,7 @@ export class SidePanel {
 
   /** Whether it can be seen. */
   get isShown() {
-    return this.#wide.matches ? localStorage.getItem(this.#storageKey) !== "closed" : this.#isOpen;
+    return this.#wide.matches ? browserStorage.get(this.#storageKey) !== "closed" : this.#isOpen;
   }
 
   /** It lies over the conversation. */
@@ -56,7 +57,7 @@ export class SidePanel {
   /** Shows the panel; a drawer takes the focus. */
   open() {
     if (this.isShown) return;
-    if (this.#wide.matches) localStorage.removeItem(this.#storageKey);
+    if (this.#wide.matches) browserStorage.remove(this.#storageKey);
     else this.#isOpen = true;
     this.#show();
     if (this.#isOpen) this.#panel.querySelector("button")?.focus();
@@ -68,7 +69,7 @@ export class SidePanel {
   }
 
   hide() {
-    if (this.#wide.matches) localStorage.setItem(this.#storageKey, "closed");
+    if (this.#wide.matches) browserStorage.set(this.#storageKey, "closed");
     const hadFocus = this.#panel.contains(document.activeElement);
     this.#isOpen = false;
     this.#show();
@@ -94,11 +95,11 @@ export class SidePanel {
 export function listenToPanes() {
   for (const button of document.querySelectorAll(/** @type {"button"} */ (".pane h2 button"))) {
     const key = `treadle.${button.getAttribute("aria-controls")}`;
-    const stored = localStorage.getItem(key);
+    const stored = browserStorage.get(key);
     if (stored !== null) showPane(button, stored === "open");
     button.addEventListener("click", () => {
       const open = button.ariaExpanded !== "true";
-      localStorage.setItem(key, open ? "open" : "closed");
+      browserStorage.set(key, open ? "open" : "closed");
       showPane(button, open);
     });
   }

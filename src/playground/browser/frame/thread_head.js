@@ -1,7 +1,7 @@
 // The heading of the conversation: the first words of its thread, and the thread's state.
 
 import { byId } from "../dom.js";
-import { stateNodes, stateOf } from "./thread_state.js";
+import { LOST, stateNodes, stateOf } from "./thread_state.js";
 
 /** @typedef {import("../conversation.js").Conversation} Conversation */
 
@@ -11,7 +11,7 @@ export class ThreadHead {
   #state = byId("thread-state", HTMLElement);
 
   /** @param {Conversation} conversation @param {string} [title] */
-  show({ thread, isEmpty, running, progress }, title) {
+  show({ thread, isEmpty, running, isLost, progress }, title) {
     const words = isEmpty ? "New thread" : title ?? thread;
     if (this.#headline.textContent !== words) this.#headline.textContent = words;
     this.#headline.title = thread;
@@ -24,7 +24,7 @@ export class ThreadHead {
       running,
       version: version || steps,
     };
-    const state = stateOf(/** @type {import("./thread_state.js").StateFacts} */ (facts));
+    const state = isLost ? LOST : stateOf(/** @type {import("./thread_state.js").StateFacts} */ (facts));
     if (this.#state.textContent !== state.words) this.#state.replaceChildren(...stateNodes(state));
     this.#state.dataset.tone = state.tone;
   }

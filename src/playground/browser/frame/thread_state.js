@@ -7,6 +7,9 @@
 import { element } from "../dom.js";
 import { icon } from "./icons.js";
 
+/** The server does not answer. @type {ShownState} */
+export const LOST = { icon: "failed", words: "Not connected", tone: "needs" };
+
 /** @param {StateFacts} thread @returns {ShownState} */
 export function stateOf({ status, waiting, running, waitsFor, version }) {
   if (running) return { icon: "running", words: "Running", tone: "running" };

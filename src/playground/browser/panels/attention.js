@@ -7,14 +7,23 @@ const WAITING = '.call[data-state="approval"]';
 /** Fields in which a letter is a letter. */
 const FIELDS = "input, textarea, select, [contenteditable]";
 
-/** The line about calls that wait. */
+/** The line about calls that wait: read out at once, and in sight while the form of one of them is not. */
 export class Attention {
   #line = byId("attention", HTMLElement);
   #words = byId("attention-words", HTMLElement);
   #key = byId("attention-key", HTMLElement);
+  #show = byId("attention-show", HTMLButtonElement);
+  /** Of the calls that wait, with whether they are in sight. @type {Map<Element, boolean>} */
+  #forms = new Map();
+  #sight = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (this.#forms.has(target)) this.#forms.set(target, isIntersecting);
+    }
+    this.#place();
+  }, { root: byId("scroller", HTMLElement), rootMargin: "-32px 0px" });
 
   constructor() {
-    byId("attention-show", HTMLButtonElement).addEventListener("click", () => this.show());
+    this.#show.addEventListener("click", () => this.show());
     const transcript = byId("transcript", HTMLElement);
     const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] };
     new MutationObserver(() => this.#update()).observe(transcript, changes);
@@ -57,6 +66,7 @@ export class Attention {
     const questions = waiting.filter((card) => card.querySelector('input[aria-label="Answer"]'));
     const approvals = waiting.length - questions.length;
     this.#line.hidden = waiting.length === 0;
+    this.#watch(waiting.flatMap((card) => [...card.querySelectorAll(".call-question")]));
     this.#key.hidden = approvals === 0;
     const words = [
       ...(approvals === 1 ? ["1 call waits for your approval."] : []),
@@ -64,6 +74,27 @@ export class Attention {
       ...(questions.length > 0 ? ["A tool asks you."] : []),
     ].join(" ");
     if (this.#words.textContent !== words) this.#words.textContent = words;
+  }
+
+  /** @param {Element[]} forms */
+  #watch(forms) {
+    for (const form of this.#forms.keys()) {
+      if (forms.includes(form)) continue;
+      this.#forms.delete(form);
+      this.#sight.unobserve(form);
+    }
+    for (const form of forms) {
+      if (this.#forms.has(form)) continue;
+      this.#forms.set(form, true); // the observer soon knows better
+      this.#sight.observe(form);
+    }
+    this.#place();
+  }
+
+  #place() {
+    const isDouble = this.#forms.values().every((isInSight) => isInSight);
+    this.#line.classList.toggle("unseen", isDouble);
+    this.#show.hidden = isDouble;
   }
 }
 

@@ -47,6 +47,7 @@ export class PhaseTree {
       while (this.#isStale) {
         this.#isStale = false;
         const wanted = this.#thread;
+        if (wanted === "") break; // the page has turned to a new thread meanwhile
         const children = await listChildren(wanted);
         if (wanted === this.#thread) this.#draw(children);
       }

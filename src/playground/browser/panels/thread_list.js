@@ -31,6 +31,8 @@ export class ThreadList {
   /** The second page or a later one was loaded: a refresh keeps them. */
   #hasMore = false;
   #current = "";
+  /** It is another one than the list was scrolled to. */
+  #isOutOfSight = false;
   /** First words that the server does not have yet. @type {Map<string, string>} */
   #firstWords = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -41,14 +43,17 @@ export class ThreadList {
   #isStale = false;
   #isStarted = false;
   #onDelete;
+  #onRead;
   #isShown;
 
   /**
    * @param {(thread: { id: string, title: string }) => void} onDelete A person wants to delete a thread.
+   * @param {(threads: readonly ListedThread[]) => void} onRead The newest threads were read.
    * @param {() => boolean} isShown
    */
-  constructor(onDelete, isShown) {
+  constructor(onDelete, onRead, isShown) {
     this.#onDelete = onDelete;
+    this.#onRead = onRead;
     this.#isShown = isShown;
     this.#more.addEventListener("click", () => void this.#loadMore());
     for (const control of [this.#search, this.#filter]) control.addEventListener("input", () => this.#draw());
@@ -65,6 +70,10 @@ export class ThreadList {
 
   /** Reads the list soon, and from then on by itself. */
   refresh() {
+    if (!this.#isStarted) {
+      this.#empty.hidden = false;
+      this.#empty.textContent = "Reading the list";
+    }
     this.#isStarted = true;
     this.#isStale = true;
     this.#plan(SETTLE_MS);
@@ -72,8 +81,18 @@ export class ThreadList {
 
   /** Marks the thread on the page. @param {string} id */
   mark(id) {
+    this.#isOutOfSight ||= id !== this.#current;
     this.#current = id;
     for (const [each, item] of this.#items) item.isCurrent = each === id;
+    this.#reveal();
+  }
+
+  /** Scrolls to the thread on the page once, when it is new there. */
+  #reveal() {
+    const item = this.#items.get(this.#current);
+    if (!this.#isOutOfSight || !item?.element.isConnected || !this.#isShown()) return;
+    this.#isOutOfSight = false;
+    item.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Names a thread that no step has committed yet. @param {string} id @param {string} words */
@@ -127,6 +146,7 @@ export class ThreadList {
       this.#failures = 0;
       this.#problem.hidden = true;
       this.#draw();
+      this.#onRead(threads);
       await this.#readUsage();
     } catch (error) {
       this.#failures += 1;
@@ -167,6 +187,7 @@ export class ThreadList {
 
   /** @param {unknown} error */
   #showProblem(error) {
+    this.#empty.hidden = true;
     // The form for the key says it.
     if (error instanceof ApiError && error.status === 401) return;
     this.#problem.hidden = false;
@@ -188,6 +209,7 @@ export class ThreadList {
     const { children } = this.#list;
     const isSame = nodes.length === children.length && nodes.every((node, place) => node === children[place]);
     if (!isSame) this.#list.replaceChildren(...nodes);
+    this.#reveal();
     this.#more.hidden = this.#cursor === "";
     this.#empty.hidden = shown.length > 0;
     const all = "No thread yet. Send a message to begin one.";

@@ -16,6 +16,8 @@ export class Timeline {
   /** @type {Map<StepTrace, Row>} */
   #rows = new Map();
   #scale = 0;
+  /** The row that the next frame scrolls to. @type {Row | undefined} */
+  #newest;
   #onSelect;
   /** @type {StepTrace | undefined} */
   selected;
@@ -44,9 +46,20 @@ export class Timeline {
     const wasOver = row.isOver;
     row.draw(step, now);
     // At its start and, grown to its full height, at its end.
-    if (row.isOver !== wasOver) row.reveal();
+    if (row.isOver !== wasOver) this.#revealSoon(row);
     const end = step.until(now);
     if (end > this.#scale) this.#setScale(end);
+  }
+
+  /** Once a frame, however many steps come: each scroll needs a layout of the whole list. @param {Row} row */
+  #revealSoon(row) {
+    if (this.#newest === undefined) {
+      requestAnimationFrame(() => {
+        this.#newest?.reveal();
+        this.#newest = undefined;
+      });
+    }
+    this.#newest = row;
   }
 
   /** @param {StepTrace} step */

@@ -43,6 +43,17 @@ export class Offers {
     this.#notices.push(this.#transcript.addNotice(...notice));
   }
 
+  /**
+   * A request was refused, or did not arrive.
+   *
+   * @param {{ title: string, detail: string, code: string }} problem @param {() => void} [open] Opens the thread again.
+   */
+  tell(problem, open) {
+    const isElsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
+    const label = isElsewhere ? "Watch it" : problem.code === "" ? "Try again" : "";
+    this.show("bad", { ...problem, ...(open && label !== "" ? { action: { label, run: open } } : {}) });
+  }
+
   /** @param {Rest} rest */
   offer({ status, waitsFor, waiting, until, question, error }) {
     if (status === "waiting" && waiting === 0) {

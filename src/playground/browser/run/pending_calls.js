@@ -1,4 +1,5 @@
-// The calls of a stored thread that wait for a person, as the events that asked for them: a reload draws the same cards.
+// The calls of a stored thread that wait for a person or for the client, as the events that asked for them: a reload draws the
+// same cards.
 
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
 
@@ -6,16 +7,20 @@
  * @param {import("../../../core/view/thread_view.ts").ThreadDetail} detail
  * @returns {StepEvent[]}
  */
-export function approvalEvents({ calls }) {
-  return calls.flatMap(({ id, thread, name, args, state, approval }) => {
-    if (state !== "approval" || approval === undefined) return [];
-    const { digest, needed: approvals, asks, edits, expiresAt } = approval;
-    return [{
-      ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
-      ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-      ...(asks ? { asks } : {}),
-      ...(edits ? { edits } : {}),
-      ...(thread === undefined ? {} : { thread }),
-    }];
-  });
+export function pendingEvents({ calls }) {
+  return calls.flatMap(eventOf);
+}
+
+/** @param {import("../../../core/view/call_view.ts").CallView} call @returns {StepEvent[]} */
+function eventOf({ id, thread, name, args, state, approval }) {
+  if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
+  if (state !== "approval" || approval === undefined) return [];
+  const { digest, needed: approvals, asks, edits, expiresAt } = approval;
+  return [{
+    ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    ...(asks ? { asks } : {}),
+    ...(edits ? { edits } : {}),
+    ...(thread === undefined ? {} : { thread }),
+  }];
 }

@@ -1,0 +1,122 @@
+/** The page where its surroundings are against it: other tabs, no storage, a cut address, long threads; and the picture of a thread. */
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { needsBrowser } from "../../support/requires.ts";
+import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
+
+const PARIS = "What is the weather in Paris?";
+const PARIS_ANSWER = "It is 18 °C and clear in Paris.";
+
+needsBrowser(
+  "E15: the page: a thread that another tab has gone on with, or has deleted, is shown as it is",
+  async () => {
+    await using site = openSite();
+    await using first = await visit(site.url, { width: 1280 });
+    await say(first.page, PARIS);
+    await idle(first.page);
+    await using second = await visit(first.page.url(), { width: 1280 });
+    await second.page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+    await idle(second.page);
+    const titles = (page: typeof first.page) =>
+      page.getByRole("heading", { name: /^Step \d+$/ }).allInnerTexts();
+
+    await say(first.page, "What is the weather in Oslo?");
+    await first.page.getByText("It is 6 °C and rain in Oslo.", { exact: true }).waitFor();
+    await idle(first.page);
+    await second.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await second.page.getByText("It is 6 °C and rain in Oslo.", { exact: true }).waitFor();
+    await idle(second.page);
+    assert.deepEqual(await titles(second.page), ["Step 1", "Step 2", "Step 3", "Step 4"]);
+
+    const thread = new URL(first.page.url()).hash.slice(1);
+    await (await fetch(`${site.url}v1/threads/${thread}`, { method: "DELETE" })).body?.cancel();
+    await say(second.page, "What is the weather in Cairo?");
+    await second.page.getByText("It is 31 °C and clear in Cairo.", { exact: true }).waitFor();
+    await idle(second.page);
+    assert.deepEqual(
+      await titles(second.page),
+      ["Step 1", "Step 2"],
+      "nothing of the deleted thread is shown",
+    );
+    assert.deepEqual(first.complaints.concat(second.complaints), []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: the page works in a browser that refuses to store anything, and reads an address that was cut",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit("about:blank");
+    const { page } = tab;
+    await page.addInitScript(`for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+  }`);
+    await page.goto(site.url);
+    await say(page, PARIS);
+    await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+    await idle(page);
+    await page.keyboard.press("Alt+t");
+    await page.getByRole("button", { name: "Dark theme" }).click();
+    assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
+    assert.deepEqual(tab.complaints, []);
+    await page.goto(`${site.url}#thread%E0%A4`);
+    await page.getByText("invalid_path").waitFor();
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: the page: a thread of many steps opens at its end, and has a picture to save",
+  async () => {
+    const note = defineTool({
+      ...{ name: "note", description: "Notes.", effect: "pure", parameters: { type: "object" } },
+      run: () => "noted",
+    });
+    let plans = 0;
+    const agent = defineAgent({
+      name: "busy",
+      driver: "scripted",
+      tools: [note],
+      limits: { stepsPerRun: 130 },
+    });
+    const scenario = createScriptedDriver(() =>
+      plans++ < 119 ? { calls: [{ tool: "note", args: { plans } }] } : { says: "All is noted." }
+    );
+    await using site = openSite({ agents: [agent], drivers: [scenario] });
+    const run = await fetch(`${site.url}v1/threads/busy/steps`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "accept": "text/event-stream" },
+      body: JSON.stringify({ agent: "busy", input: "Note it.", until: "done" }),
+    });
+    await run.text();
+    await using tab = await visit(`${site.url}#busy`, { width: 1280 });
+    const { page } = tab;
+    await page.getByText("All is noted.", { exact: true }).waitFor();
+    await idle(page);
+    await page.waitForFunction(`(() => {
+    const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
+    return scrollTop + clientHeight >= scrollHeight - 1 && document.querySelectorAll(".row").length === 120;
+  })()`);
+    await page.getByRole("button", { name: "Picture" }).click();
+    const dialog = page.getByRole("dialog", { name: "Picture of the steps" });
+    const image = dialog.getByRole("img");
+    await image.waitFor();
+    await page.evaluate(`document.querySelector("#picture-frame img").decode()`);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("link", { name: "Save" }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), "busy.svg");
+    await page.keyboard.press("Escape");
+    assert.equal(await image.count(), 0);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
