@@ -19,8 +19,8 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md has the figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", budgetBytes: 433 * KIB },
-  { label: "Worker without openai", budgetBytes: 345 * KIB, without: "openai/client" },
+  { label: "Worker", budgetBytes: 442 * KIB },
+  { label: "Worker without openai", budgetBytes: 354 * KIB, without: "openai/client" },
 ];
 
 const OUTPUT = ".wrangler/size";
