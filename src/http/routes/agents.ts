@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { Binding } from "../../runtime/threads/owner.ts";
-import type { Scope } from "../access/scopes.ts";
+import { type Scope, SCOPES } from "../access/scopes.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
@@ -15,7 +15,11 @@ export function agentRoutes({ agents }: HttpDeps) {
   return new Hono<HttpEnv>()
     .get(
       "/v1/agents",
-      (c) => c.json({ agents: [...agentsOf(c.var.bound, agents).values()].map(agentView) }),
+      (c) =>
+        c.json({
+          agents: [...agentsOf(c.var.bound, agents).values()].map(agentView),
+          scopes: SCOPES.filter((scope) => c.var.scopes === undefined || c.var.scopes.has(scope)),
+        }),
     )
     .get(
       "/v1/agents/:name",

@@ -70,9 +70,14 @@ export function rememberKey(key) {
   tabStorage.set(KEY, key);
 }
 
+/** The caller may read what the tenant has used. */
+let mayManage = false;
+
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
-  return (await json("/v1/agents")).agents;
+  const { agents, scopes } = await json("/v1/agents");
+  mayManage = scopes.includes("manage");
+  return agents;
 }
 
 /** An agent with its tools and limits, and its instructions where the key may read them. @param {string} name @returns {Promise<AgentDetail>} */
@@ -94,9 +99,9 @@ export async function listSuggestions({ from, to }) {
   return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
 }
 
-/** What the tenant has used today. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport>} */
+/** What the tenant has used today; undefined for a caller that may not read it. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport | undefined>} */
 export async function readUsage() {
-  return await json("/v1/usage");
+  return mayManage ? await json("/v1/usage") : undefined;
 }
 
 /** @param {string} cursor @returns {Promise<ThreadPage>} */

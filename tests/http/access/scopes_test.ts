@@ -107,3 +107,11 @@ Deno.test("E14: the instructions of an agent are for callers that may run or man
     assert.deepEqual([body.policy, body.fallbackModel, body.plan], [null, null, null], token);
   }
 });
+
+Deno.test("E14: the list of agents says what the caller may do, so that a page asks for nothing else", async () => {
+  const { ask } = createCallers();
+  const told = async (token: string) => (await ask(token, "GET", "/v1/agents")).body.scopes;
+  assert.deepEqual(await told("acme"), SCOPES);
+  assert.deepEqual(await told("acme.ann"), ["read", "run", "decide"]);
+  assert.deepEqual(await told("acme.ann.read+openid"), ["read"]);
+});

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EFFECTS } from "../../../core/tool.ts";
 import { EXECUTIONS } from "../../../core/tool_choice.ts";
+import { SCOPES } from "../../access/scopes.ts";
 import { anyJson, enforcement, toolChoice } from "./parts.ts";
 
 const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
@@ -60,7 +61,10 @@ export const agentDetailSchema = z.object({
 });
 
 /** GET /v1/agents: all agents of the deployment. */
-export const agentListSchema = z.object({ agents: z.array(agentSchema) });
+export const agentListSchema = z.object({
+  agents: z.array(agentSchema),
+  scopes: z.array(z.enum(SCOPES)).check(z.describe("What the caller may do")),
+});
 
 /** GET /v1/tools: every tool of the deployment with the names of the agents that have it. */
 export const toolListSchema = z.object({

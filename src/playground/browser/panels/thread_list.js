@@ -175,10 +175,10 @@ export class ThreadList {
     this.#more.ariaDisabled = "false";
   }
 
-  // The usage alone is refused to a caller without the scope manage, and then it is not shown.
   async #readUsage() {
     try {
-      this.#today.textContent = `Today: ${usageWords(await readUsage())}`;
+      const usage = await readUsage();
+      this.#today.textContent = usage === undefined ? "" : `Today: ${usageWords(usage)}`;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#today.textContent = "";
