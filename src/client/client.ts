@@ -4,7 +4,8 @@ import type { ThreadPage } from "../core/view/thread_view.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { AgentView, InboxPage } from "./views.ts";
+import type { InboxPage } from "../core/view/inbox_view.ts";
+import type { AgentView } from "./views.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions {

@@ -32,7 +32,8 @@ export type {
   StreamOptions,
   ToolResult,
 } from "./options.ts";
-export type { AgentView, ApprovalView, InboxItem, InboxPage, RunResult } from "./views.ts";
+export type { InboxItem, InboxPage } from "../core/view/inbox_view.ts";
+export type { AgentView, ApprovalView, RunResult } from "./views.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";
 export type { Json, JsonObject } from "../core/json.ts";

@@ -2,11 +2,10 @@
 // the server.
 
 import type { StepEvent } from "../core/event.ts";
-import type { JsonObject } from "../core/json.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import type { Usage } from "../core/usage.ts";
-import type { ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
+import type { CallView, DecisionView } from "../core/view/call_view.ts";
 import type { StepReport } from "../core/view/step_report.ts";
 import type { ThreadView } from "../core/view/thread_view.ts";
 
@@ -16,31 +15,6 @@ export interface ApprovalView extends DecisionView {
   readonly digest: string;
   /** How many more people must approve; 0 when the call is settled. */
   readonly missing: number;
-}
-
-/** A call that waits for people. */
-export interface InboxItem {
-  readonly thread: string;
-  /** The thread at the top, when the thread runs a phase. */
-  readonly root?: string;
-  readonly agent: string;
-  readonly metadata: JsonObject;
-  readonly callId: string;
-  /** Of the tool. */
-  readonly name: string;
-  readonly args: JsonObject;
-  /** ISO 8601. */
-  readonly since: string;
-  readonly approval: ApprovalTerms;
-  /** JSON Schema of the answer, of a question. */
-  readonly answer?: JsonObject;
-}
-
-/** A page of what waits for people. */
-export interface InboxPage {
-  readonly items: readonly InboxItem[];
-  /** Continues the list; absent at its end. */
-  readonly cursor?: string;
 }
 
 /** The result of a run that was not streamed. */

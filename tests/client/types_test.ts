@@ -8,7 +8,6 @@ import type { approvalBody, forkBody, stepBody } from "../../src/http/schemas/re
 import type { agentSchema } from "../../src/http/schemas/responses/deployment.ts";
 import type { runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
-import type { InboxPage } from "../../src/runtime/threads/inbox.ts";
 import type { Approval } from "../../src/runtime/threads/approvals.ts";
 
 type Extends<One, Other> = [One] extends [Other] ? true : false;
@@ -19,7 +18,6 @@ function assertTrue<_T extends true>(): void {}
 Deno.test("the client's types are those that the server answers and takes", () => {
   assertTrue<Extends<Approval, client.ApprovalView>>();
   assertTrue<Extends<RunResult, client.RunResult>>();
-  assertTrue<Extends<InboxPage, client.InboxPage>>();
   assertTrue<Fields<z.infer<typeof runResultSchema>, client.RunResult>>();
   assertTrue<Fields<z.infer<typeof agentSchema>, client.AgentView>>();
   // And nothing that the server does not answer.

@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
-import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
+import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";

@@ -21,7 +21,8 @@ import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { readMeta } from "../stored.ts";
 import { snapshotOf } from "./threads.ts";
-import { type WaitingCall, waitingCall } from "./waiting_call.ts";
+import type { WaitingCall } from "../../core/view/inbox_view.ts";
+import { waitingCall } from "./waiting_call.ts";
 
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer {

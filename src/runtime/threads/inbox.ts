@@ -2,25 +2,13 @@
 
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
+import type { InboxItem, InboxPage } from "../../core/view/inbox_view.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
 import { hasAll, isOwn, type Whose } from "./owner.ts";
 import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
-import { type WaitingCall, waitingCall } from "./waiting_call.ts";
-
-/** A call that waits for people, and since when its thread does. */
-export interface InboxItem extends WaitingCall {
-  /** ISO 8601. */
-  readonly since: string;
-}
-
-/** A page of an inbox. */
-export interface InboxPage {
-  readonly items: readonly InboxItem[];
-  /** Continues the list; absent at its end. */
-  readonly cursor?: string;
-}
+import { waitingCall } from "./waiting_call.ts";
 
 /** What a page of an inbox holds: the calls of about `limit` threads. */
 export interface InboxQuery {

@@ -1,30 +1,12 @@
 // A call that waits for people, as the inbox and the page of a link show it.
 
-import type { ApprovalTerms } from "../../core/view/call_view.ts";
+import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
-import type { JsonObject, JsonSchema } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { approvalTerms } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta } from "../stored.ts";
-
-/** A call that waits for people. */
-export interface WaitingCall {
-  readonly thread: string;
-  /** Id of the thread at the top, when the thread runs a phase: its path takes the answer too. */
-  readonly root?: string;
-  readonly agent: string;
-  /** Of the thread. */
-  readonly metadata: JsonObject;
-  readonly callId: string;
-  /** Of the tool. */
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly approval: ApprovalTerms;
-  /** JSON Schema of the answer, of a question. */
-  readonly answer?: JsonSchema;
-}
 
 /**
  * The view of a pending call; undefined when it waits for no person.

@@ -65,7 +65,7 @@ const inboxItem = z.object({
   ),
 });
 
-/** GET /v1/inbox: InboxPage of src/runtime/threads/inbox.ts. */
+/** GET /v1/inbox: InboxPage of src/core/view/inbox_view.ts. */
 export const inboxSchema = z.object({ items: z.array(inboxItem), cursor: z.optional(z.string()) });
 
 /** POST /v1/inbox/decisions: InboxResult of src/runtime/threads/inbox.ts. */
