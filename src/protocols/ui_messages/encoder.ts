@@ -218,7 +218,7 @@ export class UiMessageEncoder implements Encoder {
   #place(): string {
     let frames = "";
     for (const [toolCallId, call] of this.#calls) {
-      if (call.isShown || call.isPlaced) continue;
+      if (!call.isReady || call.isShown || call.isPlaced) continue;
       call.isPlaced = true;
       frames += frame({ type: "tool-input-start", toolCallId, toolName: call.name, ...this.#flags });
     }

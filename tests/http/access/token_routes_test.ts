@@ -23,6 +23,10 @@ const OF_A_THREAD = [
   "POST /v1/threads/:id/fork",
   "GET /v1/threads/:id/approvals",
   "POST /v1/threads/:id/approvals/:callId",
+  "GET /v1/responses/:response",
+  "DELETE /v1/responses/:response",
+  "POST /v1/responses/:response/cancel",
+  "GET /v1/responses/:response/input_items",
   "GET /api/chat/:id/stream",
   "POST /api/chat/:id/stop",
   "GET /api/chat/:agent/:id/stream",
@@ -60,7 +64,8 @@ Deno.test("E14: of all routes a token has those that are listed, and about other
     if (PUBLIC.test(route) || ELSEWHERE.test(route)) continue;
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replace(":id", "bob.t1").replace(":callId", call("bob.t1"))
-      .replace(":blob", `${"a".repeat(64)}?entry=0`).replace(/:(?:agent|name|model)/, "tester");
+      .replace(":blob", `${"a".repeat(64)}?entry=0`).replace(/:(?:agent|name|model)/, "tester")
+      .replace(":response", "resp_0123456789abcdefghjk");
     const body = method === "POST" || method === "PUT" ? {} : undefined;
     const { status, code } = await app.ask(token, method, path, body);
     if (OF_A_THREAD.includes(route)) assert.deepEqual([status, code], [404, "thread_unknown"], route);

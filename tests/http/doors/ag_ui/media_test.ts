@@ -89,7 +89,7 @@ for (const version of VERSIONS) {
     assert.equal((await response.bytes()).length, 68);
 
     const edited = [{ type: "text", text: "Look well." }, shown];
-    reloaded.setMessages([{ id: "m2", role: "user", content: edited }]);
+    reloaded.setMessages([{ id: "m1", role: "user", content: edited }]);
     assert.equal((await ran(reloaded)).error, undefined);
     const [entry] = await entriesOf(app, "c1:2");
     const [before] = await entriesOf(app);
