@@ -15,7 +15,7 @@ import { refuse } from "../conversation/refuse.ts";
 import { withAdditions } from "../conversation/additions.ts";
 import { assertNoInstructions } from "../conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
-import { requestedTools, takesSubset } from "./requested_tools.ts";
+import { requestedTools } from "./requested_tools.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
 /** Answers one chat, as JSON or as a stream. */
@@ -65,7 +65,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
       deps: withAdditions(agent, {
         ...{
           instructions,
-          names: takesSubset(agent) ? tools.names : undefined,
+          names: tools.kept,
           maxOutputTokens: most ?? undefined,
         },
       }, deps),

@@ -11,7 +11,7 @@ import { toStepRequest } from "../../schemas/step_request.ts";
 import { withAdditions } from "../conversation/additions.ts";
 import { type ApprovalItem, takeApprovals } from "./approval_answers.ts";
 import { type Repeated, repeatedOf } from "./repeated.ts";
-import { type RequestedTools, takesSubset } from "./requested_tools.ts";
+import type { RequestedTools } from "./requested_tools.ts";
 import type { ResponsesBody } from "./responses_schema.ts";
 import type { DoorRun } from "./run_door.ts";
 import { askedIn, findResponse, isKept, plannedIn } from "./stored/stored_response.ts";
@@ -76,7 +76,7 @@ export async function continuedResponse(
         ? request
         : { ...request, user: meta.user },
       deps: withAdditions(agent, {
-        ...{ instructions: body.instructions ?? "", names: takesSubset(agent) ? tools.names : undefined },
+        ...{ instructions: body.instructions ?? "", names: tools.kept },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: isKept(meta) || body.store === true || key !== undefined,

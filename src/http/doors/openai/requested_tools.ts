@@ -18,6 +18,8 @@ export interface RequestedTools {
   readonly brought: readonly ToolSpec[];
   /** The tools that the request names, of both kinds; undefined for those of the agent. */
   readonly names: readonly string[] | undefined;
+  /** The same where the agent runs without some of its tools; undefined where it keeps all of them. */
+  readonly kept: readonly string[] | undefined;
   /** The agent's name of a tool, or the name itself. */
   toName(spelled: string): string;
   /** The name as the request spells it. */
@@ -97,6 +99,7 @@ export function requestedTools(
     choice: read && toChoice(read, names ?? agent.tools.map(({ name }) => name), toName, agent),
     execution: read?.execution,
     ...{ brought, names, toName },
+    kept: takesSubset(agent) ? names : undefined,
     spell: (name) => spelled.get(name) ?? name,
   };
 }
@@ -172,7 +175,7 @@ function functionOf(tool: Json | undefined, index: number): ToolSpec {
  * True where a request may be run with some of the agent's tools alone. The rules of a policy and the phases of a plan name tools, so
  * an agent with either keeps all of them, and the tool choice says which may be called.
  */
-export function takesSubset({ policy, orchestrate }: Agent): boolean {
+function takesSubset({ policy, orchestrate }: Agent): boolean {
   return policy === undefined && orchestrate === undefined;
 }
 

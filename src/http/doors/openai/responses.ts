@@ -15,7 +15,7 @@ import { readBody } from "../../read_body.ts";
 import { withAdditions } from "../conversation/additions.ts";
 import { assertNoInstructions } from "../conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
-import { requestedTools, takesSubset } from "./requested_tools.ts";
+import { requestedTools } from "./requested_tools.ts";
 import { repeatedOf } from "./repeated.ts";
 import { readInput } from "./response_items.ts";
 import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
@@ -82,7 +82,7 @@ async function toResponse(
         ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
       },
       deps: withAdditions(agent, {
-        ...{ instructions, names: takesSubset(agent) ? tools.names : undefined },
+        ...{ instructions, names: tools.kept },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,

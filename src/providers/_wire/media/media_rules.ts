@@ -54,9 +54,6 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"
 /** PDF alone. */
 export const PDF = ["application/pdf"] as const;
 
-/** An API that takes text alone. */
-export const NO_MEDIA: MediaForms = {};
-
 /** The features that media are about. */
 export const MEDIA_FEATURES = [
   ...["images", "image_urls", "tool_images", "files", "file_urls", "tool_files", "audio"],
