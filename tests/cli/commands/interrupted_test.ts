@@ -97,8 +97,8 @@ interface Typing {
 
 /** Runs a command line of treadle on a terminal of its own. */
 async function onTerminal(line: string, { cwd, env, after, once, type }: Typing) {
-  const child = new Deno.Command("script", {
-    args: ["-qec", `${Deno.execPath()} ${ARGS.join(" ")} ${line}`, "/dev/null"],
+  const child = new Deno.Command("script", { // exec: a shell that stays would take the signal of Ctrl-C too
+    args: ["-qec", `exec ${Deno.execPath()} ${ARGS.join(" ")} ${line}`, "/dev/null"],
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...env, NO_COLOR: "1" },
     stdin: "piped",
