@@ -14,6 +14,7 @@ import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { chatRoutes } from "./http/doors/chat/routes.ts";
 import { identify } from "./http/access/auth.ts";
+import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import { controlRoutes } from "./http/routes/control.ts";
@@ -71,13 +72,14 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
   app.use(secureHeaders(SECURE_HEADERS));
   app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
-  app.use(identify(deps));
+  app.use(unlessSigned(deps.doors, identify(deps)));
   app.use(refuseCrossSite(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 
+  for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);
   const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
   for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));
   if (readAsset !== undefined) app.route("/", openapiRoutes(readAsset));

@@ -7,6 +7,7 @@ import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
+import type { Outbox } from "./core/outbox.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
@@ -19,11 +20,13 @@ import { logLine, sleep } from "./deps/ports.ts";
 import { protocolsOf } from "./deps/protocols.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { rateLimitsFor } from "./deps/rate_limits.ts";
+import { newWakeParts } from "./deps/wake_parts.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
 import type { Access } from "./http/access/access.ts";
 import type { Authenticate } from "./http/access/identity.ts";
 import { createKeyring } from "./http/access/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
+import type { Door, OpenDoor } from "./http/door.ts";
 import { DRIVERS, PROVIDERS } from "./registry.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
@@ -33,6 +36,7 @@ import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
+import { createWakes } from "./runtime/wake/wakes.ts";
 import { createTelemetry } from "./telemetry/open_telemetry.ts";
 import { createExecutor } from "./tools/executor.ts";
 import { missingNames } from "./tools/tool_env.ts";
@@ -60,6 +64,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly telemetry?: Telemetry;
   /** Milliseconds between two comments of an idle stream; 15,000 by default. */
   readonly heartbeatMs?: number;
+  /** What the deployment adds to the core, such as `webhooks()`; each has an entry of the package. */
+  readonly doors?: readonly Door[];
   /** Milliseconds between two reads of a running step's events; 250 by default. */
   readonly pollMs?: number;
 }
@@ -101,7 +107,10 @@ export function createDeps(options: DepsOptions): AppDeps {
   const store = openStore(settings, options, ports);
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
   warnOfMissingNames(options, toolEnv, ports.log);
-  return {
+  const doors: OpenDoor[] = [];
+  const outboxes: Outbox[] = [];
+  const wakeParts = newWakeParts(() => deps.wakes, ports);
+  const deps: AppDeps = {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
@@ -144,9 +153,21 @@ export function createDeps(options: DepsOptions): AppDeps {
     protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
+    ...{ doors, outboxes },
+    get wakes() {
+      return wakes;
+    },
     port: settings.PORT ?? 8787,
     close: () => store.close(),
   };
+  const wakes = createWakes(deps, wakeParts);
+  for (const door of options.doors ?? []) {
+    const opened = door.open({ deps, env: toolEnv });
+    doors.push(opened);
+    if (opened.outbox !== undefined) outboxes.push(opened.outbox);
+    wakeParts.add(opened);
+  }
+  return deps;
 }
 
 /** Bytes of the unit that limits of media are set in. */

@@ -23,6 +23,8 @@ import type {
   CommitRequest,
   DecideOutcome,
 } from "./store/commit.ts";
+import type { DueItem, DueMove } from "./store/due.ts";
+import type { EnqueueOutcome, EnqueueRequest } from "./store/enqueue.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "./store/ledger.ts";
 import type {
   AwaitingThread,
@@ -34,6 +36,7 @@ import type {
   ThreadRef,
   ThreadSnapshot,
 } from "./store/thread.ts";
+import type { WakeName } from "./wake.ts";
 
 /** How the watch of a step ended. */
 export type WatchOutcome = "fenced" | "stopped";
@@ -95,6 +98,19 @@ export interface Store {
   create(ref: ThreadRef, thread: NewThread): Promise<boolean>;
 
   begin(request: BeginRequest): Promise<BeginOutcome>;
+  /**
+   * Accepts inputs for a step that a wake-up begins later.
+   *
+   * INVARIANTS of enqueue
+   * 1. Atomic. Order of checks: receipt (duplicate, mismatch), schema, full, missing. Only `queued` changes anything: the
+   *    inputs are appended to the inbox, the receipt is kept for `receiptMs` at least, the thread is created when `create` is
+   *    there, and its lifetime is renewed. The history, the version, the epoch and the lease do not change.
+   * 2. Re-entrant: the same owner is answered the same again, and its inputs are queued once.
+   * 3. The thread enters the due index by the same request, whatever the outcome.
+   * 4. A begin with the receipt's key is answered as one whose inputs were queued.
+   */
+  enqueue(request: EnqueueRequest): Promise<EnqueueOutcome>;
+
   commit(request: CommitRequest): Promise<CommitOutcome>;
   advance(request: AdvanceRequest): Promise<AdvanceOutcome>;
 
@@ -208,9 +224,16 @@ export interface Store {
 
   /**
    * Keeps the definition of a tenant's policy, or of another `kind` of thing, under a name; replaces the one that is there.
-   * Definitions belong to no thread and do not expire. At most 64 KB of text.
+   * Definitions belong to no thread and do not expire. At most 64 KB of text. With `expected` it is kept only when the text that
+   * is there is that one (null: when there is none), checked atomically; false when it is not.
    */
-  putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void>;
+  putDefinition(
+    tenant: string,
+    kind: string,
+    name: string,
+    text: string,
+    expected?: string | null,
+  ): Promise<boolean>;
 
   /** The text of a definition; undefined when there is none. */
   readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined>;
@@ -220,6 +243,12 @@ export interface Store {
 
   /** Removes a definition. False when there was none. */
   removeDefinition(tenant: string, kind: string, name: string): Promise<boolean>;
+
+  /** Moves something in the due index, atomically. False when it did not have the time `from`. */
+  moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean>;
+
+  /** Rows of the due index of all tenants with a time of at most `until`, the earliest first, at most `limit` of them. */
+  listDue(until: number, limit: number): Promise<DueItem[]>;
 
   /**
    * A reservation beside a begin, such as one more for a step that runs. INVARIANTS of the ledger 1, 2 and 6.

@@ -16,7 +16,9 @@ import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
+import type { Outbox } from "../core/outbox.ts";
 import type { Store } from "../core/store.ts";
+import type { Wakes } from "../core/wake.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ClientTool } from "../core/tool/client_tool.ts";
@@ -176,6 +178,10 @@ export interface RuntimeDeps {
   readonly sha256: Sha256;
   readonly sleep: Sleep;
   readonly log: Log;
+  /** What committed steps leave for others; none by default. */
+  readonly outboxes: readonly Outbox[];
+  /** How work goes on with no client attached. */
+  readonly wakes: Wakes;
   /** Observes runs; nothing does by default. */
   readonly telemetry?: Telemetry;
 }

@@ -52,6 +52,8 @@ export interface BeginRequest {
   readonly cached?: CachedHistory;
   /** Reserved in the ledger by the same request; only a begin that takes the lease keeps it. */
   readonly reserve?: Reservation;
+  /** The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. */
+  readonly due?: number;
 }
 
 /** What a committed request left behind, so that the same request can be answered again. */

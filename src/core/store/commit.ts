@@ -5,6 +5,7 @@ import type { BlobRef } from "../content/blob_ref.ts";
 import type { ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
 import type { IdempotencyKey } from "./begin.ts";
+import type { DueMove } from "./due.ts";
 import type { Booking, Reservation, ReserveOutcome } from "./ledger.ts";
 import type { LoggedEvent, PendingCalls, ThreadRef } from "./thread.ts";
 
@@ -46,6 +47,21 @@ export interface CommitRequest {
   readonly afterCancel?: true;
   /** Booked in the ledger by the same request, whatever the outcome. */
   readonly booking?: Booking;
+  /** Moves the thread in the due index by the same request, whatever the outcome. */
+  readonly due?: DueMove;
+  /** Kept by the same request, whatever the outcome: who delivers an item finds out whether the commit stands. */
+  readonly outbox?: readonly OutboxItem[];
+}
+
+/** Something to deliver: kept as a definition, and entered in the due index under `@<kind>/<id>`. */
+export interface OutboxItem {
+  /** The kind of the definition and of the name in the due index. */
+  readonly kind: string;
+  readonly id: string;
+  /** At most 64 KB. */
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** A blob that comes with its commit. */

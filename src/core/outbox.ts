@@ -1,0 +1,35 @@
+// What a step that is about to be committed leaves for others, such as webhooks that report it.
+
+import type { Agent } from "./agent.ts";
+import type { AgentError } from "./error.ts";
+import type { ApprovalRequested } from "./event.ts";
+import type { OutboxItem } from "./store/commit.ts";
+import type { ThreadRef } from "./store/thread.ts";
+import type { JsonObject } from "./json.ts";
+import type { ThreadStatus } from "./state.ts";
+import type { Counters } from "./usage.ts";
+
+/** A step, as its commit is about to be sent. */
+export interface FinishedStep {
+  readonly ref: ThreadRef;
+  readonly agent: Agent;
+  readonly user: string | undefined;
+  readonly metadata: JsonObject;
+  /** The version that the commit produces. */
+  readonly version: number;
+  /** The number of the step within the thread, from 1. */
+  readonly step: number;
+  readonly status: ThreadStatus;
+  /** The answer of a run that has ended; null otherwise. */
+  readonly output: string | null;
+  readonly error: AgentError | undefined;
+  /** What the step asks people to approve. */
+  readonly requests: readonly ApprovalRequested[];
+  /** What the step adds to the thread's counters. */
+  readonly counters: Counters;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Says what a step leaves; nothing for most. Pure and synchronous: it runs in every step. */
+export type Outbox = (step: FinishedStep) => readonly OutboxItem[];

@@ -1,0 +1,21 @@
+// The due index of a deployment: what is to be looked at, and from when on. It spans all tenants and is a hint: what is in it may
+// have nothing to do any more. What has something to do is in it, so that the cron pump repairs every wake-up that was lost.
+
+import type { WakeName } from "../wake.ts";
+
+/**
+ * Moves something in the due index. `to` enters it at that time, in place of the time that it has. Without `to` it is removed, but
+ * only when it still has the time `from`: another request may have entered it again. With both it is moved when it has `from`.
+ * Epoch milliseconds, integers.
+ */
+export type DueMove =
+  | { readonly to: number; readonly from?: undefined }
+  | { readonly from: number; readonly to?: number };
+
+/** One row of the due index. */
+export interface DueItem {
+  readonly tenant: string;
+  readonly name: WakeName;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}

@@ -1,0 +1,35 @@
+// What the wake-ups of a deployment are made from: the inline waker, and what its doors add.
+
+import type { Clock, Sleep } from "../core/ports.ts";
+import type { Tick, WakeHandler, Waker, Wakes } from "../core/wake.ts";
+import type { OpenDoor } from "../http/door.ts";
+import type { WakeParts } from "../runtime/wake/wakes.ts";
+import { createInlineWaker } from "../wakers/inline.ts";
+
+/** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
+const MAX_DELAY_MS = 5_000;
+
+/** Parts that doors add to. */
+export interface GrowingWakeParts extends WakeParts {
+  add(door: OpenDoor): void;
+}
+
+/** The parts of a deployment without doors. */
+export function newWakeParts(
+  wakes: () => Wakes,
+  { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
+): GrowingWakeParts {
+  let waker: Waker = createInlineWaker({ wakes, clock, sleep, maxDelayMs: MAX_DELAY_MS });
+  const handlers = new Map<string, WakeHandler>();
+  const ticks: Tick[] = [];
+  return {
+    waker: () => waker,
+    handlers,
+    ticks,
+    add(door) {
+      if (door.waker !== undefined) waker = door.waker;
+      for (const [kind, handler] of Object.entries(door.wakes ?? {})) handlers.set(kind, handler);
+      if (door.tick !== undefined) ticks.push(door.tick);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Requests that prove themselves by a signature: their door verifies them, and no caller is looked for.
+
+import type { MiddlewareHandler } from "hono";
+import { localPathOf } from "../base_path.ts";
+import type { HttpEnv } from "../context.ts";
+import type { OpenDoor } from "../door.ts";
+
+/** `identify`, for every request but those that a door verifies by itself. */
+export function unlessSigned(
+  doors: readonly OpenDoor[],
+  identify: MiddlewareHandler<HttpEnv>,
+): MiddlewareHandler<HttpEnv> {
+  const signed = doors.filter((door) => door.isSigned !== undefined);
+  if (signed.length === 0) return identify;
+  return async (c, next) => {
+    const path = localPathOf(c);
+    if (signed.some((door) => door.isSigned?.(c.req.method, path))) return await next();
+    return await identify(c, next);
+  };
+}
