@@ -20,10 +20,12 @@ export function createInlineWaker({ wakes, clock, sleep, maxDelayMs }: InlineWak
     async schedule(wake: WakeUp, io: WakeIo) {
       const delayMs = Math.max(0, (wake.notBefore ?? 0) - clock());
       if (delayMs > maxDelayMs) return;
-      io.defer((async () => {
-        if (delayMs > 0) await sleep(delayMs);
-        await wakes().handle(wake, io);
-      })().catch((thrown) => void toAgentError(thrown)));
+      io.defer(
+        (async () => {
+          if (delayMs > 0) await sleep(delayMs);
+          await wakes().handle(wake, io);
+        })().catch((thrown) => void toAgentError(thrown)),
+      );
     },
   };
 }

@@ -83,4 +83,3 @@ async function pump(
   }
   return { woken, stale: 0 };
 }
-
