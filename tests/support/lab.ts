@@ -8,7 +8,6 @@ import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
-import type { Wakes } from "../../src/core/wake.ts";
 import { sha256 } from "../../src/core/text/sha256.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
@@ -51,13 +50,6 @@ export interface Ran {
   readonly answer: RunResult;
   readonly replayed: boolean;
 }
-
-/** Wake-ups that nobody sends or takes. */
-const NO_WAKES: Wakes = {
-  schedule: () => Promise.resolve(),
-  handle: () => Promise.resolve({ type: "stale" }),
-  pump: () => Promise.resolve({ woken: 0, stale: 0 }),
-};
 
 export interface Lab {
   readonly store: Store;
@@ -115,9 +107,9 @@ export function createLab(options: LabOptions): Lab {
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     sleep,
     log: () => {},
-    outboxes: [],
-    wakes: NO_WAKES,
     wakeLimits: { budgetMs: 0, failures: 5 },
+    outbound: { fetch, allowPrivate: [], log: () => {} },
+    sealSecrets: [],
     ...options.deps,
   };
   const seen = new Map<string, Entry[]>();
