@@ -61,7 +61,10 @@ async function chaos({ store, pass }: Scene, seed: number, time: { ahead: number
     },
   });
   const agent = defineAgent({ name: "worker", instructions: "Work.", driver: "scripted", tools: [look] });
-  const calls = Array.from({ length: LOOKS }, (_, at) => ({ calls: [{ tool: "look", args: { at: `${at}` } }] }));
+  const calls = Array.from(
+    { length: LOOKS },
+    (_, at) => ({ calls: [{ tool: "look", args: { at: `${at}` } }] }),
+  );
   const lab = createWakeLab({
     ...{ agents: [agent], scenario: [...calls, { says: "Done." }], store },
     deps: { clock: () => Date.now() + time.ahead },
