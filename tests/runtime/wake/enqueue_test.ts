@@ -6,6 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { type EnqueueInput, enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
+import type { StepRequest } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
@@ -152,10 +153,18 @@ Deno.test("E8: an input for later is woken at its time", async () => {
 
 Deno.test("E8: a client that queues an input with wake leaves its step to a wake-up", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: [{ says: "One." }, { says: "Two." }] });
-  const request = {
-    ...{ ref, agent: "worker", until: "step", toolResults: [], busy: "queue", resumable: false },
-  } as const;
-  const first = await startRun({ ...request, inputs: ["one"] }, lab.deps);
+  const request: StepRequest = {
+    ...{
+      ref,
+      agent: "worker",
+      inputs: ["one"],
+      until: "step",
+      toolResults: [],
+      busy: "queue",
+      resumable: false,
+    },
+  };
+  const first = await startRun(request, lab.deps);
   const second = await startRun({ ...request, inputs: ["two"], wake: true }, lab.deps);
   assert.ok(first.type === "running" && second.type === "queued");
   second.wake?.(lab.io.defer);
