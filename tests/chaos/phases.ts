@@ -17,6 +17,7 @@ import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { checkedHistory } from "../support/invariants.ts";
+import { NO_WAKES } from "../support/no_wakes.ts";
 import { Random } from "./random.ts";
 import type { StoreUnderChaos } from "./stores.ts";
 import { syncDigests } from "./sync_digest.ts";
@@ -140,7 +141,8 @@ async function answer(
 ): Promise<void> {
   const { clock, sleep } = time;
   const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
-  const deps = { store, clock, sleep, agents, executor: createExecutor({ clock, sleep }), log: () => {} };
+  const executor = createExecutor({ clock, sleep });
+  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
   for (const { id } of waiting) {
