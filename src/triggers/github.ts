@@ -29,4 +29,6 @@ export const github: Trigger = {
       event: event === null ? undefined : typeof action === "string" ? `${event}.${action}` : event,
     };
   },
+  // The first delivery of a new webhook.
+  greetingOf: ({ headers }) => headers.get("x-github-event") === "ping" ? { status: "pong" } : undefined,
 };

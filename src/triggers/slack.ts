@@ -32,12 +32,11 @@ export const slack: Trigger = {
     // Interactions and commands have a trigger_id, which no two of them share; they are not sent again.
     return { id: textOf(payload.event_id) ?? textOf(payload.trigger_id), event: eventOf(payload) };
   },
+  greetingOf({ payload }) {
+    if (!isJsonObject(payload) || payload.type !== "url_verification") return undefined;
+    return { challenge: textOf(payload.challenge) ?? "" };
+  },
 };
-
-/** The challenge of the request by which Slack verifies a URL; undefined for every other request. */
-export function challengeOf(payload: Json): string | undefined {
-  return isJsonObject(payload) && payload.type === "url_verification" ? textOf(payload.challenge) : undefined;
-}
 
 /** `app_mention` or `message.channel_join` of an event, `block_actions` of an interaction, `slash_command` of a command. */
 function eventOf(payload: JsonObject): string | undefined {

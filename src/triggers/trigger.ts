@@ -1,6 +1,6 @@
 // A trigger scheme: how one sender of webhooks signs its deliveries, and where a delivery says which event it is.
 
-import type { Json } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 
 /** A delivery as it arrived. */
 export interface Delivery {
@@ -60,6 +60,8 @@ export interface Trigger {
   verify(delivery: Delivery, secrets: readonly string[], windowMs: number): Promise<Verdict>;
   /** What a verified delivery says about itself. */
   factsOf(event: VerifiedEvent): EventFacts;
+  /** The response to a verified delivery that is no event: the sender tries the address. Undefined for an event. */
+  greetingOf?(event: VerifiedEvent): JsonObject | undefined;
 }
 
 /** Five minutes: the window of every sender that names one. */
