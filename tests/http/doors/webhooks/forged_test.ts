@@ -123,7 +123,10 @@ Deno.test("E8: a signature of one sender is none of another, and an API key is n
   const names = SENDERS.filter(({ name }) => !name.startsWith("hmac") && name !== "svix");
   for (const sender of names) {
     for (const [trigger, own] of TRIGGERS) {
-      if (own === sender || trigger === "acme" || own.trigger === sender.trigger || sender.trigger.name === "standard") continue;
+      if (
+        own === sender || trigger === "acme" || own.trigger === sender.trigger ||
+        sender.trigger.name === "standard"
+      ) continue;
       const { status } = await app.deliver({ sender, to: `${trigger}/taker`, secret: own.secrets[0] });
       assert.equal(status, 401, `${sender.name} to ${trigger}`);
     }
