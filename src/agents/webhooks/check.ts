@@ -10,7 +10,7 @@ import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { findingsOf } from "../_checked.ts";
 import { type Finding, invalid, show, titled, within } from "../_invalid.ts";
-import { choiceProblems } from "../define_agent.ts";
+import { choiceProblems } from "../choice_problems.ts";
 import { templateSchema } from "./schema.ts";
 
 /** Most templates of an agent. */
