@@ -1,5 +1,6 @@
 // A deployment with the door of webhooks: the real app on a store of the test, and a model that answers at once.
 
+import { Hono } from "hono/tiny";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Agent } from "../../../../src/core/agent.ts";
@@ -73,11 +74,13 @@ export interface WebhookAppOptions {
   readonly options?: WebhooksOptions;
   readonly env?: Readonly<Record<string, string>>;
   readonly store?: Store;
+  /** Where another app mounts the routes. */
+  readonly basePath?: string;
   readonly provider?: (model: Provider) => Provider;
 }
 
 export function createWebhookApp(
-  { agents, options, env = ENV, store: given, provider = (model) => model }: WebhookAppOptions,
+  { agents, options, env = ENV, store: given, basePath = "", provider = (model) => model }: WebhookAppOptions,
 ): WebhookApp {
   const logs: string[] = [];
   const model = testModel(({ messages }) => ({ says: `Read: ${JSON.stringify(messages.at(-1))}` }));
@@ -90,6 +93,7 @@ export function createWebhookApp(
     doors: [webhooks(options)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
   });
+  const served = basePath === "" ? treadle : new Hono().route(basePath, treadle.routes());
   const context = {
     props: {},
     waitUntil: (promise: Promise<unknown>) => void deferred.push(promise),
@@ -102,7 +106,7 @@ export function createWebhookApp(
     },
     async deliver({ sender, to, secret = sender.secrets[0], headers = {}, ...message }) {
       const path = `/webhooks/${to}`;
-      const whole = { id: "evt_1", body: "{}", at: app.now, url: ORIGIN + path, ...message };
+      const whole = { id: "evt_1", body: "{}", at: app.now, url: ORIGIN + basePath + path, ...message };
       const signed = await sender.sign(whole, secret);
       const type = { "content-type": "application/json" };
       return await app.fetch(path, {
@@ -111,7 +115,8 @@ export function createWebhookApp(
         headers: { ...type, ...signed, ...headers },
       });
     },
-    fetch: async (path, init) => await treadle.fetch(new Request(ORIGIN + path, init), undefined, context),
+    fetch: async (path, init) =>
+      await served.fetch(new Request(ORIGIN + basePath + path, init), undefined, context),
     async read(path) {
       const response = await app.fetch(path, { headers: { authorization: `Bearer ${KEY}` } });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);

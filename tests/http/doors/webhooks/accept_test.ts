@@ -286,6 +286,22 @@ Deno.test("E8: a QStash destination is the public URL of the deployment, whateve
   assert.equal((await app.deliver({ sender, to: "qstash/taker" })).status, 401);
 });
 
+Deno.test("E8: below a base path the URL of a webhook has it, and a form of GitHub is its payload", async () => {
+  const agent = takerOf([{ trigger: "github", thread: "t", input: "{/title}" }]);
+  const app = createWebhookApp({ agents: [agent], basePath: "/agents" });
+  const response = await app.deliver({
+    ...{
+      sender: GITHUB,
+      to: "github/taker",
+      body: String(new URLSearchParams({ payload: '{"title":"Ü & b"}' })),
+    },
+    headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+  });
+  assert.equal(response.status, 202);
+  await app.idle();
+  assert.equal((await entriesOf(app, "t"))[0]?.text, "Ü & b");
+});
+
 async function entriesOf(app: ReturnType<typeof createWebhookApp>, thread: Json): Promise<JsonObject[]> {
   const { entries } = await app.read(`/v1/threads/${thread}/history`);
   return Array.isArray(entries) ? entries.filter(isJsonObject) : [];
