@@ -5,14 +5,14 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Agent } from "../../../../src/core/agent.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
-import type { Provider } from "../../../../src/core/model/provider.ts";
+import type { ModelRequest, Provider } from "../../../../src/core/model/provider.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { WebhookTemplate } from "../../../../src/core/webhook/template.ts";
 import { webhooks } from "../../../../src/http/doors/webhooks/mod.ts";
 import type { WebhooksOptions } from "../../../../src/http/doors/webhooks/options.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
-import { testModel } from "../../../support/model.ts";
+import { type Reply, testModel } from "../../../support/model.ts";
 import { type Message, type Sender, SENDERS } from "../../../triggers/_senders.ts";
 
 export const KEY = "acme-secret-0123456789";
@@ -76,14 +76,17 @@ export interface WebhookAppOptions {
   readonly store?: Store;
   /** Where another app mounts the routes. */
   readonly basePath?: string;
+  /** What the model does; it says what it read by default. */
+  readonly reply?: (request: ModelRequest, index: number) => Reply;
   readonly provider?: (model: Provider) => Provider;
 }
 
 export function createWebhookApp(
-  { agents, options, env = ENV, store: given, basePath = "", provider = (model) => model }: WebhookAppOptions,
+  { agents, options, env = ENV, store: given, basePath = "", reply = echo, provider = (model) => model }:
+    WebhookAppOptions,
 ): WebhookApp {
   const logs: string[] = [];
-  const model = testModel(({ messages }) => ({ says: `Read: ${JSON.stringify(messages.at(-1))}` }));
+  const model = testModel(reply);
   const deferred: Promise<unknown>[] = [];
   const clock = () => app.now;
   const store = given ?? createMemoryStore({ clock });
@@ -124,4 +127,8 @@ export function createWebhookApp(
     },
   };
   return app;
+}
+
+function echo({ messages }: ModelRequest): Reply {
+  return { says: `Read: ${JSON.stringify(messages.at(-1))}` };
 }
