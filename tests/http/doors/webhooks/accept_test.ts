@@ -108,7 +108,7 @@ Deno.test("E8: the tool choice of a run is the template's; no payload can name o
   assert.deepEqual(choices.at(-1), { type: "auto" });
 });
 
-Deno.test("E8, E9: a run of five steps that an event starts completes with no client", async () => {
+Deno.test("E8: a run of five steps that an event starts completes with no client", async () => {
   const app = createWebhookApp({
     agents: [takerOf([{ trigger: "github", thread: "t", input: "{/title}" }])],
     reply: (_request, index) =>
