@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   approval_mismatch: { status: 409, retryable: false, title: "The approval is for other arguments" },
   link_invalid: { status: 403, retryable: false, title: "The link is not one of this deployment" },
   link_expired: { status: 410, retryable: false, title: "The link is no longer good" },
+  webhook_unverified: { status: 401, retryable: false, title: "The delivery is not verified" },
   links_not_configured: { status: 503, retryable: false, title: "The deployment has no key for links" },
   approval_edit_refused: { status: 422, retryable: false, title: "The call takes no other arguments" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },

@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
+  "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -189,6 +190,7 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/http/doors/webhooks/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",
