@@ -13,7 +13,7 @@ import { templateSchema } from "./schema.ts";
 /** Most templates of an agent. */
 const MOST_TEMPLATES = 64;
 
-const listSchema = z.array(templateSchema).check(z.minLength(1), z.maxLength(MOST_TEMPLATES));
+const listSchema = z.array(templateSchema).check(z.maxLength(MOST_TEMPLATES));
 
 /**
  * Refuses an agent whose templates could not be read.

@@ -4,7 +4,7 @@ import type { Json } from "../../core/json.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Finding } from "../_invalid.ts";
-import { choiceProblems } from "../define_agent.ts";
+import { choiceProblems } from "../choice_problems.ts";
 
 /** What is wrong with a `toolChoice`, given the tools of its agent. */
 export function runChoiceFindings(

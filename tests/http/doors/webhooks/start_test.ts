@@ -25,11 +25,20 @@ function refusalOf(make: () => unknown): AgentError {
 }
 
 function start(env: Record<string, string>, options?: WebhooksOptions, agents = [AGENT]) {
-  return createTreadle({ agents, env, store: "memory", providers, doors: [webhooks(options)], log: () => {} });
+  return createTreadle({
+    agents,
+    env,
+    store: "memory",
+    providers,
+    doors: [webhooks(options)],
+    log: () => {},
+  });
 }
 
 Deno.test("E8: agents with webhooks and a deployment without the door are refused with the line to add", () => {
-  const { code, message } = refusalOf(() => createTreadle({ agents: [AGENT], env: {}, store: "memory", providers }));
+  const { code, message } = refusalOf(() =>
+    createTreadle({ agents: [AGENT], env: {}, store: "memory", providers })
+  );
   assert.equal(code, "config_invalid");
   assert.match(
     message,
