@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,

@@ -6,6 +6,7 @@ import type { Door } from "../http/door.ts";
 
 /** Parts of an agent, and the door that reads each: its name, its call and its entry of the package. */
 const DOOR_DATA = [
+  { part: "schedules", door: "schedules", call: "schedules()", entry: "@treadle/treadle/schedules" },
   { part: "webhooks", door: "webhooks", call: "webhooks()", entry: "@treadle/treadle/webhooks" },
 ] as const satisfies readonly {
   readonly part: keyof Agent;

@@ -67,6 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
+  "src/http/doors/schedules": { all: [...FRONT.all, "src/http", "src/agents"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
@@ -152,6 +153,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
+  "croner": ["src/http/doors/schedules"],
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
   "smol-toml": ["src/cli"],
@@ -194,6 +196,7 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
