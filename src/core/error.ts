@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   unauthorized: { status: 401, retryable: false, title: "The credentials are missing or wrong" },
   token_invalid: { status: 401, retryable: false, title: "The token is not one of this deployment" },
   token_expired: { status: 401, retryable: false, title: "The token is no longer good" },
+  signature_invalid: { status: 401, retryable: false, title: "The signature is missing or wrong" },
   tokens_not_configured: { status: 503, retryable: false, title: "The deployment has no key for tokens" },
   rate_limited: { status: 429, retryable: true, title: "Too many requests" },
   forbidden: { status: 403, retryable: false, title: "The caller may not do this" },
@@ -113,6 +114,7 @@ export const ERROR_CODES = {
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
   store_corrupt: { status: 500, retryable: false, title: "What is stored of the thread cannot be read" },
+  waker_unavailable: { status: 503, retryable: true, title: "The wake-up was not accepted" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;
 

@@ -65,6 +65,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
+  // The entries of wakers: the signed route of one, the consumer of the other.
+  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/wakers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -144,6 +146,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
+  "@upstash/qstash": ["src/wakers"],
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
@@ -159,6 +162,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that are imported by import() alone, types apart, with the reason. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
+  "@upstash/qstash": "loading it takes time, which only a deployment that publishes spends",
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
 };
