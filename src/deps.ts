@@ -14,6 +14,7 @@ import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
+import { assertDoors } from "./deps/door_data.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
@@ -97,6 +98,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: namesOf(PROVIDERS, options.providers),
   });
   assertWorkers(options.agents);
+  assertDoors(options.agents, options.doors ?? []);
   const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
   assertPoliciesFit(options.agents, policies);
   const ports = {

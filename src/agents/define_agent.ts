@@ -11,6 +11,7 @@ import { NAME } from "../core/text/id.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
+import type { WebhookTemplate } from "../core/webhook/template.ts";
 import {
   type Execution,
   isForced,
@@ -96,6 +97,8 @@ export interface AgentDefinition {
   readonly stopOnToolBlock?: boolean;
   /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;
+  /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
+  readonly webhooks?: readonly WebhookTemplate[];
 }
 
 /** A policy inside an agent. */
@@ -170,6 +173,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
     ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
+    ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };
   return { ...agent, hash: hashAgent(agent) };
 }

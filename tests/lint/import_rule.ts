@@ -68,7 +68,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
   // The entries of wakers: the signed route of one, the consumer of the other.
-  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/wakers"] },
+  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
+  "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -197,6 +198,7 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/http/doors/webhooks/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",

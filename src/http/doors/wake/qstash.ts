@@ -4,12 +4,12 @@ import { Hono } from "hono/tiny";
 import { AgentError, failureFields, unreachable } from "../../../core/error.ts";
 import { createQStashPublisher, type QStashPublisher } from "../../../wakers/qstash.ts";
 import { parseMessage, type WakeMessage } from "../../../wakers/message.ts";
-import { readText } from "../../body.ts";
+import { qstash as signed } from "../../../triggers/qstash.ts";
+import { readBytes } from "../../body.ts";
 import { type App, deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../context.ts";
 import type { Door } from "../../door.ts";
 import { problemBody } from "../../errors.ts";
 import { readQStashVariables } from "./settings.ts";
-import { signatureVerifier } from "./signature.ts";
 
 /** How wake-ups go through QStash; its address and keys are variables. */
 export interface QStashOptions {
@@ -28,11 +28,15 @@ const PATH = "/wake";
 /** Most bytes of a delivery; a message has less than 1 KB. */
 const MOST_BYTES = 8_192;
 
+/** Milliseconds by which the clocks of QStash and of the deployment may differ. */
+const LEEWAY_MS = 60_000;
+
 /** How often the work of one wake-up is put off by a message; then the cron pump finds it by the due index. */
 const MOST_ATTEMPTS = 10;
 
 /**
- * Wake-ups through QStash. Variables: QSTASH_TOKEN, QSTASH_CURRENT_SIGNING_KEY, QSTASH_NEXT_SIGNING_KEY and TREADLE_PUBLIC_URL must be
+ * Wake-ups through QStash. The same delivery may come twice within the 5 minutes that its signature is good for; a wake-up does
+ * nothing for a version that the thread has left, so a repetition is harmless. Variables: QSTASH_TOKEN, QSTASH_CURRENT_SIGNING_KEY, QSTASH_NEXT_SIGNING_KEY and TREADLE_PUBLIC_URL must be
  * set, QSTASH_URL may be.
  *
  * @throws {AgentError} config_invalid, from `open`: with every variable that is missing or wrong
@@ -53,21 +57,25 @@ export function qstash({ retries = 3, oneByOne = false }: QStashOptions = {}): D
       }
       const { signingKeys, ...variables } = readQStashVariables(env);
       const publisher = createQStashPublisher({ ...variables, retries, oneByOne }, deps);
-      const { clock, sha256 } = deps;
-      const { destination } = variables;
-      const verify = signatureVerifier({ signingKeys, destination, clock, sha256 });
+      const { destination: url } = variables;
       const routes: App = new Hono<HttpEnv>();
       routes.post(PATH, async (c) => {
-        const text = await readText(c.req.raw, { sleep: deps.sleep, required: true, limit: MOST_BYTES });
-        const forgery = await verify(c.req.header("upstash-signature"), text);
-        if (forgery !== undefined) {
-          deps.log("warn", "a delivery to /wake was refused", { requestId: c.var.requestId, forgery });
+        const body = await readBytes(c.req.raw, { sleep: deps.sleep, limit: MOST_BYTES });
+        const { headers } = c.req.raw;
+        const verdict = await signed.verify(
+          { headers, body, url, now: deps.clock() },
+          signingKeys,
+          LEEWAY_MS,
+        );
+        if (!verdict.verified) {
+          const { because } = verdict;
+          deps.log("warn", "a delivery to /wake was refused", { because, requestId: c.var.requestId });
           throw new AgentError(
-            "signature_invalid",
+            "webhook_unverified",
             "The delivery is not signed by QStash for this deployment and this body.",
           );
         }
-        const message = parseMessage(jsonOf(text));
+        const message = parseMessage(jsonOf(body));
         return message === undefined ? malformed(c) : await deliver(c, message, publisher, deps);
       });
       return {
@@ -130,9 +138,9 @@ function malformed(c: HttpContext): Response {
   });
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }

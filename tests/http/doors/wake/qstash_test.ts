@@ -257,7 +257,7 @@ Deno.test("E8: forged, stale and foreign deliveries are 401 and logged without s
     const headers: Record<string, string> = signature === undefined ? {} : { "upstash-signature": signature };
     const response = await app.post(body, headers);
     assert.equal(response.status, 401, what);
-    assert.equal((await response.json()).code, "signature_invalid", what);
+    assert.equal((await response.json()).code, "webhook_unverified", what);
     await receiver.verify({ signature: signature ?? "", body, url: destination }).then(
       () => accepted.push(what),
       () => {},
