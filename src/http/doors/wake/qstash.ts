@@ -36,8 +36,8 @@ const MOST_ATTEMPTS = 10;
 
 /**
  * Wake-ups through QStash. The same delivery may come twice within the 5 minutes that its signature is good for; a wake-up does
- * nothing for a version that the thread has left, so a repetition is harmless. Variables: QSTASH_TOKEN, QSTASH_CURRENT_SIGNING_KEY, QSTASH_NEXT_SIGNING_KEY and TREADLE_PUBLIC_URL must be
- * set, QSTASH_URL may be.
+ * nothing for a version that the thread has left, so a repetition is harmless. QSTASH_TOKEN, QSTASH_CURRENT_SIGNING_KEY,
+ * QSTASH_NEXT_SIGNING_KEY and TREADLE_PUBLIC_URL must be set, QSTASH_URL may be.
  *
  * @throws {AgentError} config_invalid, from `open`: with every variable that is missing or wrong
  * @example
