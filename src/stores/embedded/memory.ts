@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
-import { MemoryDue } from "./due.ts";
+import { MemoryDue } from "./due/tables.ts";
 import { MemoryLedger } from "./ledger/memory.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
 import type {

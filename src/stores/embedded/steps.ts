@@ -10,7 +10,7 @@ import type {
 } from "../../core/store/commit.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
-import { keepOutbox, moveDue } from "./due.ts";
+import { keepOutbox, moveDue } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";

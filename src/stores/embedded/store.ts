@@ -31,7 +31,7 @@ import type {
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { WakeName } from "../../core/wake.ts";
 import { decide } from "./decide.ts";
-import { moveDue } from "./due.ts";
+import { moveDue } from "./due/due.ts";
 import { enqueue } from "./enqueue.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";

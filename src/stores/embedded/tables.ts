@@ -3,7 +3,7 @@
 
 import type { CallMark } from "../../core/call.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import type { DueTables } from "./due.ts";
+import type { DueTables } from "./due/tables.ts";
 import type { LedgerTables } from "./ledger/tables.ts";
 
 /** The name and the end of a thread, which can be read when the rest of the thread cannot. */

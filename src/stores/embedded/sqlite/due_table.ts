@@ -2,7 +2,7 @@
 
 import type { DueItem } from "../../../core/store/due.ts";
 import type { WakeName } from "../../../core/wake.ts";
-import type { DueTables } from "../due.ts";
+import type { DueTables } from "../due/tables.ts";
 import type { SqliteFile } from "./file.ts";
 import { number, text } from "./rows.ts";
 

@@ -1,9 +1,7 @@
-// The due index over tables, and its form in memory. core/store/due.ts says what it is for.
+// The tables of the due index, and their form in memory. core/store/due.ts says what the index is for.
 
-import type { DueItem, DueMove } from "../../core/store/due.ts";
-import type { OutboxItem } from "../../core/store/commit.ts";
-import { type WakeName, wakeName } from "../../core/wake.ts";
-import type { Tables } from "./tables.ts";
+import type { DueItem } from "../../../core/store/due.ts";
+import type { WakeName } from "../../../core/wake.ts";
 
 /** The rows of the due index, one for each tenant and name. They apply no rule. Times are epoch milliseconds. */
 export interface DueTables {
@@ -13,22 +11,6 @@ export interface DueTables {
   remove(tenant: string, name: WakeName): void;
   /** Rows with a time of at most `until`, the earliest first. */
   until(until: number, limit: number): DueItem[];
-}
-
-/** Store.moveDue, inside one transaction. */
-export function moveDue({ due }: Tables, tenant: string, name: WakeName, { from, to }: DueMove): boolean {
-  if (from !== undefined && due.at(tenant, name) !== from) return false;
-  if (to === undefined) due.remove(tenant, name);
-  else due.put({ tenant, name, at: to });
-  return true;
-}
-
-/** Keeps what a commit leaves to be delivered, inside its transaction. */
-export function keepOutbox(tables: Tables, tenant: string, items: readonly OutboxItem[]): void {
-  for (const { kind, id, text, at } of items) {
-    tables.putDefinition(tenant, kind, id, text);
-    tables.due.put({ tenant, name: wakeName(kind, id), at });
-  }
 }
 
 /** The due index of the memory store. */
