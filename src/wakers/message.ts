@@ -16,35 +16,30 @@ const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 /** The work of a door: `@<kind>/<id>`. */
 const WORK = /^@[a-z_-]{1,32}\/[\x21-\x7e]{1,255}$/;
 
+/** The numbers of a wake-up, each of which may be missing. */
+const NUMBERS = ["version", "due", "notBefore"] as const satisfies readonly (keyof WakeUp)[];
+
 /** The body of a message, below 1 KB. */
-export function toMessage({ wake: { tenant, name, version, notBefore }, attempt }: WakeMessage): JsonObject {
-  return {
-    ...{ tenant, name },
-    ...(version === undefined ? {} : { version }),
-    ...(notBefore === undefined ? {} : { notBefore }),
-    ...(attempt === 0 ? {} : { attempt }),
-  };
+export function toMessage({ wake, attempt }: WakeMessage): JsonObject {
+  const { tenant, name } = wake;
+  const given = NUMBERS.flatMap((field) => wake[field] === undefined ? [] : [[field, wake[field]] as const]);
+  return { tenant, name, ...Object.fromEntries(given), ...(attempt === 0 ? {} : { attempt }) };
 }
 
 /** The wake-up of a body; undefined for a body that is none. Members that it does not know are passed over. */
 export function parseMessage(body: unknown): WakeMessage | undefined {
   if (typeof body !== "object" || body === null) return undefined;
-  const { tenant, name, version, notBefore, attempt = 0 }: Readonly<Record<string, unknown>> = { ...body };
+  const { tenant, name, attempt = 0, ...rest }: Readonly<Record<string, unknown>> = { ...body };
   if (typeof tenant !== "string" || !TENANT.test(tenant)) return undefined;
   if (typeof name !== "string" || !(THREAD_ID.test(name) || WORK.test(name))) return undefined;
-  if (!isCount(attempt)) return undefined;
-  const wake: WakeUp = { tenant, name };
-  if (version === undefined && notBefore === undefined) return { wake, attempt };
-  if (version !== undefined && !isCount(version)) return undefined;
-  if (notBefore !== undefined && !isCount(notBefore)) return undefined;
-  return {
-    wake: {
-      ...wake,
-      ...(version === undefined ? {} : { version }),
-      ...(notBefore === undefined ? {} : { notBefore }),
-    },
-    attempt,
-  };
+  const numbers: { [Field in typeof NUMBERS[number]]?: number } = {};
+  for (const field of NUMBERS) {
+    const value = rest[field];
+    if (value === undefined) continue;
+    if (!isCount(value)) return undefined;
+    numbers[field] = value;
+  }
+  return isCount(attempt) ? { wake: { tenant, name, ...numbers }, attempt } : undefined;
 }
 
 function isCount(value: unknown): value is number {

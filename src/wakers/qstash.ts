@@ -79,9 +79,9 @@ async function newClient({ url, token }: QStashSettings): Promise<Client> {
 
 /** The message, what it is sent for, and when: a repetition of the same request is one message, a later one is another. */
 function deduplicationId({ wake, attempt }: WakeMessage, now: number): string {
-  const { tenant, name, version = "", notBefore = "" } = wake;
+  const { tenant, name, version = "", due = "", notBefore = "" } = wake;
   const slot = Math.floor(now / SAME_MS);
-  return encodeURI(["treadle", tenant, name, version, notBefore, attempt, slot].join("/"));
+  return encodeURI(["treadle", tenant, name, version, due, notBefore, attempt, slot].join("/"));
 }
 
 async function accepted(published: Promise<unknown>, { sleep }: QStashPorts): Promise<void> {

@@ -24,12 +24,14 @@ Deno.test("E8: a wake-up goes through QStash and comes back signed, with names a
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   await app.deps.wakes.schedule(wake("one", 7), IO);
   await upstash.idle();
-  assert.deepEqual(app.probed, [wake("one", 7)]);
+  await app.deps.wakes.schedule({ ...wake("two"), due: 1_800_000_000_000 }, IO); // as the pump does
+  await upstash.idle();
+  assert.deepEqual(app.probed, [wake("one", 7), { ...wake("two"), due: 1_800_000_000_000 }]);
   const [message] = upstash.messages;
   assert.equal(message?.body, '{"tenant":"acme","name":"@probe/one","version":7}');
   assert.equal(message?.destination, `${app.url}/wake`);
   assert.deepEqual([message?.retries, message?.delayMs, message?.flowControl], [3, 0, undefined]);
-  assert.deepEqual(upstash.deliveries.map(({ status }) => status), [200]);
+  assert.deepEqual(upstash.deliveries.map(({ status }) => status), [200, 200]);
   assert.deepEqual(upstash.refusals, []);
 });
 
