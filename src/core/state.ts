@@ -104,6 +104,8 @@ export interface WakeTerms {
   readonly model?: string;
   /** The user whom the steps are booked to, in a thread that belongs to none. */
   readonly user?: string;
+  /** The events of the steps are kept while they run. */
+  readonly resumable?: true;
 }
 
 /** What wake-ups know of a thread; absent in a thread that never had one. */

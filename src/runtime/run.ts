@@ -32,11 +32,12 @@ import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
  */
 export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
-  const request = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
-  const opened = await openSession(request, deps);
+  const brought = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
+  const opened = await openSession(brought, deps);
   switch (opened.type) {
     case "open": {
       const { session } = opened;
+      const request = asRun(brought, session);
       const task = await firstTask(session, request, deps);
       const trace = startTrace(session, request, startedAt, deps);
       if (trace === undefined) {
@@ -57,16 +58,21 @@ export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<S
     case "replayed":
       return {
         type: "replayed",
-        run: (emit) => replay(request.ref, opened.outcome, guardedEmit(emit), deps),
+        run: (emit) => replay(brought.ref, opened.outcome, guardedEmit(emit), deps),
       };
     case "queued":
       return {
-        ...{ type: "queued", thread: request.ref.thread, waiting: opened.waiting },
-        ...(request.wake ? { wake: (defer) => wakeQueued(request.ref, { defer }, deps) } : {}),
+        ...{ type: "queued", thread: brought.ref.thread, waiting: opened.waiting },
+        ...(brought.wake ? { wake: (defer) => wakeQueued(brought.ref, { defer }, deps) } : {}),
       };
     default:
       return unreachable(opened);
   }
+}
+
+/** A step of a wake-up keeps its events as the request of its run says. */
+function asRun(request: StepRequest, { state: { run } }: Session): StepRequest {
+  return request.woken && run.wake?.resumable ? { ...request, resumable: true } : request;
 }
 
 /** What can be refused without the store is refused before anything is stored. */

@@ -5,6 +5,7 @@ import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { failureFields } from "../../core/error.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { readState } from "../stored.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "../step/draft.ts";
 import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
@@ -31,6 +32,14 @@ export function sendNextWake(
 /** Has a thread woken whose step runs, behind that step. */
 export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wakes, clock }: Deps): void {
   io.defer(wakes.schedule({ tenant, name, notBefore: clock() + QUEUED_MS }, io));
+}
+
+/** An invocation that nothing keeps alive: its promises run as long as the platform lets them. */
+export const UNKEPT: WakeIo = { defer: () => {} };
+
+/** Has a thread woken that a decision has opened; nothing for one whose client goes on with it. */
+export function wakeDecided(ref: ThreadRef, header: ThreadHeader, io: WakeIo, deps: Deps): void {
+  if (readState(ref, header).run.wake !== undefined) io.defer(wakeNow(ref, undefined, io, deps));
 }
 
 /**

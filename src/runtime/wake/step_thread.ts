@@ -31,7 +31,7 @@ async function run(
 ): Promise<WakeOutcome> {
   const { budgetMs } = deps.wakeLimits;
   const started = await startRun({
-    ...{ ref, inputs: [], toolResults: [], busy: "reject", resumable: true, woken: true },
+    ...{ ref, inputs: [], toolResults: [], busy: "reject", resumable: false, woken: true },
     ...(budgetMs > 0 ? { until: "done", stopAt: deps.clock() + budgetMs } : { until: "step" }),
     ...(version === undefined ? {} : { expectedVersion: version }),
   }, deps);
@@ -52,8 +52,11 @@ async function afterRefusal(
 ): Promise<WakeOutcome> {
   switch (error.code) {
     case "thread_unknown":
-    case "version_conflict":
     case "nothing_to_do":
+      // What makes it go on enters the index again.
+      if (due !== undefined) await deps.store.moveDue(ref.tenant, ref.thread, { from: due });
+      return { type: "stale" };
+    case "version_conflict":
     case "approval_required":
     case "step_cancelled":
       return { type: "stale" };

@@ -69,13 +69,14 @@ export function termsOf(
 /** The run, which goes on without its client when the request or the inputs of the step say so, or when it did so before. */
 export function withWake(
   run: RunState,
-  request: Pick<StepRequest, "wake" | "model" | "user">,
+  request: Partial<Pick<StepRequest, "wake" | "model" | "user" | "resumable">>,
   terms: RunTerms | undefined,
 ): RunState {
   if (!request.wake && terms === undefined) return run;
   const wake: WakeTerms = {
     ...definedIn({ model: request.model ?? terms?.model }),
     ...definedIn({ user: request.user ?? terms?.user }),
+    ...(request.wake && request.resumable ? { resumable: true } : {}),
   };
   return { ...run, wake };
 }

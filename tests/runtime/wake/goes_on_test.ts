@@ -6,7 +6,12 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { createWakeLab } from "./_runtime.ts";
 
-const look = defineTool({ name: "look", description: "Looks.", parameters: ["at"], run: ({ at }) => ({ at }) });
+const look = defineTool({
+  name: "look",
+  description: "Looks.",
+  parameters: ["at"],
+  run: ({ at }) => ({ at }),
+});
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
 const agent = defineAgent({
   ...{ name: "worker", instructions: "Work.", driver: "scripted", tools: [look, pay] },
