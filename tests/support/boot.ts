@@ -33,7 +33,7 @@ export interface BootOptions {
   readonly port?: number;
   /** A module of the project that exports `agents`, in the place of functions/agents/mod.ts: `tests/x/agents.ts`. */
   readonly agents?: string;
-  /** Only for the Worker: a module of the project that is deployed in the place of functions/cloudflare.ts. */
+  /** A module of the project that is deployed in the place of functions/deno.ts or functions/cloudflare.ts. */
   readonly main?: string;
   /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
   readonly ai?: string;
@@ -50,7 +50,7 @@ const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts"
 /** `deno serve functions/deno.ts` with only these variables, ready when /healthz answers. */
 export async function bootDeno(
   env: Record<string, string>,
-  { port = freePort(), agents }: BootOptions = {},
+  { port = freePort(), agents, main = "functions/deno.ts" }: BootOptions = {},
 ): Promise<BootedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -63,7 +63,7 @@ export async function bootDeno(
       "127.0.0.1",
       "--port",
       String(port),
-      "functions/deno.ts",
+      main,
     ],
     cwd: fromFileUrl(projectRoot),
     clearEnv: true,
