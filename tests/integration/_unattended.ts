@@ -47,9 +47,11 @@ export function lossy(door: Door): Door {
       const random = mulberry32(Number(TEST_SEED));
       const send: QueueProducer["send"] = async (body, options) => {
         const [lost, doubled] = [random(), random()];
-        if (lost < 0.3) return;
+        if (lost < 0.3) return console.log("LOST");
         await WAKES.send(body, options);
-        if (doubled < 0.3) await WAKES.send(body, options);
+        if (doubled >= 0.3) return;
+        console.log("DOUBLED");
+        await WAKES.send(body, options);
       };
       return door.open({ deps, env: { ...env, WAKES: { send } } });
     },

@@ -38,6 +38,8 @@ interface View {
 /** The deployment, however often it is killed. */
 class Deployment {
   aheadMs = 0;
+  /** What the processes have printed that were killed. */
+  printed = "";
   #seed: number;
   #runtime: Runtime | undefined;
   readonly #port = freePort();
@@ -75,6 +77,7 @@ class Deployment {
   /** SIGKILL, and a new process; the dead one's lease has run out. */
   async killed(thread: string): Promise<void> {
     await this.runtime.kill();
+    this.printed += this.runtime.output();
     await this.scene.expireLease(thread);
     await this.boot();
   }
@@ -154,8 +157,8 @@ async function deliver({ fetch }: Runtime, thread: string, text: string, aheadMs
 }
 
 const RUNS: readonly { readonly name: RuntimeName; readonly by: string; readonly seed: number }[] = [
-  { name: "deno", by: "QStash", seed: 7 },
-  { name: "workerd", by: "a queue", seed: 11 },
+  { name: "deno", by: "QStash", seed: 6 },
+  { name: "workerd", by: "a queue", seed: 22 },
 ];
 
 for (const { name, by, seed } of RUNS) {
@@ -164,8 +167,15 @@ for (const { name, by, seed } of RUNS) {
     async () => {
       await using scene = await openScene();
       let aheadMs = () => 0;
+      const befall = seededFaults(seed, 0.3, 0.3);
+      const befallen = { lost: 0, doubled: 0 };
       await using upstash = startQStash({
-        faults: seededFaults(seed, 0.3, 0.3),
+        faults: (message) => {
+          const { drop = false, twice = false } = befall(message);
+          if (drop) befallen.lost += 1;
+          else if (twice) befallen.doubled += 1;
+          return { drop, twice };
+        },
         clock: () => Date.now() + aheadMs(),
       });
       const deployment = new Deployment(scene, name, upstash, seed);
@@ -213,6 +223,10 @@ for (const { name, by, seed } of RUNS) {
         await deployment.untilNothingIsDue(thread);
         assert.deepEqual((await deployment.view(thread)).version, 5);
         assert.deepEqual(upstash.refusals, []);
+        const printed = deployment.printed + deployment.runtime.output();
+        const lost = befallen.lost + printed.split("LOST").length - 1;
+        const doubled = befallen.doubled + printed.split("DOUBLED").length - 1;
+        assert.ok(lost >= 2 && doubled >= 2, `${lost} wake-ups were lost and ${doubled} doubled`);
       } finally {
         await deployment.runtime.stop();
       }

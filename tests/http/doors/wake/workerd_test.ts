@@ -5,6 +5,7 @@ import { type Booted, bootWorker } from "../../../support/boot.ts";
 import { freePort } from "../../../support/requires.ts";
 import { startQStash } from "../../../support/qstash/server.ts";
 import { claimsOf, signJwt } from "../../../support/qstash/signature.ts";
+import { forgedSignatures } from "./_forged.ts";
 
 // Miniflare keeps a child process and timers beyond a test's own scope.
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -57,30 +58,49 @@ Deno.test(
 
     const body = '{"tenant":"acme","name":"@probe/forged"}';
     const url = `${worker.url}/wake`;
+    const { current, next } = upstash.keys;
     const claims = await claimsOf(url, body, Date.now());
-    const stale = await claimsOf(url, body, Date.now() - 600_000);
-    const forged = [
-      ...[
-        "",
-        "x.y.z",
-        await signJwt(claims, "sig_other"),
-        await signJwt(claims, upstash.keys.current, "none"),
-      ],
-      await signJwt(claims, upstash.keys.current, "HS512"),
-      await signJwt(stale, upstash.keys.current),
-      await signJwt({ ...claims, sub: `${worker.url}/other` }, upstash.keys.current),
-      await signJwt({ ...claims, body: "x" }, upstash.keys.current),
-    ];
+    const forged = await forgedSignatures({ destination: url, body, current, next, token: upstash.token });
     const post = async (signature: string, text = body) => {
       const headers = { "content-type": "application/json", "upstash-signature": signature };
       const response = await worker.fetch("/wake", { method: "POST", headers, body: text });
       await response.body?.cancel();
       return response.status;
     };
-    for (const signature of forged) assert.equal(await post(signature), 401, signature);
-    assert.equal(await post(await signJwt(claims, upstash.keys.next)), 200);
+    for (const [what, signature] of Object.entries(forged)) assert.equal(await post(signature), 401, what);
+    assert.equal(await post(await signJwt(claims, next)), 200);
     const malformed = await claimsOf(url, "[]", Date.now());
-    assert.equal(await post(await signJwt(malformed, upstash.keys.current), "[]"), 489);
+    assert.equal(await post(await signJwt(malformed, current), "[]"), 489);
     assert.equal((await arrived(worker)).length, 4);
+  },
+);
+
+Deno.test(
+  "E8: in workerd wake-ups go through a queue, are put off, delayed and delivered, and poison is removed",
+  loose,
+  async () => {
+    await using worker = await bootWorker({ TREADLE_API_KEYS: `acme:${KEY}` }, {
+      ...{ main: "tests/http/doors/wake/_queue_worker.ts", queues: { WAKES: "treadle-wakes" } },
+    });
+    const raw = async (body: unknown) => {
+      const headers = { authorization, "content-type": "application/json" };
+      const response = await worker.fetch("/probe/raw", {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.status, 200, await response.text());
+    };
+    const sent = Date.now();
+    await schedule(worker, { tenant: "acme", name: "@probe/later", notBefore: sent + 900 });
+    for (const poison of [null, "text", {}, { tenant: "a b", name: "t" }]) await raw(poison);
+    for (let n = 0; n < 25; n++) await schedule(worker, { tenant: "acme", name: `@probe/w${n}`, version: n });
+    await schedule(worker, { tenant: "acme", name: "@probe/busy", due: 5 });
+    await schedule(worker, { tenant: "acme", name: "@gone/x" });
+    const all = await until(worker, 28);
+    assert.equal(new Set(all.map(({ name }) => name)).size, 27);
+    assert.equal(all.filter(({ name }) => name === "@probe/busy").length, 2);
+    assert.ok(Date.now() - sent >= 900, "a delay and a repetition are waited for");
+    assert.equal(worker.output().split("is no wake-up and was removed").length - 1, 4);
   },
 );
