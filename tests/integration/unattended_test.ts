@@ -163,7 +163,7 @@ const RUNS: readonly { readonly name: RuntimeName; readonly by: string; readonly
 
 for (const { name, by, seed } of RUNS) {
   needsRedis(
-    `E10: ${name} with ${by}: a webhook's run of five steps ends without a client, whatever is lost, doubled or killed`,
+    `E9: ${name} with ${by}: a webhook's run of five steps ends without a client, whatever is lost, doubled or killed`,
     async () => {
       await using scene = await openScene();
       let aheadMs = () => 0;

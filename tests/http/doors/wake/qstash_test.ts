@@ -20,7 +20,7 @@ async function deliver({ url, post }: WakeDeployment, body: string, key: string,
   return await post(body, { "upstash-signature": signature });
 }
 
-Deno.test("E8: a wake-up goes through QStash and comes back signed, with names and numbers alone", async () => {
+Deno.test("E9: a wake-up goes through QStash and comes back signed, with names and numbers alone", async () => {
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   await app.deps.wakes.schedule(wake("one", 7), IO);
@@ -36,7 +36,7 @@ Deno.test("E8: a wake-up goes through QStash and comes back signed, with names a
   assert.deepEqual(upstash.refusals, []);
 });
 
-Deno.test("E8: below a base path the public URL has it, and the signature is for that URL", async () => {
+Deno.test("E9: below a base path the public URL has it, and the signature is for that URL", async () => {
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()], basePath: "/agents" });
   await app.deps.wakes.schedule(wake("one"), IO);
@@ -45,7 +45,7 @@ Deno.test("E8: below a base path the public URL has it, and the signature is for
   assert.equal(app.probed.length, 1);
 });
 
-Deno.test("E8: notBefore is the delay of the message; beyond 7 days nothing is sent", async () => {
+Deno.test("E9: notBefore is the delay of the message; beyond 7 days nothing is sent", async () => {
   const now = 1_800_000_000_000;
   await using upstash = startQStash({ speed: 1_000_000, clock: () => now });
   await using app = startWakeDeployment({
@@ -59,7 +59,7 @@ Deno.test("E8: notBefore is the delay of the message; beyond 7 days nothing is s
   assert.deepEqual([upstash.refusals, app.logs.filter((line) => line.includes("warn"))], [[], []]);
 });
 
-Deno.test("E8: a wake-up that is sent twice at once is one message; 5 seconds later, and after a delay, it is another", async () => {
+Deno.test("E9: a wake-up that is sent twice at once is one message; 5 seconds later, and after a delay, it is another", async () => {
   let now = 1_800_000_000_000;
   await using upstash = startQStash({ clock: () => now });
   await using app = startWakeDeployment({
@@ -76,7 +76,7 @@ Deno.test("E8: a wake-up that is sent twice at once is one message; 5 seconds la
   assert.equal(upstash.messages.length, 5);
 });
 
-Deno.test("E8: work that is put off is published again with its delay, under another id, until it is done", async () => {
+Deno.test("E9: work that is put off is published again with its delay, under another id, until it is done", async () => {
   await using upstash = startQStash({ speed: 100_000 });
   const again: WakeOutcome = { type: "again", afterMs: 2_500, because: "thread_busy" };
   await using app = startWakeDeployment({
@@ -95,7 +95,7 @@ Deno.test("E8: work that is put off is published again with its delay, under ano
   assert.ok(upstash.messages.slice(1).every(({ delayMs }) => delayMs === 3000));
 });
 
-Deno.test("E8: work that is put off without end is left to the cron pump after 10 messages", async () => {
+Deno.test("E9: work that is put off without end is left to the cron pump after 10 messages", async () => {
   await using upstash = startQStash({ speed: 1_000_000 });
   await using app = startWakeDeployment({
     ...{ env: upstash.variables, doors: [qstash()] },
@@ -107,7 +107,7 @@ Deno.test("E8: work that is put off without end is left to the cron pump after 1
   assert.equal(app.logs.filter((line) => line.includes("put off too often")).length, 1);
 });
 
-Deno.test("E8: where publishing fails, a new wake-up is left to the pump and one that is put off to QStash's repetition", async () => {
+Deno.test("E9: where publishing fails, a new wake-up is left to the pump and one that is put off to QStash's repetition", async () => {
   const gone = startQStash();
   await using upstash = startQStash({ speed: 1_000_000 });
   await using app = startWakeDeployment({
@@ -127,7 +127,7 @@ Deno.test("E8: where publishing fails, a new wake-up is left to the pump and one
   for (const line of app.logs) assert.ok(!line.includes(upstash.token) && !line.includes("Bearer"), line);
 });
 
-Deno.test("E8: QStash's response waits for the work, and a connection that closes does not end it", async () => {
+Deno.test("E9: QStash's response waits for the work, and a connection that closes does not end it", async () => {
   await using upstash = startQStash();
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ Deno.test("E8: QStash's response waits for the work, and a connection that close
   await ended.promise;
 });
 
-Deno.test("E8: what is signed and no wake-up is 489 and not repeated", async () => {
+Deno.test("E9: what is signed and no wake-up is 489 and not repeated", async () => {
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   const bodies = [
@@ -180,7 +180,7 @@ Deno.test("E8: what is signed and no wake-up is 489 and not repeated", async () 
   assert.deepEqual(app.probed, []);
 });
 
-Deno.test("E8: rotated keys are accepted, replays too, which the version makes harmless", async () => {
+Deno.test("E9: rotated keys are accepted, replays too, which the version makes harmless", async () => {
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   const body = JSON.stringify(wake("one", 1));
@@ -203,7 +203,7 @@ Deno.test("E8: rotated keys are accepted, replays too, which the version makes h
   assert.equal(app.probed.length, 6);
 });
 
-Deno.test("E8: forged, stale and foreign deliveries are 401 and logged without secrets", async () => {
+Deno.test("E9: forged, stale and foreign deliveries are 401 and logged without secrets", async () => {
   await using upstash = startQStash({ speed: 1_000_000 });
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   const { current, next } = upstash.keys;
@@ -245,7 +245,7 @@ Deno.test("E8: forged, stale and foreign deliveries are 401 and logged without s
   }
 });
 
-Deno.test("E8: /wake needs no key and gives none: other methods and paths are as without the door", async () => {
+Deno.test("E9: /wake needs no key and gives none: other methods and paths are as without the door", async () => {
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   const get = async (headers: Record<string, string>) => {
@@ -267,7 +267,7 @@ Deno.test("E8: /wake needs no key and gives none: other methods and paths are as
   await large.body?.cancel();
 });
 
-Deno.test("E8: with 30 % of messages dropped and 30 % doubled, each is handled no more than twice and the rest is lost", async () => {
+Deno.test("E9: with 30 % of messages dropped and 30 % doubled, each is handled no more than twice and the rest is lost", async () => {
   await using upstash = startQStash({ faults: seededFaults(13, 0.3, 0.3) });
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash({ oneByOne: true })] });
   await Promise.all(Array.from({ length: 100 }, (_, n) => app.deps.wakes.schedule(wake(`w${n}`), IO)));
@@ -302,7 +302,7 @@ for (
     ["an empty token", { QSTASH_TOKEN: "  " }, ["QSTASH_TOKEN must be set"]],
   ] satisfies [string, Record<string, string>, string[]][]
 ) {
-  Deno.test(`E8: with ${what} in the environment the deployment does not start and names the variables`, async () => {
+  Deno.test(`E9: with ${what} in the environment the deployment does not start and names the variables`, async () => {
     await using upstash = startQStash();
     const good = what === "nothing" ? {} : upstash.variables("https://a.example");
     const start = () => startWakeDeployment({ env: () => ({ ...good, ...env }), doors: [qstash()] });

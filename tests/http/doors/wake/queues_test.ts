@@ -63,7 +63,7 @@ function batchOf(bodies: readonly unknown[], queue = "treadle-wakes") {
   return { batch: { queue, messages }, settled };
 }
 
-Deno.test("E8: a wake-up is a message of names and numbers with its delay; beyond 24 hours nothing is sent", async () => {
+Deno.test("E9: a wake-up is a message of names and numbers with its delay; beyond 24 hours nothing is sent", async () => {
   const now = 1_800_000_000_000;
   const binding = producer();
   await using app = start(binding, { clock: () => now });
@@ -77,14 +77,14 @@ Deno.test("E8: a wake-up is a message of names and numbers with its delay; beyon
   assert.deepEqual(binding.sent.slice(1).map(({ delaySeconds }) => delaySeconds), [undefined, 1, 2, 86_400]);
 });
 
-Deno.test("E8: a queue that takes no message is a warning, and the work is left to the cron pump", async () => {
+Deno.test("E9: a queue that takes no message is a warning, and the work is left to the cron pump", async () => {
   await using app = start(producer(true));
   await app.deps.wakes.schedule(wake("one"), IO);
   const [line = ""] = app.logs.filter((each) => each.includes("warn"));
   assert.ok(line.includes("waker_unavailable") && !line.includes("Too Many Requests"), line);
 });
 
-Deno.test("E8: messages of a batch are acknowledged when their work is done or there is none, and retried with a delay", async () => {
+Deno.test("E9: messages of a batch are acknowledged when their work is done or there is none, and retried with a delay", async () => {
   const outcomes: Record<string, WakeOutcome> = {
     "@probe/done": { type: "handled" },
     "@probe/old": { type: "stale" },
@@ -102,7 +102,7 @@ Deno.test("E8: messages of a batch are acknowledged when their work is done or t
   ]);
 });
 
-Deno.test("E8: malformed messages are removed with a line in the log, and the others of their batch are handled", async () => {
+Deno.test("E9: malformed messages are removed with a line in the log, and the others of their batch are handled", async () => {
   await using app = start(producer());
   const poison = [null, "text", 7, [], {}, { tenant: "a b", name: "t" }, {
     tenant: "acme",
@@ -117,7 +117,7 @@ Deno.test("E8: malformed messages are removed with a line in the log, and the ot
   assert.ok(lines.every((line) => line.includes('"queue":"treadle-wakes"') && !line.includes("secret")));
 });
 
-Deno.test("E8: of a batch as many names run at once as set, and wake-ups of one name follow each other", async () => {
+Deno.test("E9: of a batch as many names run at once as set, and wake-ups of one name follow each other", async () => {
   let running = 0;
   let most = 0;
   const busy = new Set<string>();
@@ -136,7 +136,7 @@ Deno.test("E8: of a batch as many names run at once as set, and wake-ups of one 
   assert.deepEqual([most, settled.length, app.probed.length], [3, 20, 20]);
 });
 
-Deno.test("E8: with the name of its queue, batches of other queues are left alone", async () => {
+Deno.test("E9: with the name of its queue, batches of other queues are left alone", async () => {
   await using app = start(producer(), { options: { queue: "treadle-wakes" } });
   const other = batchOf([wake("one")], "mails");
   assert.equal(await app.door.queue?.(other.batch, IO), false);
@@ -156,7 +156,7 @@ for (
     ["half a step at once", producer(), { parallel: 1.5 }],
   ] satisfies [string, unknown, QueuesOptions][]
 ) {
-  Deno.test(`E8: with ${what} the deployment does not start`, () => {
+  Deno.test(`E9: with ${what} the deployment does not start`, () => {
     const starts = () =>
       startWakeDeployment({
         ...{ env: () => ({}), doors: [queues(options)], options: { bindings: { WAKES: binding } } },

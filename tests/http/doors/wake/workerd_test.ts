@@ -37,7 +37,7 @@ async function until(worker: Booted, count: number): Promise<readonly { readonly
 }
 
 Deno.test(
-  "E8: in workerd a wake-up goes through QStash and comes back, is put off, and forged ones are refused",
+  "E9: in workerd a wake-up goes through QStash and comes back, is put off, and forged ones are refused",
   loose,
   async () => {
     await using upstash = startQStash({ speed: 1000 });
@@ -76,7 +76,7 @@ Deno.test(
 );
 
 Deno.test(
-  "E8: in workerd wake-ups go through a queue, are put off, delayed and delivered, and poison is removed",
+  "E9: in workerd wake-ups go through a queue, are put off, delayed and delivered, and poison is removed",
   loose,
   async () => {
     await using worker = await bootWorker({ TREADLE_API_KEYS: `acme:${KEY}` }, {
