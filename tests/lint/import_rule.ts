@@ -70,7 +70,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   // The entries of wakers: the signed route of one, the consumer of the other.
   "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
-  "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
