@@ -1,5 +1,5 @@
 // A GitHub agent on Cloudflare Workers: a new issue starts a run that labels it and answers, with no client attached. GitHub sends the
-// events "Issues" and "Issue comments" as JSON to https://<your Worker>/webhooks/github/triage. In wrangler.toml:
+// events "Issues" and "Issue comments" as JSON to https://agents.example.com/webhooks/github/triage. In wrangler.toml:
 //
 //   main = "github_webhook.ts"
 //   [[queues.producers]]            # npx wrangler queues create treadle-wakes

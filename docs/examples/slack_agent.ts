@@ -1,8 +1,8 @@
 // A Slack agent on Deno, here or on Deno Deploy: who mentions it gets an answer in the thread of the message. QStash delivers its
 // wake-ups, so a run goes on when the process that began it is gone. The app subscribes to the event "app_mention" at
-// https://<your server>/webhooks/slack/helper, and has the scope "chat:write".
+// https://agents.example.com/webhooks/slack/helper, and has the scope "chat:write".
 //
-// PORT=8787 TREADLE_PUBLIC_URL=https://<your server> SLACK_SIGNING_SECRET=... SLACK_BOT_TOKEN=xoxb-... OPENAI_API_KEY=... \
+// PORT=8787 TREADLE_PUBLIC_URL=https://agents.example.com SLACK_SIGNING_SECRET=... SLACK_BOT_TOKEN=xoxb-... OPENAI_API_KEY=... \
 // QSTASH_TOKEN=... QSTASH_CURRENT_SIGNING_KEY=... QSTASH_NEXT_SIGNING_KEY=... TREADLE_API_KEYS=acme:<16 characters or more> \
 // deno run -A slack_agent.ts
 

@@ -4,8 +4,8 @@
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import { freePort, needsRedis } from "../support/requires.ts";
-import { seededFaults, type SimulatedQStash, startQStash } from "../support/qstash/server.ts";
+import { freePort, needsRedis } from "../../support/requires.ts";
+import { seededFaults, type SimulatedQStash, startQStash } from "../../support/qstash/server.ts";
 import {
   finalText,
   job,
@@ -16,13 +16,13 @@ import {
   type Runtime,
   type RuntimeName,
   type Scene,
-} from "./_scene.ts";
+} from "../_scene.ts";
 
 const SECRET = "whsec_dHJlYWRsZS10ZXN0cy0wMTIzNDU2Nzg5LWFiY2RlZg==";
 
 const MAINS = {
-  deno: "tests/integration/_unattended_deno.ts",
-  workerd: "tests/integration/_unattended_worker.ts",
+  deno: "tests/integration/unattended/_deno.ts",
+  workerd: "tests/integration/unattended/_worker.ts",
 };
 
 /** Milliseconds after which the pump looks at what it has found. */
