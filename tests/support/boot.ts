@@ -26,6 +26,8 @@ export interface BootedProcess extends Booted {
   resume(): void;
   /** What the process has printed so far. */
   output(): string;
+  /** Only of the Worker: a Cron Trigger, to its end. */
+  readonly scheduled?: () => Promise<void>;
 }
 
 export interface BootOptions {
@@ -164,6 +166,10 @@ export async function bootWorker(
     pid,
     fetch: (path, init) => fetch(url + path, init),
     output: () => printed,
+    scheduled: async () => {
+      const { outcome } = await (await miniflare.getWorker()).scheduled({ cron: "* * * * *" });
+      if (outcome !== "ok") throw new Error(`The Cron Trigger ended with ${outcome}: ${printed}`);
+    },
     stop,
     // Miniflare sends SIGKILL too, but first it asks workerd for this and that.
     kill: async () => {
