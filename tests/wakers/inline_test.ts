@@ -14,7 +14,10 @@ interface Scene {
   stop(): void;
 }
 
-function sceneOf(outcomes: readonly WakeOutcome[] = [], hold?: Promise<void>): Scene {
+function sceneOf(
+  outcomes: readonly WakeOutcome[] = [],
+  hold: Promise<void> = Promise.resolve(),
+): Scene {
   const handled: WakeUp[] = [];
   const slept: number[] = [];
   const kept: Promise<unknown>[] = [];
