@@ -10,13 +10,13 @@ import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { findingsOf } from "../_checked.ts";
 import { type Finding, invalid, show, titled, within } from "../_invalid.ts";
-import { choiceProblems } from "../define_agent.ts";
+import { choiceProblems } from "../choice_problems.ts";
 import { templateSchema } from "./schema.ts";
 
 /** Most templates of an agent. */
 const MOST_TEMPLATES = 64;
 
-const listSchema = z.array(templateSchema).check(z.minLength(1), z.maxLength(MOST_TEMPLATES));
+const listSchema = z.array(templateSchema).check(z.maxLength(MOST_TEMPLATES));
 
 /**
  * Refuses an agent whose templates could not be read.

@@ -10,6 +10,9 @@ export interface DeliveryFacts {
   readonly event: string | undefined;
 }
 
+/** Most places of a text: each may insert a whole payload. */
+const MOST_PLACES = 64;
+
 /** Names behind `#`. */
 const FACTS = ["event", "id", "trigger"] as const;
 
@@ -43,6 +46,7 @@ export type ParsedText =
  */
 export function parseText(text: string): ParsedText {
   const parts: Part[] = [];
+  let places = 0;
   for (const [piece] of text.matchAll(/\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g)) {
     if (piece === "{" || piece === "}") {
       return { ok: false, detail: `has a ${piece} alone`, fix: `write ${piece}${piece} for a brace.` };
@@ -56,7 +60,11 @@ export function parseText(text: string): ParsedText {
         return { ok: false, detail: `has ${piece}, which is no place`, fix };
       }
       parts.push(place);
+      places += 1;
     }
+  }
+  if (places > MOST_PLACES) {
+    return { ok: false, detail: `has ${places} places`, fix: `write at most ${MOST_PLACES}.` };
   }
   return { ok: true, text: parts };
 }

@@ -41,7 +41,7 @@ const PATH = /^\/webhooks\/[^/]+\/[^/]+$/;
  *   }],
  * });
  * const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents: [triage], store: "memory", env, doors: [webhooks()] });
+ * const treadle = createTreadle({ agents: [triage], store: "memory", env, doors: [webhooks()], log: () => {} });
  * const forged = new Request("https://example.com/webhooks/github/triage", { method: "POST", body: "{}" });
  * assert.equal((await treadle.fetch(forged)).status, 401);
  * await treadle.close();

@@ -3,7 +3,6 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../../core/error.ts";
-import type { Json } from "../../../core/json.ts";
 import { dayOf } from "../../../core/store/ledger.ts";
 import { toBase64url } from "../../../core/text/byte_text.ts";
 import { type Enqueued, enqueueInput } from "../../../runtime/wake/enqueue_input.ts";
@@ -44,13 +43,11 @@ export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
     });
 }
 
-/** A verified event. */
+/** A verified event, by the id that its sender gave it. */
 interface Event {
   readonly trigger: OpenTrigger;
   readonly agent: string;
   readonly id: string;
-  readonly event: string | undefined;
-  readonly payload: Json;
 }
 
 async function receive(
@@ -79,7 +76,7 @@ async function receive(
   const filled = templates(payload, { trigger: name, id, event: facts.event });
   const answer = filled === undefined
     ? unmatched(c, { trigger: name, agent, tenant: trigger.tenant }, deps)
-    : answerOf(c, await accept(c, { trigger, agent, id, event: facts.event, payload }, filled, deps));
+    : answerOf(c, await accept(c, { trigger, agent, id }, filled, deps));
   // Slack shows people an error for every other response to what they click and type.
   return isForm && trigger.scheme.name === "slack" ? c.body(null, 200) : answer;
 }

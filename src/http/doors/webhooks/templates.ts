@@ -5,6 +5,7 @@ import type { Agent } from "../../../core/agent.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { takes } from "../../../core/webhook/match.ts";
+import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { WebhookTemplate } from "../../../core/webhook/template.ts";
 import { type DeliveryFacts, fill, parseText, type PlacedText } from "../../../core/webhook/text.ts";
 
@@ -20,8 +21,11 @@ export interface Filled {
 /** Makes an input of an event; undefined where no template takes it. */
 export type FillTemplates = (payload: Json, delivery: DeliveryFacts) => Filled | undefined;
 
-/** Most characters of an input, of a text that becomes an id, and of a text of metadata; what is longer is cut. */
-const MOST = { input: 100_000, thread: 1_000, metadata: 200 } as const;
+/** Most characters of an input and of a text of metadata; what is longer is cut. */
+const MOST: Readonly<Record<"input" | "metadata", number>> = { input: 100_000, metadata: 200 };
+
+/** Most bytes of a thread's metadata as JSON. */
+const METADATA_BYTES = 8_192;
 
 /**
  * The templates of each agent.
@@ -79,15 +83,22 @@ function firstOf(
     const texts = open.metadata.map(([key, text]) => [key, fill(text, payload, delivery)] as const);
     if (!input || (open.thread !== undefined && !thread)) continue;
     if (texts.some(([, text]) => text === undefined)) continue;
-    const metadata = texts.map(([key, text = ""]) => [key, cut(text, MOST.metadata)]);
     return {
       input: cut(input, MOST.input),
-      thread: thread?.slice(0, MOST.thread),
-      metadata: metadata.length === 0 ? undefined : Object.fromEntries(metadata),
+      thread,
+      metadata: texts.length === 0 ? undefined : metadataOf(texts),
       toolChoice,
     };
   }
   return undefined;
+}
+
+/** Texts of 200 characters at most, or of so many fewer that all of them are within the bytes of a thread's metadata. */
+function metadataOf(texts: readonly (readonly [key: string, text: string | undefined])[]): JsonObject {
+  for (let most = MOST.metadata;; most = Math.floor(most / 2)) {
+    const metadata = Object.fromEntries(texts.map(([key, text = ""]) => [key, cut(text, most)]));
+    if (most < 2 || utf8Bytes(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;
+  }
 }
 
 /** A text that is cut ends with `…` and has no half of a character. */

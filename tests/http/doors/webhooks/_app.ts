@@ -1,17 +1,18 @@
 // A deployment with the door of webhooks: the real app on a store of the test, and a model that answers at once.
 
+import { Hono } from "hono/tiny";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Agent } from "../../../../src/core/agent.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
-import type { Provider } from "../../../../src/core/model/provider.ts";
+import type { ModelRequest, Provider } from "../../../../src/core/model/provider.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { WebhookTemplate } from "../../../../src/core/webhook/template.ts";
 import { webhooks } from "../../../../src/http/doors/webhooks/mod.ts";
 import type { WebhooksOptions } from "../../../../src/http/doors/webhooks/options.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
-import { testModel } from "../../../support/model.ts";
+import { type Reply, testModel } from "../../../support/model.ts";
 import { type Message, type Sender, SENDERS } from "../../../triggers/_senders.ts";
 
 export const KEY = "acme-secret-0123456789";
@@ -73,14 +74,19 @@ export interface WebhookAppOptions {
   readonly options?: WebhooksOptions;
   readonly env?: Readonly<Record<string, string>>;
   readonly store?: Store;
+  /** Where another app mounts the routes. */
+  readonly basePath?: string;
+  /** What the model does; it says what it read by default. */
+  readonly reply?: (request: ModelRequest, index: number) => Reply;
   readonly provider?: (model: Provider) => Provider;
 }
 
 export function createWebhookApp(
-  { agents, options, env = ENV, store: given, provider = (model) => model }: WebhookAppOptions,
+  { agents, options, env = ENV, store: given, basePath = "", reply = echo, provider = (model) => model }:
+    WebhookAppOptions,
 ): WebhookApp {
   const logs: string[] = [];
-  const model = testModel(({ messages }) => ({ says: `Read: ${JSON.stringify(messages.at(-1))}` }));
+  const model = testModel(reply);
   const deferred: Promise<unknown>[] = [];
   const clock = () => app.now;
   const store = given ?? createMemoryStore({ clock });
@@ -90,6 +96,7 @@ export function createWebhookApp(
     doors: [webhooks(options)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
   });
+  const served = basePath === "" ? treadle : new Hono().route(basePath, treadle.routes());
   const context = {
     props: {},
     waitUntil: (promise: Promise<unknown>) => void deferred.push(promise),
@@ -102,7 +109,7 @@ export function createWebhookApp(
     },
     async deliver({ sender, to, secret = sender.secrets[0], headers = {}, ...message }) {
       const path = `/webhooks/${to}`;
-      const whole = { id: "evt_1", body: "{}", at: app.now, url: ORIGIN + path, ...message };
+      const whole = { id: "evt_1", body: "{}", at: app.now, url: ORIGIN + basePath + path, ...message };
       const signed = await sender.sign(whole, secret);
       const type = { "content-type": "application/json" };
       return await app.fetch(path, {
@@ -111,7 +118,8 @@ export function createWebhookApp(
         headers: { ...type, ...signed, ...headers },
       });
     },
-    fetch: async (path, init) => await treadle.fetch(new Request(ORIGIN + path, init), undefined, context),
+    fetch: async (path, init) =>
+      await served.fetch(new Request(ORIGIN + basePath + path, init), undefined, context),
     async read(path) {
       const response = await app.fetch(path, { headers: { authorization: `Bearer ${KEY}` } });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -119,4 +127,8 @@ export function createWebhookApp(
     },
   };
   return app;
+}
+
+function echo({ messages }: ModelRequest): Reply {
+  return { says: `Read: ${JSON.stringify(messages.at(-1))}` };
 }

@@ -108,6 +108,27 @@ Deno.test("E8: the tool choice of a run is the template's; no payload can name o
   assert.deepEqual(choices.at(-1), { type: "auto" });
 });
 
+Deno.test("E8: a run of five steps that an event starts completes with no client", async () => {
+  const app = createWebhookApp({
+    agents: [takerOf([{ trigger: "github", thread: "t", input: "{/title}" }])],
+    reply: (_request, index) =>
+      index < 4 ? { calls: [index % 2 === 0 ? "file" : "close"] } : { says: "Done." },
+  });
+  assert.equal(
+    (await app.deliver({ sender: GITHUB, to: "github/taker", body: '{"title":"T"}' })).status,
+    202,
+  );
+  await app.idle();
+  const types = (await entriesOf(app, "t")).map(({ type }) => type);
+  assert.deepEqual(types, [
+    "user",
+    ...Array.from({ length: 4 }, () => ["assistant", "tool"]).flat(),
+    "assistant",
+  ]);
+  const { status, version } = await app.read("/v1/threads/t");
+  assert.deepEqual([status, version], ["done", 5]);
+});
+
 Deno.test("E8: events of one thread go on in it, its metadata are those of the event that made it", async () => {
   const template = {
     ...{ trigger: "github", thread: "{/repo}#{/n}", input: "{#event}: {/n}" },
@@ -284,6 +305,22 @@ Deno.test("E8: a QStash destination is the public URL of the deployment, whateve
   const url = "https://public.example.com/base/webhooks/qstash/taker";
   assert.equal((await app.deliver({ sender, to: "qstash/taker", url })).status, 202);
   assert.equal((await app.deliver({ sender, to: "qstash/taker" })).status, 401);
+});
+
+Deno.test("E8: below a base path the URL of a webhook has it, and a form of GitHub is its payload", async () => {
+  const agent = takerOf([{ trigger: "github", thread: "t", input: "{/title}" }]);
+  const app = createWebhookApp({ agents: [agent], basePath: "/agents" });
+  const response = await app.deliver({
+    ...{
+      sender: GITHUB,
+      to: "github/taker",
+      body: String(new URLSearchParams({ payload: '{"title":"Ü & b"}' })),
+    },
+    headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+  });
+  assert.equal(response.status, 202);
+  await app.idle();
+  assert.equal((await entriesOf(app, "t"))[0]?.text, "Ü & b");
 });
 
 async function entriesOf(app: ReturnType<typeof createWebhookApp>, thread: Json): Promise<JsonObject[]> {

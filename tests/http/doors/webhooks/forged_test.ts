@@ -1,6 +1,7 @@
 // Forged, stale and replayed deliveries: refused with one text, logged with their reason and without anything secret.
 
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { isJsonObject } from "../../../../src/core/json.ts";
 import { type Message, type Sender, SENDERS, signQStash } from "../../../triggers/_senders.ts";
 import { createWebhookApp, ENV, ORIGIN, senderOf, START, takerOf } from "./_app.ts";
@@ -148,4 +149,46 @@ Deno.test("E8: the path of a webhook takes POST alone; every other method needs 
   const authorization = `Bearer ${ENV.TREADLE_API_KEYS?.split(":")[1]}`;
   assert.equal((await app.fetch("/webhooks/github/taker", { headers: { authorization } })).status, 405);
   assert.equal((await app.fetch("/webhooks/github", { method: "POST" })).status, 401);
+});
+
+Deno.test("E8: no headers and no bytes get more than a refusal", async () => {
+  const app = createWebhookApp({ agents: [takerOf([{ trigger: "github", input: "{}" }])] });
+  const names = TRIGGERS.map(([name]) => name).filter((name) => name !== "acme");
+  const header = fc.constantFrom(
+    ...[
+      "webhook-id",
+      "webhook-timestamp",
+      "webhook-signature",
+      "svix-id",
+      "svix-timestamp",
+      "svix-signature",
+    ],
+    ...["x-hub-signature-256", "x-github-event", "x-slack-signature", "x-slack-request-timestamp"],
+    ...["stripe-signature", "upstash-signature", "content-type", "content-encoding"],
+  );
+  const value = fc.oneof(
+    fc.string({ maxLength: 80 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, "")),
+    fc.constantFrom(
+      "v1,",
+      "v0=",
+      "sha256=",
+      "t=1,v1=",
+      "eyJhbGciOiJIUzI1NiJ9.e30.",
+      String(START / 1000),
+      "gzip",
+    ),
+  );
+  const headers = fc.array(fc.tuple(header, value), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...names),
+      headers,
+      fc.uint8Array({ maxLength: 60 }),
+      async (name, given, body) => {
+        const response = await app.fetch(`/webhooks/${name}/taker`, { method: "POST", headers: given, body });
+        assert.equal(response.status, 401);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -168,6 +168,7 @@ const WRONG_TEMPLATES: readonly [object, string, RegExp][] = [
   [{ input: "{#header:x}" }, "/webhooks/0/input", /no place/],
   [{ input: "{${process.env}}" }, "/webhooks/0/input", /has a \{ alone/],
   [{ input: "" }, "/webhooks/0/input", /./],
+  [{ input: "{/a}".repeat(65) }, "/webhooks/0/input", /has 65 places; write at most 64/],
   [{ thread: "{}{" }, "/webhooks/0/thread", /alone/],
   [{ metadata: { k: "{b}" } }, "/webhooks/0/metadata/k", /no place/],
   [{ where: { a: 1 } }, "/webhooks/0/where/a", /"a" is no JSON pointer/],
