@@ -127,6 +127,27 @@ Deno.test("E9: where publishing fails, a new wake-up is left to the pump and one
   for (const line of app.logs) assert.ok(!line.includes(upstash.token) && !line.includes("Bearer"), line);
 });
 
+Deno.test("E9: a QStash that does not answer is given up after 10 s, and the work is left to the pump", async () => {
+  await using upstash = startQStash();
+  const closing = new AbortController();
+  const silent = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {}, signal: closing.signal },
+    () => new Promise<Response>(() => {}),
+  );
+  const waits: number[] = [];
+  await using app = startWakeDeployment({
+    env: (url) => ({ ...upstash.variables(url), QSTASH_URL: `http://127.0.0.1:${silent.addr.port}` }),
+    doors: [qstash()],
+    options: { sleep: async (ms) => void waits.push(ms) },
+  });
+  await app.deps.wakes.schedule(wake("one"), IO);
+  assert.deepEqual(waits, [10_000]);
+  const [line = ""] = app.logs.filter((each) => each.includes('"warn"'));
+  assert.ok(line.includes("waker_unavailable") && line.includes("did not answer within 10000 ms"), line);
+  closing.abort();
+  await silent.finished;
+});
+
 Deno.test("E9: QStash's response waits for the work, and a connection that closes does not end it", async () => {
   await using upstash = startQStash();
   const begun = Promise.withResolvers<void>();

@@ -62,7 +62,9 @@ Deno.test(
     const claims = await claimsOf(url, body, Date.now());
     const forged = await forgedSignatures({ destination: url, body, current, next, token: upstash.token });
     const post = async (signature: string | undefined, text = body) => {
-      const headers: Record<string, string> = signature === undefined ? {} : { "upstash-signature": signature };
+      const headers: Record<string, string> = signature === undefined
+        ? {}
+        : { "upstash-signature": signature };
       const response = await worker.fetch("/wake", { method: "POST", headers, body: text });
       await response.body?.cancel();
       return response.status;
