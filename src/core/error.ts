@@ -121,6 +121,7 @@ export const ERROR_CODES = {
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
   store_corrupt: { status: 500, retryable: false, title: "What is stored of the thread cannot be read" },
+  waker_unavailable: { status: 503, retryable: true, title: "The wake-up was not accepted" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;
 

@@ -68,6 +68,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
   "src/http/doors/schedules": { all: [...FRONT.all, "src/http", "src/agents"] },
+  // The entries of wakers: the signed route of one, the consumer of the other.
+  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
@@ -149,6 +151,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
+  "@upstash/qstash": ["src/wakers"],
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
@@ -165,6 +168,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that are imported by import() alone, types apart, with the reason. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
+  "@upstash/qstash": "loading it takes time, which only a deployment that publishes spends",
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
   "ipaddr.js": "only a request to an address of others has a use for it",

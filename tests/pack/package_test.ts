@@ -82,6 +82,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "@opentelemetry/api",
     "@redis/client",
     "@smithy/eventstream-codec",
+    "@upstash/qstash",
     "@upstash/ratelimit",
     "@upstash/redis",
     "aws4fetch",
