@@ -162,6 +162,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     ...{ doors, outboxes },
+    wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     get wakes() {
       return wakes;
     },

@@ -9,6 +9,9 @@ import { createInlineWaker } from "../wakers/inline.ts";
 /** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
 const MAX_DELAY_MS = 5_000;
 
+/** Threads that one isolate runs at the same time without a client. */
+const AT_ONCE = 16;
+
 /** Parts that doors add to. */
 export interface GrowingWakeParts extends WakeParts {
   add(door: OpenDoor): void;
@@ -19,7 +22,7 @@ export function newWakeParts(
   wakes: () => Wakes,
   { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
 ): GrowingWakeParts {
-  let waker: Waker = createInlineWaker({ wakes, clock, sleep, maxDelayMs: MAX_DELAY_MS });
+  let waker: Waker = createInlineWaker({ wakes, clock, sleep, maxDelayMs: MAX_DELAY_MS, atOnce: AT_ONCE });
   const handlers = new Map<string, WakeHandler>();
   const ticks: Tick[] = [];
   return {
