@@ -92,7 +92,7 @@ export async function viewDelivery(
 /**
  * Sends a delivery again at once, with the same webhook-id; the attempts of a dead letter begin anew.
  *
- * @throws {AgentError} delivery_unknown
+ * @throws {AgentError} delivery_unknown; endpoint_unknown - the endpoint is gone, or disabled
  */
 export async function resendDelivery(
   tenant: string,
@@ -102,6 +102,10 @@ export async function resendDelivery(
 ): Promise<DeliveryView> {
   const { deps: { store, clock, random, wakes } } = parts;
   const { status, delivery, target, name: stored, text } = await find(tenant, id, parts);
+  if ((await parts.endpoints.read(tenant)).every((endpoint) => endpoint.id !== target.endpoint)) {
+    const message = `The endpoint ${target.endpoint} is gone, or disabled; enable it first.`;
+    throw new AgentError("endpoint_unknown", message);
+  }
   const at = clock();
   const again = { ...target, at, attempts: status === "dead" ? 0 : target.attempts };
   const targets = (delivery.targets ?? [target]).map((each) => idOf(each) === id ? again : each);
