@@ -179,7 +179,7 @@ function logFailure(outcome: AttemptOutcome, target: Target, tenant: string, { l
   const { endpoint, message, attempts } = target;
   const { last: { status, code }, type } = outcome;
   log("warn", "a webhook was not delivered", {
-    ...{ tenant, endpoint, message, attempt: attempts + 1, outcome: type },
+    ...{ tenant, endpoint, webhook: message, attempt: attempts + 1, outcome: type },
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
   });
