@@ -20,8 +20,8 @@ export interface OutgoingWebhooksOptions {
   /** Endpoints beside those of the variable TREADLE_WEBHOOKS_OUT. */
   readonly endpoints?: readonly EndpointOption[];
   /**
-   * Tenants may make endpoints by `/v1/webhook-endpoints`. True by default where TREADLE_SEAL_SECRETS is set. Without it no
-   * step makes a request for them.
+   * False: tenants make no endpoints by `/v1/webhook-endpoints`, and no step makes a request for them. By default they do where
+   * TREADLE_SEAL_SECRETS is set; where it is not, the routes refuse an endpoint.
    */
   readonly api?: boolean;
 }
@@ -48,7 +48,7 @@ export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhook
       const parts = { deps, endpoints, sealer, send: createOutbound(deps.outbound) };
       const routes = new Hono<HttpEnv>().route("/", deliveryRoutes(parts));
       return {
-        routes: hasStored ? routes.route("/", endpointRoutes(parts)) : routes,
+        routes: api === false ? routes : routes.route("/", endpointRoutes(parts)),
         wakes: { [DELIVERY]: deliveryHandler(parts) },
         outbox: createOutbox(endpoints, deps),
       };

@@ -133,7 +133,10 @@ Deno.test("E14: tokens for browsers, and callers without the scope manage, have 
 
 Deno.test("E14: without a key for secrets there are no endpoints of tenants, and a step writes and reads nothing for them", async () => {
   const app = createOutgoing({ env: { TREADLE_SEAL_SECRETS: "" } });
-  assert.equal((await app.send("GET", "/v1/webhook-endpoints")).status, 404);
+  const refused = await app.send("POST", "/v1/webhook-endpoints", { url: `https://${HOST}/` });
+  assert.deepEqual([refused.status, (await refused.json()).code], [503, "secrets_not_configured"]);
+  const { app: closed } = createOutgoing({ options: { api: false } });
+  assert.ok(closed.routes.every(({ path }) => !path.startsWith("/v1/webhook-endpoints")));
   await app.run("t1");
   assert.deepEqual([app.sent.length, await app.store.listDefinitions("acme", "delivery")], [0, []]);
 });
