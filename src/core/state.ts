@@ -118,7 +118,7 @@ export interface WakeState {
   readonly failures?: number;
   /** Steps before `epoch` that began and did not commit; absent for none. */
   readonly lost?: number;
-  /** No wake-up runs the thread until somebody asks for it. */
+  /** No wake-up runs the thread until an input comes or a caller asks for it. */
   readonly parked?: ParkedState;
 }
 

@@ -15,6 +15,8 @@ const AT_ONCE = 16;
 /** Parts that doors add to. */
 export interface GrowingWakeParts extends WakeParts {
   add(door: OpenDoor): void;
+  /** The inline waker drops what it has not begun. */
+  stop(): void;
 }
 
 /** The parts of a deployment without doors. */
@@ -22,13 +24,24 @@ export function newWakeParts(
   wakes: () => Wakes,
   { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
 ): GrowingWakeParts {
-  let waker: Waker = createInlineWaker({ wakes, clock, sleep, maxDelayMs: MAX_DELAY_MS, atOnce: AT_ONCE });
+  let isStopped = false;
+  let waker: Waker = createInlineWaker({
+    wakes,
+    clock,
+    sleep,
+    maxDelayMs: MAX_DELAY_MS,
+    atOnce: AT_ONCE,
+    isStopped: () => isStopped,
+  });
   const handlers = new Map<string, WakeHandler>();
   const ticks: Tick[] = [];
   return {
     waker: () => waker,
     handlers,
     ticks,
+    stop() {
+      isStopped = true;
+    },
     add(door) {
       if (door.waker !== undefined) waker = door.waker;
       for (const [kind, handler] of Object.entries(door.wakes ?? {})) handlers.set(kind, handler);

@@ -113,7 +113,7 @@ export interface StepRequest {
   readonly resumable: boolean;
   /** The run that the request begins, or goes on with, goes on without its client. */
   readonly wake?: true;
-  /** Nobody sends the request: it is the work of a wake-up, and runs only what goes on without a client. */
+  /** No client sends the request: it is the work of a wake-up, and runs only what goes on without a client. */
   readonly woken?: true;
   /** Epoch milliseconds from which on no further step begins. */
   readonly stopAt?: number;

@@ -12,6 +12,8 @@ export interface InlineWakerOptions {
   readonly maxDelayMs: number;
   /** Wake-ups whose work is done at the same time; the others wait for their turn. */
   readonly atOnce: number;
+  /** True from when on nothing more is begun. */
+  readonly isStopped: () => boolean;
 }
 
 /** Wake-ups that wait for their turn, at most; the cron pump finds what is more than that. */
@@ -19,7 +21,7 @@ const MOST_WAITING = 1_000;
 
 /** A waker without a queue. What an isolate that vanishes had to do is repaired by the cron pump. */
 export function createInlineWaker(
-  { wakes, clock, sleep, maxDelayMs, atOnce }: InlineWakerOptions,
+  { wakes, clock, sleep, maxDelayMs, atOnce, isStopped }: InlineWakerOptions,
 ): Waker {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -27,7 +29,7 @@ export function createInlineWaker(
 
   async function schedule(wake: WakeUp, io: WakeIo): Promise<void> {
     const delayMs = Math.max(0, (wake.notBefore ?? 0) - clock());
-    if (delayMs > maxDelayMs || waiting.length >= MOST_WAITING) return;
+    if (isStopped() || delayMs > maxDelayMs || waiting.length >= MOST_WAITING) return;
     io.defer(work(wake, delayMs, io));
   }
 
@@ -36,6 +38,7 @@ export function createInlineWaker(
     if (running < atOnce) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
+      if (isStopped()) return;
       const outcome = await wakes().handle(wake, io);
       if (outcome.type === "again") await schedule({ ...wake, notBefore: clock() + outcome.afterMs }, io);
     } finally {

@@ -1,4 +1,4 @@
-// Parks a thread: no wake-up runs it any more until an input comes or somebody asks for it.
+// Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
 import type { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";

@@ -1,7 +1,7 @@
 // The work of a wake-up of a thread: its next step, or as many as fit into the time of a wake-up. Whether there is anything to do
 // stands in the store.
 
-import { AgentError, toAgentError } from "../../core/error.ts";
+import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";

@@ -44,10 +44,7 @@ export function askedWith(request: StepRequest, terms: RunTerms | undefined): As
 
 function definedIn<K extends string, V>(field: Record<K, V | undefined>): Partial<Record<K, V>> {
   const kept: Partial<Record<K, V>> = {};
-  for (const key in field) {
-    const value = field[key];
-    if (value !== undefined) kept[key] = value;
-  }
+  for (const key in field) if (field[key] !== undefined) kept[key] = field[key];
   return kept;
 }
 

@@ -1,4 +1,4 @@
-// A thread is woken because somebody asks for it: one that is parked, and one whose client does not go on with it.
+// A thread is woken because a caller asks for it: one that is parked, and one whose client does not go on with it.
 
 import { AgentError } from "../../core/error.ts";
 import type { AgentState, ThreadStatus } from "../../core/state.ts";
