@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { LOOKS_UP, REMOVES } from "../../_app.ts";
 import { receive } from "../../../outbound/_servers.ts";
 import { answering, createOutgoing, headersOf, HOST, typesOf } from "./_outgoing.ts";
@@ -193,4 +196,29 @@ Deno.test("E8: what a step leaves whose commit is refused is not delivered", asy
   assert.equal(receiver.got.length, 1);
   assert.deepEqual(await app.store.listDefinitions("acme", "delivery"), []);
   assert.deepEqual(await app.store.listDue(app.now + 1e9, 10), []);
+});
+
+Deno.test("E8: a step that is cancelled before its commit is reported as cancelled, and not as what it would have been", async () => {
+  await using receiver = answering(200);
+  const store = createMemoryStore();
+  const ref = { tenant: "acme", thread: "t1" };
+  const stop = defineTool({
+    name: "stop",
+    description: "Cancels the thread that it runs in.",
+    parameters: [],
+    run: async () => ({ cancelled: await store.cancel(ref) !== undefined }),
+  });
+  const stopper = defineAgent({ name: "stopper", driver: "scripted", description: "Stops.", tools: [stop] });
+  const app = createOutgoing({
+    ...{ store, agents: [stopper], clock: Date.now },
+    scenario: [{ calls: [{ tool: "stop", args: {} }] }, { says: "Done." }],
+  });
+  await app.endpoint(receiver);
+  await app.run("t1", { agent: "stopper" });
+  const left = await store.listDefinitions("acme", "delivery");
+  assert.equal(left.length, 2, "one for each step that is kept");
+  await app.deliver();
+  const statuses = receiver.got.map(({ body }) => JSON.parse(body).data.status);
+  assert.deepEqual(statuses.toSorted(), ["cancelled", "open"]);
+  assert.deepEqual(typesOf(receiver.got), ["step.committed", "step.committed"]);
 });

@@ -6,6 +6,8 @@ import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.
 import { type Got, receive } from "../../../outbound/_servers.ts";
 import { bootWorker } from "../../../support/boot.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
+import { serveRedisRest } from "../../../support/redis/rest.ts";
+import { fileRedis } from "../../../support/redis/upstash_store.ts";
 import { freePort } from "../../../support/requires.ts";
 import { headersOf, SEAL } from "./_outgoing.ts";
 
@@ -51,13 +53,15 @@ async function post(url: string, body: object): Promise<ReturnType<typeof JSON.p
 const RUN = { agent: "demo", input: "What is the weather in Paris?", until: "done" };
 
 Deno.test({
-  name: "E8: in workerd a run is reported, signed, and a private address makes no endpoint",
+  name: "E8: in workerd with Redis a run is reported, signed, and a private address makes no endpoint",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
     const { respond, next } = arrivals(() => new Response("ok"));
     await using receiver = receive(respond, { plain: true });
-    await using worker = await bootWorker({ ...ENV, TREADLE_STORE: "memory" }, {
+    await using rest = await serveRedisRest({ redis: await fileRedis(), token: "webhooks-out-token" });
+    const redis = { UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token };
+    await using worker = await bootWorker({ ...ENV, ...redis, TREADLE_STORE: "upstash" }, {
       main: "tests/http/doors/outgoing/_worker.ts",
     });
     const url = `http://127.0.0.1:${receiver.port}/hook`;
