@@ -92,6 +92,22 @@ Deno.test("E8: addresses that are private, or no URL, make no endpoint, and a te
   assert.deepEqual([response.status, (await response.json()).code], [409, "endpoint_limit"]);
 });
 
+Deno.test("E8: endpoints that are made, rotated and removed at once do not undo each other", async () => {
+  await using receiver = answering(200);
+  const app = createOutgoing();
+  const first = await app.endpoint(receiver);
+  const [second, , third] = await Promise.all([
+    app.endpoint(receiver),
+    app.ask("POST", `/v1/webhook-endpoints/${first.id}/rotate`),
+    app.endpoint(receiver),
+  ]);
+  const { endpoints } = await app.ask("GET", "/v1/webhook-endpoints");
+  assert.deepEqual(
+    endpoints.map(({ id }: { readonly id: string }) => id).toSorted(),
+    [first.id, second.id, third.id].toSorted(),
+  );
+});
+
 Deno.test("E14: endpoints of another tenant do not exist", async () => {
   await using receiver = answering(200);
   const app = createOutgoing();
@@ -112,6 +128,10 @@ Deno.test("E14: tokens for browsers, and callers without the scope manage, have 
   });
   const token = await signed({ prefix: undefined });
   const own = createOutgoing({ authenticate: byToken });
+  const patterns = PATHS.map((route) => route.replace(/wh[de]_[^/]+/, ":id"));
+  const routed = own.app.routes.map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => / \/v1\/webhook-/.test(route));
+  assert.deepEqual([...new Set(routed)].toSorted(), patterns.toSorted(), "every route of the door is here");
   for (const route of PATHS) {
     const [method = "", path = ""] = route.split(" ");
     const body = route === PATHS[0] ? { url: "https://example.com/" } : undefined;
