@@ -14,6 +14,7 @@ import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
+import { assertDoors } from "./deps/door_settings.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
@@ -85,7 +86,7 @@ export interface AppDeps extends HttpDeps {
  * Builds a deployment.
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
- * @throws {AgentError} config_invalid, for agents that are no list of agents.
+ * @throws {AgentError} config_invalid, for agents that are no list of agents, and for a setting whose door is missing.
  * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
@@ -94,6 +95,7 @@ export interface AppDeps extends HttpDeps {
 export function createDeps(options: DepsOptions): AppDeps {
   assertAgents(options.agents);
   const settings = readSettings(options.env);
+  assertDoors(settings, options.doors);
   assertAgentParts(options.agents, {
     drivers: namesOf(DRIVERS, options.drivers),
     providers: namesOf(PROVIDERS, options.providers),

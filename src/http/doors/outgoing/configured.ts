@@ -7,6 +7,7 @@ import { NAME } from "../../../core/text/id.ts";
 import type { EnvSource } from "../../../core/tool/bindings.ts";
 import { isListed } from "../../../outbound/hosts.ts";
 import { isSecret } from "../../../outbound/sign.ts";
+import type { HttpDeps } from "../../context.ts";
 import { tenantName } from "../../schemas/requests.ts";
 import { type Endpoint, OUTGOING_EVENTS, type OutgoingEvent } from "./endpoint.ts";
 
@@ -60,7 +61,7 @@ const endpoints = z.array(endpoint).check(
 export function readConfigured(
   options: readonly EndpointOption[],
   env: EnvSource,
-  allowPrivate: readonly string[],
+  { outbound: { allowPrivate }, agents }: Pick<HttpDeps, "outbound" | "agents">,
 ): ConfiguredEndpoint[] {
   const checked = check(endpoints, [...options, ...fromVariable(env)]);
   if (!checked.ok) {
@@ -70,6 +71,11 @@ export function readConfigured(
     const url = new URL(rest.url);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed(url, allowPrivate))) {
       throw invalid(`the endpoint ${name} must have an https URL`);
+    }
+    for (const agent of rest.agents ?? []) {
+      if (!agents.has(agent)) {
+        throw invalid(`the endpoint ${name} names the agent ${agent}, which is not there`);
+      }
     }
     return { ...rest, id: name, secrets: secrets.map((variable) => secretOf(variable, name, env)) };
   });

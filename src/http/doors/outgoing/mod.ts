@@ -43,7 +43,7 @@ export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhook
     open({ deps, env }) {
       const sealer = createSealer(deps.sealSecrets, deps.random);
       const hasStored = api ?? deps.sealSecrets.length > 0;
-      const configured = readConfigured(given, env, deps.outbound.allowPrivate);
+      const configured = readConfigured(given, env, deps);
       const endpoints = new Endpoints(configured, deps, { sealer, hasStored });
       const parts = { deps, endpoints, sealer, send: createOutbound(deps.outbound) };
       const routes = new Hono<HttpEnv>().route("/", deliveryRoutes(parts));

@@ -7,7 +7,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
-import { LOOKS_UP, REMOVES } from "../../_app.ts";
+import { createTestApp, LOOKS_UP, REMOVES } from "../../_app.ts";
 import { receive } from "../../../outbound/_servers.ts";
 import { answering, createOutgoing, headersOf, HOST, typesOf } from "./_outgoing.ts";
 
@@ -114,6 +114,7 @@ Deno.test("E8: a wrong configuration names its place and no secret", () => {
     ['[{"name":"a","url":"http://a.example/","secrets":["S"]}]', /https URL/],
     ['[{"name":"a","url":"https://a.example/","secrets":["MISSING"]}]', /MISSING/],
     ['[{"name":"a","url":"https://a.example/","secrets":["S"],"events":["x"]}]', /\/0\/events/],
+    ['[{"name":"a","url":"https://a.example/","secrets":["S"],"agents":["nope"]}]', /agent nope/],
   ];
   for (const [text, expected] of cases) {
     const make = () => createOutgoing({ env: { TREADLE_WEBHOOKS_OUT: text, S: "not-a-s3cret" } });
@@ -123,6 +124,8 @@ Deno.test("E8: a wrong configuration names its place and no secret", () => {
       text,
     );
   }
+  const without = () => createTestApp({ env: { TREADLE_WEBHOOKS_OUT: "[]" } });
+  assert.throws(without, { code: "config_invalid", message: /doors: \[outgoingWebhooks\(\)\]/ });
 });
 
 Deno.test("E8: a long output and many arguments are cut, and say so", async () => {
