@@ -111,6 +111,13 @@ export const ERROR_CODES = {
   outbound_timeout: { status: 504, retryable: true, title: "An address did not respond in time" },
   outbound_failed: { status: 502, retryable: true, title: "An address cannot be reached" },
   outbound_too_large: { status: 502, retryable: false, title: "The response of an address is too large" },
+  endpoint_unknown: { status: 404, retryable: false, title: "No such webhook endpoint" },
+  endpoint_limit: {
+    status: 409,
+    retryable: false,
+    title: "The tenant has as many webhook endpoints as it may",
+  },
+  delivery_unknown: { status: 404, retryable: false, title: "No such delivery" },
   // The deployment.
   secrets_not_configured: { status: 503, retryable: false, title: "The deployment has no key for secrets" },
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },

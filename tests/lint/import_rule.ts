@@ -202,6 +202,7 @@ const RE_EXPORTERS = [
   "src/hono/mod.ts",
   "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
+  "src/http/doors/outgoing/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",

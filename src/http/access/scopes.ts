@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
  * | `decide` | answers to approvals, and links to them                                            |
- * | `manage` | schedules, policies, usage and analytics of the tenant, and tokens                         |
+ * | `manage` | schedules, policies, usage and analytics of the tenant, tokens, and webhooks that go out |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -20,7 +20,7 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run", "decide"]);
 
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
-const MANAGED = /^\/v1\/(?:schedules|policies|usage|analytics|tokens)(?:\/|$)/;
+const MANAGED = /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
 
 const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/approvals\/)/;
 
