@@ -134,6 +134,14 @@ export interface ResolvedModel {
   readonly price?: Price | undefined;
 }
 
+/** What a URL for the result of a call permits. Times are epoch milliseconds. */
+export interface CallbackClaims extends ThreadRef {
+  /** When the thread was created: another thread of the same id is not meant. */
+  readonly createdAt: number;
+  readonly callId: string;
+  readonly expiresAt: number;
+}
+
 /** The parts of a deployment that the runtime uses. */
 export interface RuntimeDeps {
   readonly store: Store;
@@ -180,6 +188,8 @@ export interface RuntimeDeps {
   readonly log: Log;
   /** What committed steps leave for others; none by default. */
   readonly outboxes: readonly Outbox[];
+  /** The URL that takes the result of a call; undefined where the deployment has no public URL or no secret for links. */
+  readonly urlOfCallback?: ((claims: CallbackClaims) => Promise<string>) | undefined;
   /** How work goes on with no client attached. */
   readonly wakes: Wakes;
   /** Observes runs; nothing does by default. */
