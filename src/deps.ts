@@ -15,6 +15,7 @@ import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
+import { callbackUrls } from "./deps/callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
@@ -151,6 +152,7 @@ export function createDeps(options: DepsOptions): AppDeps {
       allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
     },
     sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
+    urlOfCallback: callbackUrls(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],

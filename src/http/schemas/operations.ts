@@ -48,6 +48,12 @@ const LINK_ERRORS: readonly ErrorCode[] = [
   ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
 ];
 
+/** Errors of a result that comes for a deferred call. */
+const RESULT_ERRORS: readonly ErrorCode[] = [
+  ...["thread_unknown", "call_unknown", "result_given", "result_refused", "call_expired"] as const,
+  ...["thread_busy", "inbox_full"] as const,
+];
+
 /** The operations by method and path, as the app routes them: `deno task openapi` fails when the two differ. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/threads": {
@@ -225,6 +231,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...errorsOf("body"),
       ...["thread_busy", "invalid_request", "unsupported_media_type", "invalid_json"] as const,
     ],
+    open: true,
+  },
+  "POST /v1/threads/:id/calls/:callId/result": {
+    id: "completeCall",
+    summary: "The result of a deferred call, once",
+    example: { output: { rows: 3 } },
+    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
+    errors: RESULT_ERRORS,
+  },
+  "POST /callbacks/:token": {
+    id: "completeCallByUrl",
+    summary: "The same by a signed URL, without a key",
+    example: { output: { rows: 3 } },
+    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
+    errors: [...RESULT_ERRORS, "link_invalid", "link_expired", "links_not_configured"],
     open: true,
   },
   "GET /v1/usage": {

@@ -149,6 +149,7 @@ export class AgUiEncoder implements Encoder {
         });
       }
       case "warning":
+      case "call.deferred":
       case "child.started":
       case "child.step":
       case "child.finished":

@@ -50,6 +50,17 @@ export const approvalSchema = z.object({
 /** POST /v1/threads/{id}/approvals/{callId}/link: the link and until when it is good. */
 export const approvalLinkSchema = z.object({ url: z.url(), expiresAt: time, digest, by: z.string() });
 
+/** POST /v1/threads/{id}/calls/{callId}/result: what became of the result of a deferred call. */
+export const completedCallSchema = z.object({
+  callId: z.string(),
+  status: z.enum(["completed", "queued"]).check(
+    z.describe(
+      "`completed`: the next step takes it; `queued`: the run has gone on, and it is an input of the thread",
+    ),
+  ),
+  changed: z.boolean().check(z.describe("False: the same result was given before")),
+});
+
 const inboxItem = z.object({
   thread: z.string(),
   root: z.optional(z.string()).check(z.describe("The thread at the top, when the thread runs a phase")),

@@ -87,7 +87,10 @@ export const callSchema = z.object({
   thread: z.optional(z.string()).check(z.describe("The thread of a phase that the call belongs to")),
   name: z.string(),
   args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", "client", ...OUTCOMES]),
+  state: z.enum(["pending", "approval", "client", "deferred", ...OUTCOMES]),
+  deferred: z.optional(z.object({ ref: anyJson, expiresAt: time, pollAt: z.optional(time) })).check(
+    z.describe("Present in calls whose result comes later"),
+  ),
   output: z.optional(anyJson),
   error: z.optional(toolFailure).check(z.describe("Present in calls that did not complete")),
   approval: z.optional(approvalTerms).check(
