@@ -9,6 +9,7 @@ import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { RunTrace } from "./telemetry/telemetry.ts";
+import type { OutboundSetup } from "./outbound/setup.ts";
 import type { StateView } from "./tool/state_view.ts";
 
 /** What an executor reads of the step. */
@@ -33,6 +34,8 @@ export interface ExecutionContext {
   readonly known: ReadonlyMap<string, Observation>;
   /** Results that have come for deferred calls, by call id; none by default. */
   readonly results?: ReadonlyMap<string, CallResult>;
+  /** What tools send requests with. */
+  readonly outbound?: OutboundSetup | undefined;
   /** The URL that takes the result of a call; undefined where the deployment has none. */
   readonly urlOfCallback?: ((callId: string, expiresInMs: number) => Promise<string>) | undefined;
   readonly signal: AbortSignal;

@@ -4,6 +4,7 @@ import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { OutputWithMedia } from "./content/with_media.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { OutboundSetup } from "./outbound/setup.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
 import type { DeferOptions, Deferred } from "./tool/deferred.ts";
@@ -89,6 +90,8 @@ export interface CallContext {
    * @throws {ToolError} failed - the deployment has no TREADLE_PUBLIC_URL or no TREADLE_APPROVAL_SECRET
    */
   callbackUrl(options?: { readonly expiresInMs?: number }): Promise<string>;
+  /** What requests to addresses of others are made from; undefined in a deployment without them. Tools of the package use it. */
+  readonly outbound?: OutboundSetup | undefined;
   /** The thread as it stood when the step began; only for tools that declared `wantsThread`. */
   readonly history?: readonly Entry[];
 }

@@ -89,7 +89,7 @@ function toolContext(
   signal: AbortSignal,
   scope: ExecutionScope,
 ): ToolContext {
-  const { tenant, thread, agent, step, metadata, user, urlOfCallback } = scope.context;
+  const { tenant, thread, agent, step, metadata, user, urlOfCallback, outbound } = scope.context;
   return {
     tenant,
     thread,
@@ -106,6 +106,7 @@ function toolContext(
     },
     env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
+    outbound,
     defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined),
     callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {
       if (urlOfCallback === undefined) throw new ToolError("failed", NO_CALLBACKS);

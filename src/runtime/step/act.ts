@@ -104,6 +104,7 @@ export async function act(
     },
     known: options.known,
     ...(hasDeferred ? { results: await resultsOf(session, deps) } : {}),
+    outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {
       const { meta: { createdAt }, ref } = session;
       return urlOfCallback({ ...ref, createdAt, callId, expiresAt: deps.clock() + expiresInMs });
