@@ -79,7 +79,7 @@ async function complete(
   const outcome = await withStoreRetries(() => store.decide(held.ref, resultId(callId), decision), deps);
   switch (outcome.type) {
     case "decided":
-      await wakeAbove(held.ref, held.snapshot.header, `${callId} result`, deps);
+      await wakeAbove(held.ref, held.snapshot.header, `${callId} result`, io, deps);
       io.defer(wake(io));
       return { callId, status: "completed", changed: true };
     case "already":

@@ -23,3 +23,19 @@ export function dueOfPending(pending: readonly PlannedCall[], now: number): numb
   );
   return times.length === 0 ? undefined : Math.max(now, Math.min(...times));
 }
+
+/** Longest wait for a poll that a waker is asked for, in milliseconds; the due index brings a later one. */
+const WAKER_MS = 15 * 60_000;
+
+/**
+ * When a waker has the next poll made, in epoch milliseconds; undefined when none comes soon, or something else is due before
+ * it.
+ */
+export function nextPoll(pending: readonly PlannedCall[], now: number): number | undefined {
+  const due = dueOfPending(pending, now);
+  if (due === undefined || due - now > WAKER_MS) return undefined;
+  const isPoll = pending.some((call) =>
+    isDeferred(call) && call.deferred?.pollAt !== undefined && call.deferred.pollAt <= due
+  );
+  return isPoll ? due : undefined;
+}

@@ -17,7 +17,7 @@ export async function wakeWoken(
   deps: RuntimeDeps,
 ): Promise<(io: WakeIo) => Promise<void>> {
   const { run } = readState(ref, header);
-  if (!("wake" in run) || run.wake === undefined) return () => Promise.resolve();
+  if (run.wake === undefined) return () => Promise.resolve();
   const { tenant, thread: name } = ref;
   const to = deps.clock() + REPAIR_MS;
   await withStoreRetries(() => deps.store.moveDue(tenant, name, { to }), deps);

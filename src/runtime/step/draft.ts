@@ -26,6 +26,7 @@ import { titleFields } from "../session/title.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
+import type { NextWake } from "../wake/after_step.ts";
 
 /** A call that the step ran or settled. */
 export interface ActedCall {
@@ -87,6 +88,8 @@ export interface Draft extends DraftBase {
   readonly isUnfinished?: true;
   /** Blobs that the pending calls refer to. */
   readonly keptBlobs?: readonly BlobRef[];
+  /** What the commit does about wake-ups; missing in a thread that has none. */
+  readonly next?: NextWake;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }
