@@ -14,6 +14,7 @@ import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
 import type { CompletedCall, GivenResult } from "../../../src/runtime/deferred/given_result.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../../src/tools/executor.ts";
+import type { Sleep } from "../../../src/core/ports.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 
@@ -32,6 +33,7 @@ export interface SceneOptions {
   readonly store?: Store;
   readonly defer?: Partial<DeferOptions>;
   readonly agent?: Partial<AgentDefinition>;
+  readonly sleep?: Sleep;
   readonly poll?: (ref: Json, context: ToolContext) => ToolReturn | Promise<ToolReturn>;
 }
 
@@ -50,7 +52,9 @@ export interface Scene {
   exportId(): Promise<string>;
 }
 
-export function scene({ scenario, store, defer = {}, agent: change, poll }: SceneOptions): Scene {
+export function scene(
+  { scenario, store, defer = {}, agent: change, poll, sleep: sleeping }: SceneOptions,
+): Scene {
   const ran: string[] = [];
   const note = (name: string, effect: "pure" | "once") =>
     defineTool({
@@ -85,6 +89,7 @@ export function scene({ scenario, store, defer = {}, agent: change, poll }: Scen
     ...(store === undefined ? {} : { store }),
     deps: {
       clock,
+      ...(sleeping === undefined ? {} : { sleep: sleeping }),
       executor: createExecutor({ clock, sleep }),
       wakes: {
         schedule: (wake) => Promise.resolve(void wakes.push(wake)),
