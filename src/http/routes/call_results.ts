@@ -1,4 +1,4 @@
-// Results of deferred calls: /v1/threads/:id/calls/:callId/result for callers, and signed URLs for whoever does the work. The token
+// Results of deferred calls: /v1/threads/:id/calls/:callId/result for callers, and signed URLs for the service that does the work. The token
 // in the path of such a URL is the whole authority.
 
 import { Hono } from "hono/tiny";

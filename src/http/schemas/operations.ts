@@ -3,6 +3,7 @@
 import type * as z from "zod/mini";
 import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { CALL_RESULT_OPERATIONS } from "./call_result_operations.ts";
 
 /** An operation in words, and its responses. */
 export interface Operation {
@@ -46,12 +47,6 @@ function errorsOf(...words: readonly string[]): ErrorCode[] {
 const LINK_ERRORS: readonly ErrorCode[] = [
   ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
   ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
-];
-
-/** Errors of a result that comes for a deferred call. */
-const RESULT_ERRORS: readonly ErrorCode[] = [
-  ...["thread_unknown", "call_unknown", "result_given", "result_refused", "call_expired"] as const,
-  ...["thread_busy", "inbox_full"] as const,
 ];
 
 /** The operations by method and path, as the app routes them: `deno task openapi` fails when the two differ. */
@@ -243,21 +238,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ],
     open: true,
   },
-  "POST /v1/threads/:id/calls/:callId/result": {
-    id: "completeCall",
-    summary: "The result of a deferred call, once",
-    example: { output: { rows: 3 } },
-    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
-    errors: RESULT_ERRORS,
-  },
-  "POST /callbacks/:token": {
-    id: "completeCallByUrl",
-    summary: "The same by a signed URL, without a key",
-    example: { output: { rows: 3 } },
-    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
-    errors: [...RESULT_ERRORS, "link_invalid", "link_expired", "links_not_configured"],
-    open: true,
-  },
+  ...CALL_RESULT_OPERATIONS,
   "GET /v1/usage": {
     id: "readUsage",
     summary: "What the tenant has used, day by day or user by user",

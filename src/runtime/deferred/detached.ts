@@ -2,7 +2,16 @@
 
 import type { AgentState, DetachedCall } from "../../core/state.ts";
 import type { StepEventBody } from "../../core/event.ts";
-import type { ActedCall } from "../step/draft.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import type { ToolEntry } from "../../core/entry.ts";
+import type { DeferredTerms } from "../../core/tool/deferred.ts";
+
+/** A call of a step, with its terms where it is deferred. */
+interface EndedCall {
+  readonly call: PlannedCall;
+  readonly observation: ToolEntry;
+  readonly deferred?: DeferredTerms;
+}
 
 /** Most calls of a thread whose results may come as inputs; the oldest is no longer waited for. */
 const MOST = 50;
@@ -10,7 +19,7 @@ const MOST = 50;
 /** The calls whose results still may come, behind a step; `now` in epoch milliseconds. */
 export function detachedAfter(
   before: readonly DetachedCall[] = [],
-  acted: readonly ActedCall[],
+  acted: readonly EndedCall[],
   now: number,
 ): Pick<AgentState, "detached"> {
   const added = acted.flatMap(({ call: { id: callId, name }, deferred }): DetachedCall[] =>
@@ -21,7 +30,7 @@ export function detachedAfter(
 }
 
 /** The last events of the calls that the run goes on without. */
-export function finishedWithout(acted: readonly ActedCall[]): StepEventBody[] {
+export function finishedWithout(acted: readonly EndedCall[]): StepEventBody[] {
   return acted.flatMap(({ observation: { callId, name, outcome, output, ms }, deferred }) =>
     deferred === undefined ? [] : [{ type: "tool.finished", callId, name, outcome, output, ms }]
   );

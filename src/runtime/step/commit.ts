@@ -1,16 +1,14 @@
 // A draft becomes one commit, or one advance when another step of the same request follows.
 
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
-import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
-import { resultId } from "../../core/tool/deferred.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
-import { isDeferred } from "../deferred/due.ts";
+import { asksPeople, storedIds } from "../deferred/stored_calls.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
@@ -269,9 +267,7 @@ async function toWork(
     pending: pending.length === 0
       ? null
       : { ids: pending.flatMap(storedIds), calls: JSON.stringify(pending) },
-    ...(pending.some((call) => call.disposition.type === "approve" && isUntouched(call))
-      ? { awaits: deps.clock() }
-      : {}),
+    ...(pending.some(asksPeople) ? { awaits: deps.clock() } : {}),
     consumed: draft.isUnfinished ? 0 : inbox.length + (brought.length > 0 ? 1 : 0),
     ...(summary ? { summary } : {}),
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
@@ -287,11 +283,6 @@ async function toWork(
     ...(draft.next?.due === undefined ? {} : { due: draft.next.due }),
   };
   return { work, texts: packed.whole, state };
-}
-
-/** A result has an id of its own: the decisions of an approval are under that of the call. */
-function storedIds(call: PlannedCall): string[] {
-  return isDeferred(call) ? [call.id, resultId(call.id)] : [call.id];
 }
 
 // A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.

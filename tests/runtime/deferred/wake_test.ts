@@ -60,6 +60,7 @@ Deno.test("X6: the due index has the end of the wait, and the pump makes it an o
   await lab.pump(HOUR_MS);
   await lab.drain();
   await lab.pump(61_000);
+  await lab.drain();
   const tools = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry.error?.kind] : []);
   assert.deepEqual([tools, await status(lab), await lab.due()], [["timeout"], "done", []]);
 });

@@ -32,6 +32,16 @@ export const approvalTerms = z.object({
   decisions: z.array(decision),
 });
 
+/** What a call that has no observation waits for. */
+export const openTerms = {
+  approval: z.optional(approvalTerms).check(
+    z.describe("Present in calls that need approval and have no observation"),
+  ),
+  deferred: z.optional(z.object({ ref: anyJson, expiresAt: time, pollAt: z.optional(time) })).check(
+    z.describe("Present in calls whose result comes later"),
+  ),
+};
+
 /** Who decided what about a call: ApprovalRecordView of src/runtime/approval_views.ts. */
 export const approvalRecord = z.object({
   outcome: z.enum(["approved", "denied", "expired", "unanswered"]),

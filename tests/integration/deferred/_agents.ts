@@ -1,6 +1,6 @@
 // The agent of the test of deferred calls, in the place of functions/agents/mod.ts: its tool `once` records that it ran and defers.
 
-import { type Agent, defineAgent, defineTool, type Effect } from "../../src/mod.ts";
+import { type Agent, defineAgent, defineTool, type Effect } from "../../../src/mod.ts";
 import * as z from "zod";
 
 const parameters = z.object({

@@ -2,8 +2,8 @@
 // each, no request while they are open, and nothing runs twice.
 
 import assert from "node:assert/strict";
-import { jsonStep } from "../support/client.ts";
-import { needsRedis } from "../support/requires.ts";
+import { jsonStep } from "../../support/client.ts";
+import { needsRedis } from "../../support/requires.ts";
 import {
   finalText,
   job,
@@ -13,11 +13,11 @@ import {
   openScene,
   type Runtime,
   RUNTIMES,
-} from "./_scene.ts";
+} from "../_scene.ts";
 
 const THREADS = 50;
 const CALLS = 4;
-const agents = "tests/integration/_deferring_agents.ts";
+const agents = "tests/integration/deferred/_agents.ts";
 
 for (const name of RUNTIMES) {
   needsRedis(
