@@ -16,6 +16,7 @@ import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
 import { assertDoors } from "./deps/assert_doors.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
+import { callbackUrls } from "./deps/callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
@@ -155,6 +156,7 @@ export function createDeps(options: DepsOptions): AppDeps {
       allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
     },
     sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
+    urlOfCallback: callbackUrls(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],

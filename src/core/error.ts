@@ -45,6 +45,8 @@ export const ERROR_CODES = {
   choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
   result_refused: { status: 422, retryable: false, title: "The call takes no result from the caller" },
+  result_given: { status: 409, retryable: false, title: "The call has its result" },
+  call_expired: { status: 409, retryable: false, title: "The time for a result is over" },
   plan_invalid: { status: 422, retryable: false, title: "The plan of phases is wrong" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   event_unknown: { status: 422, retryable: false, title: "The thread has no such event" },

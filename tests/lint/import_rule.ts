@@ -40,6 +40,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Requests to addresses of others: a deployment that sends none has none of it.
   "src/outbound": CORE_ONLY,
   "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
+  // An entry of the package: definitions of tools that send requests.
+  "src/tools/http": { all: ["src/core", "src/agents", "src/outbound"] },
   "src/telemetry": CORE_ONLY,
   "src/selection": CORE_AND_HISTORY,
 

@@ -8,6 +8,7 @@ import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/st
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
+import { asksPeople, storedIds } from "../deferred/stored_calls.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
@@ -265,14 +266,15 @@ async function toWork(
     counters,
     pending: pending.length === 0
       ? null
-      : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
-    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
+      : { ids: pending.flatMap(storedIds), calls: JSON.stringify(pending) },
+    ...(pending.some(asksPeople) ? { awaits: deps.clock() } : {}),
     consumed: draft.isUnfinished ? 0 : inbox.length + (brought.length > 0 ? 1 : 0),
     ...(summary ? { summary } : {}),
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
       ...packed.blobs,
       ...kept.blobs,
+      ...draft.keptBlobs ?? [],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),

@@ -2,7 +2,13 @@
 // this folder.
 
 import type * as z from "zod/mini";
-import { approvalLinkSchema, approvalSchema, inboxResultsSchema, inboxSchema } from "./approvals.ts";
+import {
+  approvalLinkSchema,
+  approvalSchema,
+  completedCallSchema,
+  inboxResultsSchema,
+  inboxSchema,
+} from "./approvals.ts";
 import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
@@ -88,6 +94,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ApprovalList: approvalListSchema,
   Approval: approvalSchema,
   ApprovalLink: approvalLinkSchema,
+  CompletedCall: completedCallSchema,
   Inbox: inboxSchema,
   InboxResults: inboxResultsSchema,
   Tool: toolSchema,
