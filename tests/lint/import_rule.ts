@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
+  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -129,6 +130,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
+  "@modelcontextprotocol/server": ["src/http/doors/mcp"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "leven": ["src/core", "src/deps"],

@@ -35,7 +35,9 @@ export async function callTool(request: ToolRequest): Promise<CallToolResult | I
   const { c, deps, params, tools } = request;
   const { name } = params;
   const found = tools.find(({ listed }) => listed.name === name);
-  if (found === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
+  if (found === undefined) {
+    throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
+  }
   const { served, listed } = found;
   const args = objectOf(params.arguments);
   const call = { tool: listed.name, args };
@@ -132,7 +134,14 @@ async function stepOf(
   const key = keyOf(idempotencyKey);
   const id = named ?? await newThread(key, request);
   return await toStepRequest({
-    ...{ agent: agent.name, input: [input], until: "done", busy: "reject", toolResults: [], resumable: false },
+    ...{
+      agent: agent.name,
+      input: [input],
+      until: "done",
+      busy: "reject",
+      toolResults: [],
+      resumable: false,
+    },
     ...fields,
   }, {
     ref: { tenant: c.var.tenant, thread: id },

@@ -56,7 +56,9 @@ export async function readState(
     const claims = await verified(state, secret);
     if (claims === undefined) continue;
     const { thread, calls, bound, expiresAt } = claims;
-    if (typeof thread !== "string" || !Array.isArray(calls) || typeof expiresAt !== "number") return undefined;
+    if (typeof thread !== "string" || !Array.isArray(calls) || typeof expiresAt !== "number") {
+      return undefined;
+    }
     if (expiresAt < deps.clock() || bound !== await bindingOf(call, c, deps)) return undefined;
     return { thread, calls: calls.map(([id, digest]) => ({ id: String(id), digest: String(digest) })) };
   }

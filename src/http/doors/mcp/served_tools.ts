@@ -80,9 +80,7 @@ const INNER: readonly string[] = [READ_OUTPUT, RUN_PHASE, WRITE_PLAN];
 /** The tools that the caller may use: of the agents that its token is for. */
 export function toolsOf(bound: Binding | undefined, tools: readonly ServedTool[]): readonly ServedTool[] {
   if (bound === undefined) return tools;
-  return tools.filter(({ served }) =>
-    served.type === "continue" || bound.agents.includes(served.agent.name)
-  );
+  return tools.filter(({ served }) => served.type === "continue" || bound.agents.includes(served.agent.name));
 }
 
 function freeName(taken: Set<string>, wanted: string): string {
@@ -116,7 +114,7 @@ function askTool({ name, description, tools }: Agent, toolName: string): ListedT
     outputSchema: RUN,
     annotations: isPure
       ? { readOnlyHint: true, idempotentHint: false }
-      : { readOnlyHint: false, destructiveHint: tools.some(isDestructive), idempotentHint: false },
+      : effectHints(tools.some(isDestructive)),
   };
 }
 
@@ -137,7 +135,12 @@ function ownTool(tool: Tool, name: string): ListedTool {
  */
 function annotationsOf(tool: Tool): Annotations {
   if (tool.effect === "pure" && !isDestructive(tool)) return { readOnlyHint: true, idempotentHint: true };
-  return { readOnlyHint: false, destructiveHint: isDestructive(tool), idempotentHint: false };
+  return effectHints(isDestructive(tool));
+}
+
+/** False is never said: what a tool changes is not known here, and the protocol takes a missing hint for true. */
+function effectHints(destructive: boolean): Annotations {
+  return { readOnlyHint: false, ...(destructive ? { destructiveHint: true } : {}), idempotentHint: false };
 }
 
 function isDestructive({ effect, needsApproval }: Tool): boolean {

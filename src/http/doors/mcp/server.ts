@@ -29,8 +29,8 @@ export interface McpDoor {
   serve(c: HttpContext, agent: string | undefined): Promise<Response>;
 }
 
-/** Milliseconds that a client may keep the list of tools: it changes with a deployment alone. */
-const LIST_MS = 300_000;
+/** The list of tools changes with a deployment alone; with a token it is that of the token. */
+const CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** Makes the door of a deployment. */
 export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
@@ -43,7 +43,8 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
   };
   const settings = {
     keepAliveMs: deps.heartbeatMs,
-    onerror: (error: Error) => deps.log("info", "mcp message refused", { because: error.message.slice(0, 200) }),
+    onerror: (error: Error) =>
+      deps.log("info", "mcp message refused", { because: error.message.slice(0, 200) }),
   };
   const plain = createMcpHandler(factory, settings);
   // From its start on, so that the heartbeat of a long run keeps proxies from closing the connection.
@@ -51,7 +52,9 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
   return {
     async serve(c, name) {
       const tools = toolsOf(c.var.bound, toolsOfPage(name, c));
-      const message = messageOf(parseStrictJson(await readText(c.req.raw, { sleep: deps.sleep, required: true })));
+      const message = messageOf(
+        parseStrictJson(await readText(c.req.raw, { sleep: deps.sleep, required: true })),
+      );
       const { method, id } = message;
       if (method === "subscriptions/listen") return methodNotFound(id);
       const authInfo: AuthInfo = { token: "", clientId: c.var.tenant, scopes: [] };
@@ -87,7 +90,7 @@ function serverOf(
   const server = new Server({ name, version, ...(title === undefined ? {} : { title }) }, {
     capabilities: { tools: {} },
     ...(instructions === undefined ? {} : { instructions }),
-    cacheHints: { "tools/list": { ttlMs: LIST_MS, cacheScope: "private" } },
+    cacheHints: { "tools/list": CACHE, "server/discover": CACHE },
     inputRequired: { legacyShim: false }, // without a session there is no way back to the client
   });
   server.setRequestHandler("tools/list", () => ({ tools: received.tools.map(({ listed }) => listed) }));

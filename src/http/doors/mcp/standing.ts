@@ -55,7 +55,9 @@ export async function readStanding(ref: ThreadRef, deps: HttpDeps): Promise<Stan
       ...(failure === undefined ? {} : { error: failure }),
     });
   }
-  const words = outputs.length === 0 ? answer ?? "" : JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
+  const words = outputs.length === 0
+    ? answer ?? ""
+    : JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
   return {
     ...{ thread: id, agent, status, question, error: status === "failed" ? error : undefined },
     output: status === "done" ? words : null,

@@ -29,10 +29,16 @@ export function callResult(standing: Standing, tool: string, c: HttpContext): Ca
   const call = calls.findLast(({ name }) => name === tool);
   if (call?.state === "completed") {
     const { output = null } = call;
-    return { ...text(textOfOutput(output)), ...(isJsonObject(output) ? { structuredContent: output } : {}), _meta };
+    return {
+      ...text(textOfOutput(output)),
+      ...(isJsonObject(output) ? { structuredContent: output } : {}),
+      _meta,
+    };
   }
   if (error !== undefined || call === undefined || call.error !== undefined) {
-    const why = call?.error === undefined ? failureText(standing) : `${tool} ${call.state}: ${call.error.message}`;
+    const why = call?.error === undefined
+      ? failureText(standing)
+      : `${tool} ${call.state}: ${call.error.message}`;
     return { ...text(why), _meta, isError: true };
   }
   return { ...text(waitingText(standing, c)), _meta };
@@ -77,7 +83,9 @@ function waitingText({ thread, calls, status }: Standing, c: HttpContext): strin
     const routes = waiting.map(({ id, name, thread: holder = thread }) =>
       `${name} at POST ${baseOf(c)}/v1/threads/${holder}/approvals/${id}`
     );
-    return `The run waits for the approval of people: ${routes.join("; ")}. After that call continue_run with the thread ${thread}.`;
+    return `The run waits for the approval of people: ${
+      routes.join("; ")
+    }. After that call continue_run with the thread ${thread}.`;
   }
   const others = calls.filter(({ state }) => state === "client").map(({ name }) => name);
   const whom = others.length > 0 ? ` It waits for the results of ${others.join(", ")}.` : "";

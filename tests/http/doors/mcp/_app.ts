@@ -8,7 +8,7 @@ import type { Agent } from "../../../../src/core/agent.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../../../src/deps.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
-import { type McpOptions, mcp } from "../../../../src/http/doors/mcp/mod.ts";
+import { mcp, type McpOptions } from "../../../../src/http/doors/mcp/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
@@ -93,7 +93,8 @@ export interface ServeOptions extends McpOptions {
 export const APPROVAL_SECRET = "a-secret-of-at-least-32-characters-for-tests";
 
 export function serveMcp(
-  { script = scenario().says("It was sent."), env = {}, more = [], authenticate, ...options }: ServeOptions = {},
+  { script = scenario().says("It was sent."), env = {}, more = [], authenticate, ...options }: ServeOptions =
+    {},
 ): Served {
   const ran: Ran = [];
   const logs: string[] = [];
