@@ -12,7 +12,7 @@ import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { assertInRange } from "../../../runtime/threads/owner.ts";
 import { viewThread } from "../../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../../runtime/request.ts";
-import { type HttpDeps, originOf } from "../../context.ts";
+import { originOf } from "../../context.ts";
 import { threadIdOf } from "../../idempotency.ts";
 import { findProblems } from "../../problems.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
@@ -129,7 +129,7 @@ async function stepOf(
   { agent, thread: named, args, input, fields }: Begun,
   request: ToolRequest,
 ): Promise<StepRequest> {
-  const { c, params, deps } = request;
+  const { c, params } = request;
   const { idempotencyKey, trace } = metaOf(request);
   const key = keyOf(idempotencyKey);
   const id = named ?? await newThread(key, request);

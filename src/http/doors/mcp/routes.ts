@@ -3,7 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
-import { type App, type HttpContext, type HttpDeps, type HttpEnv } from "../../context.ts";
+import type { App, HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param } from "../../validate.ts";
 import type { McpOptions } from "./mod.ts";
 import type { McpDoor } from "./server.ts";

@@ -9,7 +9,7 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { AgentError } from "../../../core/error.ts";
-import { isJsonObject, type JsonObject } from "../../../core/json.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import { assertAgentOf } from "../../../runtime/threads/owner.ts";
 import { readText } from "../../body.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";

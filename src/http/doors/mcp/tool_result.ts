@@ -76,7 +76,7 @@ function failureText({ thread, status, error }: Standing): string {
   return `${error.code}: ${error.message} (thread ${thread})`;
 }
 
-/** No signed link: whoever reads this result could answer with it. */
+/** No signed link: the model that reads this result could answer with it. */
 function waitingText({ thread, calls, status }: Standing, c: HttpContext): string {
   const waiting = calls.filter(({ state }) => state === "approval");
   if (waiting.length > 0) {

@@ -1,7 +1,9 @@
 // The published clients of MCP, in the configurations that people use, under one form.
 
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client";
+// The package names its types for the path without an extension, and its code for the path with one.
+// @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 /** What a tool gave. */
@@ -60,7 +62,7 @@ function newer(name: string, isModern: boolean, negotiation: Negotiation): Clien
         capabilities: onForm === undefined ? {} : { elicitation: { form: {} } },
       });
       if (onForm !== undefined) {
-        client.setRequestHandler("elicitation/create", ({ params: { message } }) => onForm(message));
+        client.setRequestHandler("elicitation/create", ({ params: { message } }) => ({ ...onForm(message) }));
       }
       await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
       return {
