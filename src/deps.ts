@@ -7,6 +7,7 @@ import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
+import type { OutboundTransport } from "./core/outbound/setup.ts";
 import type { Outbox } from "./core/outbox.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import type { EnvSource } from "./core/tool/bindings.ts";
@@ -54,6 +55,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   /** Formats of streams beyond those of the registry: a client chooses one by its content type in the header Accept. */
   readonly protocols?: readonly Protocol[];
   readonly fetch?: typeof fetch;
+  /** DNS, and connections to addresses that were checked; a server on Deno has its own. Workers have none. */
+  readonly outboundTransport?: OutboundTransport | undefined;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
   /** A faster one than the portable, where the runtime has one. */
@@ -143,6 +146,11 @@ export function createDeps(options: DepsOptions): AppDeps {
     access: accessOf(settings, options),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
+    outbound: {
+      ...{ fetch: ports.fetch, transport: options.outboundTransport, log: ports.log },
+      allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
+    },
+    sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],

@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
+import { isHostPattern } from "../core/outbound/host_pattern.ts";
 import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
@@ -100,6 +101,13 @@ const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
   ),
 );
 
+const privateHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (hosts) => hosts.every(isHostPattern),
+    "must list hosts such as localhost, 10.0.0.7:9000, [::1] or *.svc.example",
+  ),
+);
+
 const instant = word(
   (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   "must be a time in UTC such as 2026-11-22T15:00:00Z",
@@ -151,6 +159,8 @@ const settings = z.object({
     "treadle",
   ),
   TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
+  TREADLE_ALLOW_PRIVATE_HOSTS: z.optional(privateHosts),
+  TREADLE_SEAL_SECRETS: z.optional(tokenSecrets),
   TREADLE_RATE_LIMIT: z.optional(rateLimits),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,

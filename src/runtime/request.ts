@@ -16,6 +16,7 @@ import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
+import type { OutboundSetup } from "../core/outbound/setup.ts";
 import type { Outbox } from "../core/outbox.ts";
 import type { Store } from "../core/store.ts";
 import type { Wakes } from "../core/wake.ts";
@@ -178,6 +179,10 @@ export interface RuntimeDeps {
   readonly sha256: Sha256;
   readonly sleep: Sleep;
   readonly log: Log;
+  /** Requests to addresses that others name; `createOutbound` of src/outbound sends them. */
+  readonly outbound: OutboundSetup;
+  /** Keys of secrets in the store, the one that seals first; `createSealer` of src/outbound takes them. */
+  readonly sealSecrets: readonly string[];
   /** What committed steps leave for others; none by default. */
   readonly outboxes: readonly Outbox[];
   /** How work goes on with no client attached. */

@@ -31,6 +31,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 import { assertLegalRun } from "./events/legal_run.ts";
+import { NO_WAKES } from "./no_wakes.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -90,6 +91,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     typical: new TypicalCosts(),
+    ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

@@ -1,8 +1,6 @@
 // Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Part, textOfParts } from "../../core/content/part.ts";
-import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { SCHEMA } from "../../core/state.ts";
@@ -10,7 +8,7 @@ import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { storedParts, withMediaKept } from "../content/store_media.ts";
+import { withMediaKept } from "../content/store_media.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
@@ -35,6 +33,7 @@ import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 import type { Hold } from "../budget/hold.ts";
 import { holdForBegin, isUnlimited, openBudget } from "../budget/open_budget.ts";
+import { inputText } from "./input_text.ts";
 import { giveBack } from "./release.ts";
 import {
   agentOfThread,
@@ -116,18 +115,7 @@ function toBegin(
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
-  const texts = request.inputs.map((input) => {
-    const entry: UserEntry = {
-      type: "user",
-      id: newId("entry", deps.random),
-      at,
-      version: 0,
-      ...(typeof input === "string" ? { text: input } : contentOf(storedParts(input))),
-      ...request.origin,
-      ...(request.pin ? { pin: true } : {}),
-    };
-    return JSON.stringify(entry);
-  });
+  const texts = request.inputs.map((input) => inputText(input, at, request, deps));
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
@@ -146,11 +134,6 @@ function toBegin(
     cached: kept && cachedOf(kept),
     ...(hold === undefined ? {} : { reserve: hold.reservation }),
   };
-}
-
-function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {
-  const text = textOfParts(parts);
-  return parts.some(({ type }) => type !== "text") ? { text, parts } : { text };
 }
 
 function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {

@@ -12,13 +12,11 @@ import {
   type WakeUp,
 } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { REPAIR_MS } from "./due_times.ts";
 import { stepThread } from "./step_thread.ts";
 
 /** Rows of the due index that one run of the pump takes. */
 const PUMPED = 200;
-
-/** Milliseconds that a row which the pump has woken stays out of its way. */
-const REPAIR_MS = 60_000;
 
 /** What doors add to the wake-ups of a deployment. */
 export interface WakeParts {
