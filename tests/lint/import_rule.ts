@@ -66,11 +66,8 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
-  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
-  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
-||||||| f40e5863
-  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
+  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 

@@ -58,7 +58,9 @@ Deno.test("E9: own tools have legal names, hints by their effect, and no questio
     "broken",
     "continue_run",
   ]);
-  const hints = Object.fromEntries(tools.map((tool: { name: string; annotations: unknown }) => [tool.name, tool.annotations]));
+  const hints = Object.fromEntries(
+    tools.map((tool: { name: string; annotations: unknown }) => [tool.name, tool.annotations]),
+  );
   assert.deepEqual(hints.Orders_Find, { readOnlyHint: true, idempotentHint: true });
   assert.deepEqual(hints.remove, { readOnlyHint: false, destructiveHint: true, idempotentHint: false });
   assert.deepEqual(hints.charge, { readOnlyHint: false, destructiveHint: true, idempotentHint: false });
@@ -68,7 +70,13 @@ Deno.test("E9: own tools have legal names, hints by their effect, and no questio
 });
 
 Deno.test("E9: two agents with a tool of one name have both, each under its agent; a long name is cut and stays distinct", async () => {
-  const find = defineTool({ name: "find", description: "Finds.", parameters: ["id"], effect: "pure", run: () => "x" });
+  const find = defineTool({
+    name: "find",
+    description: "Finds.",
+    parameters: ["id"],
+    effect: "pure",
+    run: () => "x",
+  });
   const long = "n".repeat(64);
   await using served = serveMcp({
     tools: ["find"],
@@ -99,7 +107,7 @@ Deno.test("E9: a call of a tool is a run of its thread: a plan of the caller, th
   const [input, plan] = entries;
   assert.ok(input?.type === "user" && input.door === "mcp" && input.text === "Call Orders.Find.");
   assert.ok(plan?.type === "assistant" && plan.model === "caller/mcp");
-  assert.deepEqual(plan.usage, { inputTokens: 0, outputTokens: 0, usd: 0 });
+  assert.deepEqual(plan.usage, { inputTokens: 0, outputTokens: 0, microDollars: 0 });
   const header = await served.store.read(ref);
   assert.equal(header?.header.counters.calls, 1);
 });
@@ -117,12 +125,17 @@ Deno.test("E9: a text is the text of the result, and what fails is a result that
 Deno.test("E9: hooks and policies hold for a call of a client", async () => {
   const ran: string[] = [];
   const tool = (name: string) =>
-    defineTool({ name, description: name, parameters: ["x"], run: ({ x }) => void ran.push(`${name} ${x}`) ?? null });
+    defineTool({
+      name,
+      description: name,
+      parameters: ["x"],
+      run: ({ x }) => void ran.push(`${name} ${x}`) ?? null,
+    });
   const guarded = defineAgent({
     ...{ name: "guarded", model: "scripted/m", tools: [tool("open"), tool("close")] },
     policy: definePolicy({
       name: "open_first",
-      rules: [{ name: "open before close", tool: "close", after: "open" }],
+      rules: [{ type: "after", tool: "close", after: ["open"] }],
     }),
     hooks: {
       beforeCall: ({ args: { x } }) =>
@@ -140,7 +153,9 @@ Deno.test("E9: hooks and policies hold for a call of a client", async () => {
 });
 
 Deno.test("E9: an agent's answer has its thread, its status and its calls; the thread goes on", async () => {
-  const script = scenario().calls("Orders.Find", { id: "7" }).next().says("It was sent.").next().says("Yesterday.");
+  const script = scenario().calls("Orders.Find", { id: "7" }).next().says("It was sent.").next().says(
+    "Yesterday.",
+  );
   await using served = serveMcp({ script });
   const first = await call(served, "ask_support", { input: "Where is order 7?" });
   const { thread, status, output, calls } = first.structuredContent ?? {};
@@ -159,7 +174,7 @@ Deno.test("E9: an agent's answer has its thread, its status and its calls; the t
 });
 
 Deno.test("E9: a run that fails is an error with its code, and has its thread", async () => {
-  await using served = serveMcp({ script: scenario().fails({ status: 400 }) });
+  await using served = serveMcp({ script: scenario().fails("model_refused") });
   const failed = await call(served, "ask_support", { input: "Hi." });
   assert.equal(failed.isError, true);
   assert.match(failed.content[0]?.text ?? "", /^model_/);
@@ -190,7 +205,9 @@ Deno.test("E9: progress is one line for each step and call, and none without a t
   const args = { name: "ask_support", arguments: { input: "Where is it?" } };
   const asked = modern("tools/call", args, { meta: { progressToken: "p1" } });
   const text = await (await served.post(asked.body, asked.headers)).text();
-  const messages = text.split("\n").filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
+  const messages = text.split("\n").filter((line) => line.startsWith("data: ")).map((line) =>
+    JSON.parse(line.slice(6))
+  );
   assert.deepEqual(messages.slice(0, -1).map(({ params }) => params), [
     { progressToken: "p1", progress: 1, message: "step 1" },
     { progressToken: "p1", progress: 2, message: "step 2" },
