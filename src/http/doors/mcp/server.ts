@@ -60,7 +60,7 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
       const authInfo: AuthInfo = { token: "", clientId: c.var.tenant, scopes: [] };
       requests.set(authInfo, { c, tools, params: objectOf(message.params) });
       const handler: McpHttpHandler = method === "tools/call" ? streaming : plain;
-      return await handler.fetch(c.req.raw, { authInfo, parsedBody: message });
+      return await handler.fetch(bare(c.req.raw), { authInfo, parsedBody: message });
     },
   };
 
@@ -76,6 +76,14 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
     if (page === undefined) pages.set(name ?? "", page = servedTools(agents, options));
     return page;
   }
+}
+
+/**
+ * The headers of a request alone. A client that leaves is noticed by the stream of its response; the signal of a request aborts on
+ * Deno after every response, with a warning in the log.
+ */
+function bare({ headers }: Request): Request {
+  return new Request("http://mcp.invalid/mcp", { method: "POST", headers });
 }
 
 /** A message, before the protocol is known. */

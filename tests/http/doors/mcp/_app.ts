@@ -78,7 +78,7 @@ export interface Served extends AsyncDisposable {
   readonly ran: Ran;
   readonly logs: string[];
   idle(): Promise<void>;
-  /** One message, with the key of tenant acme; a text is sent as it is. */
+  /** One message, with the key of tenant acme; texts and bytes are sent as they are. */
   post(body: unknown, headers?: Record<string, string>, path?: string): Promise<Response>;
 }
 
@@ -133,13 +133,17 @@ export function serveMcp(
           authorization: `Bearer ${KEY}`,
           ...headers,
         },
-        body: typeof body === "string" ? body : JSON.stringify(body),
+        body: typeof body === "string" || isBytes(body) ? body : JSON.stringify(body),
       }),
     async [Symbol.asyncDispose]() {
       await server.shutdown();
       await Promise.all(deferred);
     },
   };
+}
+
+function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array;
 }
 
 /** The message of a response, whether it is JSON or the last event of a stream. */

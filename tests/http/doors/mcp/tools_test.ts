@@ -174,7 +174,7 @@ Deno.test("E9: an agent's answer has its thread, its status and its calls; the t
 });
 
 Deno.test("E9: a run that fails is an error with its code, and has its thread", async () => {
-  await using served = serveMcp({ script: scenario().fails("model_refused") });
+  await using served = serveMcp({ script: scenario().fails("model_auth") });
   const failed = await call(served, "ask_support", { input: "Hi." });
   assert.equal(failed.isError, true);
   assert.match(failed.content[0]?.text ?? "", /^model_/);
