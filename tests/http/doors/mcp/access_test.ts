@@ -1,4 +1,4 @@
-// Row E9: who may use the MCP server: keys, tokens, callers that the deployment finds itself, and pages.
+// Row E10: who may use the MCP server: keys, tokens, callers that the deployment finds itself, and pages.
 
 import assert from "node:assert/strict";
 import { createApp } from "../../../../src/app.ts";
@@ -24,7 +24,7 @@ async function call(
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-Deno.test("E9: a tenant neither reads, nor goes on with, nor decides about a thread of another", async () => {
+Deno.test("E10: a tenant neither reads, nor goes on with, nor decides about a thread of another", async () => {
   await using served = serveMcp({ tools: true });
   const asked = await call(served, "ask_support", { input: "Hi.", thread: "t1" }, bearer(KEY));
   assert.equal(asked.result.structuredContent.thread, "t1");
@@ -48,7 +48,7 @@ async function tokenFor(served: Served, body: Record<string, unknown>): Promise<
   return token ?? assert.fail("no token");
 }
 
-Deno.test("E9: a token has the agents and the threads that it is for", async () => {
+Deno.test("E10: a token has the agents and the threads that it is for", async () => {
   const other = defineAgent({ name: "other", model: "scripted/m" });
   await using served = serveMcp({ tools: true, more: [other], env: { TREADLE_TOKEN_SECRETS: SECRET } });
   const token = await tokenFor(served, { agents: ["other"], threadPrefix: "ann-", user: "ann" });
@@ -72,7 +72,7 @@ Deno.test("E9: a token has the agents and the threads that it is for", async () 
   assert.equal(taken.result._meta["treadle/error"].code, "thread_unknown");
 });
 
-Deno.test("E9: a token that may not decide is shown no form, and one for a single thread runs in that thread", async () => {
+Deno.test("E10: a token that may not decide is shown no form, and one for a single thread runs in that thread", async () => {
   await using served = serveMcp({ tools: true, env: { TREADLE_TOKEN_SECRETS: SECRET } });
   const token = await tokenFor(served, { agents: ["support"], thread: "c1", user: "ann", scopes: ["run"] });
   const { result } = await call(served, "remove", { id: "1" }, bearer(token), { elicitation: {} });
@@ -81,7 +81,7 @@ Deno.test("E9: a token that may not decide is shown no form, and one for a singl
   assert.match(result.content[0].text, /waits for the approval of people/);
 });
 
-Deno.test("E9: a deployment that authenticates by itself has its users apart, and its scopes hold", async () => {
+Deno.test("E10: a deployment that authenticates by itself has its users apart, and its scopes hold", async () => {
   await using served = serveMcp({
     tools: true,
     authenticate: (request) => {
@@ -109,7 +109,7 @@ Deno.test("E9: a deployment that authenticates by itself has its users apart, an
   await Promise.all([reader, nobody].map((response) => response.body?.cancel()));
 });
 
-Deno.test("E9: a page of a listed origin may call, with the headers of the protocol", async () => {
+Deno.test("E10: a page of a listed origin may call, with the headers of the protocol", async () => {
   const origin = "https://app.example";
   await using served = serveMcp({ env: { TREADLE_CORS_ORIGINS: origin } });
   const preflight = await fetch(`${served.url}/mcp`, {
@@ -133,7 +133,7 @@ Deno.test("E9: a page of a listed origin may call, with the headers of the proto
   }
 });
 
-Deno.test("E9: a server of this machine without keys is not called by the name of another site", async () => {
+Deno.test("E10: a server of this machine without keys is not called by the name of another site", async () => {
   const deps = createDeps({
     ...{
       agents: [supportAgent()],
@@ -165,7 +165,7 @@ Deno.test("E9: a server of this machine without keys is not called by the name o
   assert.equal((await send("evil.example:8000")).status, 403);
 });
 
-Deno.test("E9: rate limits count messages, and a client reads when to come again", async () => {
+Deno.test("E10: rate limits count messages, and a client reads when to come again", async () => {
   await using served = serveMcp({ env: { TREADLE_RATE_LIMIT: "2/1m" } });
   const list = modern("tools/list");
   const statuses: number[] = [];
@@ -180,7 +180,7 @@ Deno.test("E9: rate limits count messages, and a client reads when to come again
   assert.deepEqual(statuses, [200, 200, 429]);
 });
 
-Deno.test("E9: a client that leaves cancels its run in 2026-07-28", async () => {
+Deno.test("E10: a client that leaves cancels its run in 2026-07-28", async () => {
   const reached = Promise.withResolvers<void>();
   const hangs = defineTool({
     ...{ name: "hang", description: "Never ends.", parameters: [] },

@@ -1,4 +1,4 @@
-// Row E9: approvals over MCP. A person answers a form of the client in 2026-07-28, and the routes of approvals in 2025-11-25.
+// Row E10: approvals over MCP. A person answers a form of the client in 2026-07-28, and the routes of approvals in 2025-11-25.
 
 import assert from "node:assert/strict";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
@@ -40,7 +40,7 @@ function answered(first: Asked, answer: unknown, params: Record<string, unknown>
 
 const ACCEPT = { action: "accept", content: { approve: true, reason: "As agreed." } };
 
-Deno.test("E9: a call that needs approval is a form; an approval runs it once, however often the answer comes", async () => {
+Deno.test("E10: a call that needs approval is a form; an approval runs it once, however often the answer comes", async () => {
   await using served = serveMcp({ tools: true });
   const { result: first } = await send(served, REMOVE);
   assert.equal(first.resultType, "input_required");
@@ -70,7 +70,7 @@ for (
     "answers no": { action: "accept", content: { approve: false, reason: "Too early." } },
   })
 ) {
-  Deno.test(`E9: a person who ${name} denies the call`, async () => {
+  Deno.test(`E10: a person who ${name} denies the call`, async () => {
     await using served = serveMcp({ tools: true });
     const { result: first } = await send(served, REMOVE);
     const { result } = await send(served, answered(first, answer));
@@ -88,7 +88,7 @@ for (
     "is missing": undefined,
   })
 ) {
-  Deno.test(`E9: a form that ${name} decides nothing, and is shown again`, async () => {
+  Deno.test(`E10: a form that ${name} decides nothing, and is shown again`, async () => {
     await using served = serveMcp({ tools: true });
     const { result: first } = await send(served, REMOVE);
     const { result } = await send(served, answered(first, answer));
@@ -100,7 +100,7 @@ for (
   });
 }
 
-Deno.test("E9: the calls of an agent's model are asked about too, and its answer follows", async () => {
+Deno.test("E10: the calls of an agent's model are asked about too, and its answer follows", async () => {
   const script = scenario().calls("remove", { id: "o1" }).next().says("It is gone.");
   await using served = serveMcp({ script });
   const ask = { name: "ask_support", arguments: { input: "Remove order o1." } };
@@ -111,7 +111,7 @@ Deno.test("E9: the calls of an agent's model are asked about too, and its answer
   assert.deepEqual(served.ran, ["remove o1"]);
 });
 
-Deno.test("E9: a question to a person is a form of its answer, and only an answer that fits it is taken", async () => {
+Deno.test("E10: a question to a person is a form of its answer, and only an answer that fits it is taken", async () => {
   const script = scenario().calls("ask_user", { question: "Which colour?" }).next().says("Blue it is.");
   await using served = serveMcp({ script });
   const ask = { name: "ask_support", arguments: { input: "Paint it." } };
@@ -133,7 +133,7 @@ Deno.test("E9: a question to a person is a form of its answer, and only an answe
   assert.equal(result.structuredContent?.output, "Blue it is.");
 });
 
-Deno.test("E9: a client without forms, and a deployment without a key for states, have the routes in the result", async () => {
+Deno.test("E10: a client without forms, and a deployment without a key for states, have the routes in the result", async () => {
   for (
     const [env, capabilities] of [[{}, {}], [{}, { elicitation: { url: {} } }], [{
       TREADLE_APPROVAL_SECRET: "",
@@ -158,7 +158,7 @@ Deno.test("E9: a client without forms, and a deployment without a key for states
   }
 });
 
-Deno.test("E9: continue_run goes on over a form as well", async () => {
+Deno.test("E10: continue_run goes on over a form as well", async () => {
   await using served = serveMcp({ tools: true });
   const { result: first } = await send(served, REMOVE, { capabilities: {} });
   const params = { name: "continue_run", arguments: { thread: first._meta["treadle/thread"] } };
@@ -168,7 +168,7 @@ Deno.test("E9: continue_run goes on over a form as well", async () => {
   assert.equal(result.structuredContent?.output, '{"removed":"o1"}');
 });
 
-Deno.test("E9: a state is good for its caller, its tool and its arguments alone, unchanged and in time", async () => {
+Deno.test("E10: a state is good for its caller, its tool and its arguments alone, unchanged and in time", async () => {
   await using served = serveMcp({ tools: true });
   const { result: first } = await send(served, REMOVE);
   const { result: other } = await send(served, { ...REMOVE, arguments: { id: "o2" } });

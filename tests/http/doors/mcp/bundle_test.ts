@@ -1,4 +1,4 @@
-// Row E9: a deployment without the door has nothing of it, and one with the door loads the package at its first request.
+// Row E10: a deployment without the door has nothing of it, and one with the door loads the package at its first request.
 
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
@@ -39,7 +39,7 @@ function inputsOf(outputs: esbuild.Metafile["outputs"]) {
 const isPackage = (path: string) => path.includes("@modelcontextprotocol");
 const isDoor = (path: string) => path.startsWith("src/http/doors/mcp/");
 
-Deno.test("E9: without the door a bundle has nothing of it; with it, a start loads its routes alone", async () => {
+Deno.test("E10: without the door a bundle has nothing of it; with it, a start loads its routes alone", async () => {
   try {
     const without = inputsOf(await build(PLAIN));
     assert.deepEqual(without.all.filter((path) => isPackage(path) || isDoor(path)), []);

@@ -1,4 +1,4 @@
-// Row E9: what no client of MCP sends. Every refusal has its status and its code, and nothing of it is stored.
+// Row E10: what no client of MCP sends. Every refusal has its status and its code, and nothing of it is stored.
 
 import assert from "node:assert/strict";
 import { KEY, messageOf, modern, type Served, serveMcp } from "./_app.ts";
@@ -165,7 +165,7 @@ async function isUntouched({ store, ran }: Served): Promise<void> {
   assert.deepEqual(ran, []);
 }
 
-Deno.test("E9: wrong messages have a status and a code, and store nothing", async (test) => {
+Deno.test("E10: wrong messages have a status and a code, and store nothing", async (test) => {
   await using served = serveMcp({ tools: true });
   for (const [name, { body, headers, path, status, code, own }] of Object.entries(CASES)) {
     await test.step(name, async () => {
@@ -179,7 +179,7 @@ Deno.test("E9: wrong messages have a status and a code, and store nothing", asyn
   }
 });
 
-Deno.test("E9: arguments that do not fit are results with a code, and store nothing", async (test) => {
+Deno.test("E10: arguments that do not fit are results with a code, and store nothing", async (test) => {
   await using served = serveMcp({ tools: true });
   const wrong: Record<string, [string, unknown, string]> = {
     "no input": ["ask_support", {}, "invalid_request"],
@@ -206,7 +206,7 @@ Deno.test("E9: arguments that do not fit are results with a code, and store noth
   }
 });
 
-Deno.test("E9: other methods of HTTP are 405 and name POST; no log line has a key or an argument", async () => {
+Deno.test("E10: other methods of HTTP are 405 and name POST; no log line has a key or an argument", async () => {
   await using served = serveMcp();
   for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
     const response = await fetch(`${served.url}/mcp`, {

@@ -1,4 +1,4 @@
-// Row E9: the published clients of MCP against both runtimes, in both protocols.
+// Row E10: the published clients of MCP against both runtimes, in both protocols.
 
 import { createTreadle } from "../../../../src/treadle.ts";
 import { mcp } from "../../../../src/http/doors/mcp/mod.ts";
@@ -23,7 +23,7 @@ async function runStories(test: Deno.TestContext, name: string, url: string): Pr
   }
 }
 
-Deno.test("E9: every client of MCP runs its stories on Deno", {
+Deno.test("E10: every client of MCP runs its stories on Deno", {
   sanitizeOps: false,
   sanitizeResources: false,
 }, async (test) => {
@@ -37,7 +37,7 @@ Deno.test("E9: every client of MCP runs its stories on Deno", {
   await treadle.close();
 });
 
-Deno.test("E9: every client of MCP runs its stories in workerd", {
+Deno.test("E10: every client of MCP runs its stories in workerd", {
   sanitizeOps: false,
   sanitizeResources: false,
 }, async (test) => {

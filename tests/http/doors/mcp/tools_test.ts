@@ -1,4 +1,4 @@
-// Row E9: agents and their tools as the tools of an MCP server: names, hints, and calls that run as those of a model do.
+// Row E10: agents and their tools as the tools of an MCP server: names, hints, and calls that run as those of a model do.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
@@ -34,7 +34,7 @@ async function list(served: Served, path?: string) {
 
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 
-Deno.test("E9: without the option there is one tool for each agent, and the order of the list is fixed", async () => {
+Deno.test("E10: without the option there is one tool for each agent, and the order of the list is fixed", async () => {
   const other = defineAgent({ name: "a.b", model: "scripted/m" });
   await using served = serveMcp({ more: [other] });
   assert.deepEqual(namesOf(await list(served)), ["ask_support", "ask_a_b", "continue_run"]);
@@ -42,7 +42,7 @@ Deno.test("E9: without the option there is one tool for each agent, and the orde
   assert.deepEqual(namesOf(await list(served, "/mcp/support")), ["ask_support", "continue_run"]);
 });
 
-Deno.test("E9: own tools have legal names, hints by their effect, and no question or tool of the caller is among them", async () => {
+Deno.test("E10: own tools have legal names, hints by their effect, and no question or tool of the caller is among them", async () => {
   const client = defineTool({ name: "page", description: "Of the page.", parameters: ["x"] });
   await using served = serveMcp({
     tools: true,
@@ -69,7 +69,7 @@ Deno.test("E9: own tools have legal names, hints by their effect, and no questio
   for (const { name } of tools) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
 });
 
-Deno.test("E9: two agents with a tool of one name have both, each under its agent; a long name is cut and stays distinct", async () => {
+Deno.test("E10: two agents with a tool of one name have both, each under its agent; a long name is cut and stays distinct", async () => {
   const find = defineTool({
     name: "find",
     description: "Finds.",
@@ -89,13 +89,13 @@ Deno.test("E9: two agents with a tool of one name have both, each under its agen
   assert.deepEqual(namesOf(await list(served, "/mcp/one")), ["ask_one", "find", "continue_run"]);
 });
 
-Deno.test("E9: a name that the deployment does not have is refused when it is made", () => {
+Deno.test("E10: a name that the deployment does not have is refused when it is made", () => {
   assert.throws(() => serveMcp({ agents: ["nobody"] }), { code: "config_invalid", message: /nobody/ });
   assert.throws(() => serveMcp({ tools: ["nothing"] }), { code: "config_invalid", message: /nothing/ });
   assert.throws(() => serveMcp({ tools: ["ask_user"] }), { code: "config_invalid", message: /ask_user/ });
 });
 
-Deno.test("E9: a call of a tool is a run of its thread: a plan of the caller, the call, its outcome, and no model", async () => {
+Deno.test("E10: a call of a tool is a run of its thread: a plan of the caller, the call, its outcome, and no model", async () => {
   await using served = serveMcp({ tools: true });
   const { structuredContent, content: [first], _meta } = await call(served, "Orders_Find", { id: "7" });
   assert.deepEqual(structuredContent, { id: "7", state: "sent" });
@@ -112,7 +112,7 @@ Deno.test("E9: a call of a tool is a run of its thread: a plan of the caller, th
   assert.equal(header?.header.counters.calls, 1);
 });
 
-Deno.test("E9: a text is the text of the result, and what fails is a result that the model reads", async () => {
+Deno.test("E10: a text is the text of the result, and what fails is a result that the model reads", async () => {
   await using served = serveMcp({ tools: true });
   const charged = await call(served, "charge", { cents: "5" });
   assert.equal(charged.content[0]?.text, "charged 5");
@@ -122,7 +122,7 @@ Deno.test("E9: a text is the text of the result, and what fails is a result that
   assert.equal(broken.content[0]?.text, "broken failed: The disk is full.");
 });
 
-Deno.test("E9: hooks and policies hold for a call of a client", async () => {
+Deno.test("E10: hooks and policies hold for a call of a client", async () => {
   const ran: string[] = [];
   const tool = (name: string) =>
     defineTool({
@@ -152,7 +152,7 @@ Deno.test("E9: hooks and policies hold for a call of a client", async () => {
   assert.deepEqual(ran, ["open a!"]);
 });
 
-Deno.test("E9: an agent's answer has its thread, its status and its calls; the thread goes on", async () => {
+Deno.test("E10: an agent's answer has its thread, its status and its calls; the thread goes on", async () => {
   const script = scenario().calls("Orders.Find", { id: "7" }).next().says("It was sent.").next().says(
     "Yesterday.",
   );
@@ -173,7 +173,7 @@ Deno.test("E9: an agent's answer has its thread, its status and its calls; the t
   assert.equal(done.structuredContent?.output, "Yesterday.");
 });
 
-Deno.test("E9: a run that fails is an error with its code, and has its thread", async () => {
+Deno.test("E10: a run that fails is an error with its code, and has its thread", async () => {
   await using served = serveMcp({ script: scenario().fails("model_auth") });
   const failed = await call(served, "ask_support", { input: "Hi." });
   assert.equal(failed.isError, true);
@@ -181,7 +181,7 @@ Deno.test("E9: a run that fails is an error with its code, and has its thread", 
   assert.match(String(failed.structuredContent?.thread), /^thread_/);
 });
 
-Deno.test("E9: a key makes two calls one, at once as well, and is not for other arguments", async () => {
+Deno.test("E10: a key makes two calls one, at once as well, and is not for other arguments", async () => {
   await using served = serveMcp({ tools: true });
   const meta = { "treadle/idempotencyKey": "k1" };
   const both = await Promise.all([1, 2, 3].map(() => call(served, "charge", { cents: "5" }, meta)));
@@ -199,7 +199,7 @@ Deno.test("E9: a key makes two calls one, at once as well, and is not for other 
   assert.deepEqual(served.ran, ["charge 5"]);
 });
 
-Deno.test("E9: progress is one line for each step and call, and none without a token", async () => {
+Deno.test("E10: progress is one line for each step and call, and none without a token", async () => {
   const script = scenario().calls("Orders.Find", { id: "7" }).next().says("It was sent.");
   await using served = serveMcp({ script });
   const args = { name: "ask_support", arguments: { input: "Where is it?" } };
