@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param } from "../../validate.ts";
-import type { McpOptions } from "./mod.ts";
+import type { McpOptions } from "./options.ts";
 import type { McpDoor } from "./server.ts";
 import { assertOwnSite } from "./site.ts";
 

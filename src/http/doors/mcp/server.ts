@@ -15,7 +15,7 @@ import { readText } from "../../body.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { parseStrictJson } from "../../strict_json.ts";
 import { callTool } from "./call_tool.ts";
-import type { McpOptions } from "./mod.ts";
+import type { McpOptions } from "./options.ts";
 import { type ServedTool, servedTools, toolsOf } from "./served_tools.ts";
 import { objectOf, type ToolRequest } from "./tool_request.ts";
 

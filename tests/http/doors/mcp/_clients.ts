@@ -127,6 +127,3 @@ export const CLIENTS: readonly ClientKind[] = [
   newer("client 2.4.0, pinned", true, { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
   newer("client 2.4.0, auto", true, { versionNegotiation: { mode: "auto" } }),
 ];
-
-/** The one that speaks 2026-07-28 alone. */
-export const [, , PINNED] = CLIENTS;

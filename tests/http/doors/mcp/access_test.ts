@@ -4,11 +4,9 @@ import assert from "node:assert/strict";
 import { createApp } from "../../../../src/app.ts";
 import { createDeps } from "../../../../src/deps.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
-import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { mcp } from "../../../../src/http/doors/mcp/mod.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
-import { PINNED } from "./_clients.ts";
 import { KEY, messageOf, modern, OTHER_KEY, type Served, serveMcp, supportAgent } from "./_app.ts";
 
 async function call(
@@ -178,32 +176,4 @@ Deno.test("E10: rate limits count messages, and a client reads when to come agai
     } else await response.body?.cancel();
   }
   assert.deepEqual(statuses, [200, 200, 429]);
-});
-
-Deno.test("E10: a client that leaves cancels its run in 2026-07-28", async () => {
-  const reached = Promise.withResolvers<void>();
-  const hangs = defineTool({
-    ...{ name: "hang", description: "Never ends.", parameters: [] },
-    run: (_, { signal }) =>
-      new Promise<null>((_, reject) => {
-        reached.resolve();
-        signal.addEventListener("abort", () => reject(signal.reason));
-      }),
-  });
-  const script = scenario().calls("hang").next().says("Too late.");
-  await using served = serveMcp({
-    ...{ script, tools: true },
-    more: [defineAgent({ name: "slow", model: "scripted/m", tools: [hangs] })],
-  });
-  await using client = await PINNED?.connect({ url: `${served.url}/mcp`, headers: bearer(KEY) }) ??
-    assert.fail();
-  await client.list();
-  const leaves = new AbortController();
-  const called = client.call("ask_slow", { input: "Hi.", thread: "t1" }, { signal: leaves.signal });
-  await reached.promise;
-  leaves.abort();
-  await assert.rejects(called);
-  await served.idle();
-  const read = await served.store.read({ tenant: "acme", thread: "t1" });
-  assert.equal(read?.header.status, "cancelled");
 });

@@ -129,7 +129,7 @@ Deno.test("E10: hooks and policies hold for a call of a client", async () => {
       name,
       description: name,
       parameters: ["x"],
-      run: ({ x }) => void ran.push(`${name} ${x}`) ?? null,
+      run: ({ x }) => ran.push(`${name} ${x}`),
     });
   const guarded = defineAgent({
     ...{ name: "guarded", model: "scripted/m", tools: [tool("open"), tool("close")] },
