@@ -60,7 +60,9 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
       const authInfo: AuthInfo = { token: "", clientId: c.var.tenant, scopes: [] };
       requests.set(authInfo, { c, tools, params: objectOf(message.params) });
       const handler: McpHttpHandler = method === "tools/call" ? streaming : plain;
-      return await handler.fetch(bare(c.req.raw), { authInfo, parsedBody: message });
+      const response = await handler.fetch(bare(c.req.raw), { authInfo, parsedBody: message });
+      response.headers.set("x-accel-buffering", "no"); // nginx would keep events back
+      return response;
     },
   };
 

@@ -87,14 +87,21 @@ export interface ServeOptions extends McpOptions {
   readonly env?: Record<string, string>;
   readonly more?: readonly Agent[];
   readonly authenticate?: Authenticate;
+  readonly heartbeatMs?: number;
 }
 
 /** The secret of links to approvals, which signs states as well. */
 export const APPROVAL_SECRET = "a-secret-of-at-least-32-characters-for-tests";
 
 export function serveMcp(
-  { script = scenario().says("It was sent."), env = {}, more = [], authenticate, ...options }: ServeOptions =
-    {},
+  {
+    script = scenario().says("It was sent."),
+    env = {},
+    more = [],
+    authenticate,
+    heartbeatMs = 15_000,
+    ...options
+  }: ServeOptions = {},
 ): Served {
   const ran: Ran = [];
   const logs: string[] = [];
@@ -111,6 +118,7 @@ export function serveMcp(
     policies: [],
     providers: [createScriptedProvider({ script })],
     stores: { test: () => store },
+    heartbeatMs,
     doors: [mcp(options)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
   });

@@ -101,6 +101,35 @@ Deno.test("E10: a state outlives the rotation of its key, and ends with its day"
   assert.deepEqual(served.ran, []);
 });
 
+Deno.test("E10: a silent run has a heartbeat in both protocols, and no proxy keeps its events back", async () => {
+  for (const isModern of [true, false]) {
+    const goesOn = Promise.withResolvers<void>();
+    const slow = defineTool({
+      ...{ name: "slow", description: "Takes its time.", parameters: [] },
+      run: async () => {
+        await goesOn.promise;
+        return "done";
+      },
+    });
+    await using served = serveMcp({
+      ...{ heartbeatMs: 5, tools: ["slow"] },
+      more: [defineAgent({ name: "worker", model: "scripted/m", tools: [slow] })],
+    });
+    const params = { name: "slow", arguments: {} };
+    const asked = modern("tools/call", params);
+    const response = isModern
+      ? await served.post(asked.body, asked.headers)
+      : await served.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    assert.equal(response.headers.get("x-accel-buffering"), "no");
+    let text = "";
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? assert.fail()) {
+      text += part;
+      if (/^:/m.test(text)) goesOn.resolve();
+    }
+    assert.match(text, /^:[^]*"text":"done"/m);
+  }
+});
+
 for (const kind of CLIENTS) {
   Deno.test(`E10: ${kind.name}: a client that leaves ${kind.isModern ? "cancels its run" : "leaves its run to go on"}`, async () => {
     const reached = Promise.withResolvers<void>();
