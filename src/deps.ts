@@ -76,6 +76,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
 /** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
 export interface AppDeps extends HttpDeps {
   readonly port: number;
+  /** The inline waker begins no more steps: the process is about to end, and the cron pump of another one goes on. */
+  stopWaking(): void;
   close(): Promise<void>;
 }
 
@@ -162,10 +164,12 @@ export function createDeps(options: DepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     ...{ doors, outboxes },
+    wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     get wakes() {
       return wakes;
     },
     port: settings.PORT ?? 8787,
+    stopWaking: () => wakeParts.stop(),
     close: () => store.close(),
   };
   const wakes = createWakes(deps, wakeParts);

@@ -88,6 +88,8 @@ export interface RunTerms {
   readonly onUnsupported?: OnUnsupported;
   readonly execution?: Execution;
   readonly limits?: AmountLimits;
+  /** `provider/model` in place of the agent's. */
+  readonly model?: string;
   /** The user whom the steps are booked to, in a thread that belongs to none. */
   readonly user?: string;
 }

@@ -35,6 +35,18 @@ const megabytes = word(
   Number,
 );
 
+const wakeMs = word(
+  (digits) => /^\d{1,6}$/.test(digits) && Number(digits) <= 600_000,
+  "must be a number of milliseconds up to 600000; 0 is one step",
+  Number,
+);
+
+const wakeFailures = word(
+  (digits) => /^[1-9]\d?$/.test(digits),
+  "must be a number from 1 to 99",
+  Number,
+);
+
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** In milliseconds. */
@@ -167,6 +179,8 @@ const settings = z.object({
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),
   TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
   TREADLE_THREAD_TTL: z.optional(duration),
+  TREADLE_WAKE_MS: z._default(wakeMs, 0),
+  TREADLE_WAKE_FAILURES: z._default(wakeFailures, 5),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
   TREADLE_MEDIA_MB: z._default(megabytes, 20),

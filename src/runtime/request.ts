@@ -111,6 +111,12 @@ export interface StepRequest {
   readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
+  /** The run that the request begins, or goes on with, goes on without its client. */
+  readonly wake?: true;
+  /** No client sends the request: it is the work of a wake-up, and runs only what goes on without a client. */
+  readonly woken?: true;
+  /** Epoch milliseconds from which on no further step begins. */
+  readonly stopAt?: number;
   /** The trace that the request belongs to: that of the caller. */
   readonly trace?: TraceContext;
 }
@@ -133,6 +139,14 @@ export interface ResolvedModel {
   readonly ref: string;
   /** What it costs; undefined where no price is known. */
   readonly price?: Price | undefined;
+}
+
+/** What one wake-up of a thread may do, and how often. */
+export interface WakeLimits {
+  /** Milliseconds in which one wake-up begins steps; 0 for one step. */
+  readonly budgetMs: number;
+  /** Steps in a row that may fail, or vanish, until the thread is parked. */
+  readonly failures: number;
 }
 
 /** The parts of a deployment that the runtime uses. */
@@ -187,6 +201,8 @@ export interface RuntimeDeps {
   readonly outboxes: readonly Outbox[];
   /** How work goes on with no client attached. */
   readonly wakes: Wakes;
+  /** What a wake-up may do. */
+  readonly wakeLimits: WakeLimits;
   /** Observes runs; nothing does by default. */
   readonly telemetry?: Telemetry;
 }

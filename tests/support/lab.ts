@@ -107,6 +107,9 @@ export function createLab(options: LabOptions): Lab {
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     sleep,
     log: () => {},
+    wakeLimits: { budgetMs: 0, failures: 5 },
+    outbound: { fetch, allowPrivate: [], log: () => {} },
+    sealSecrets: [],
     ...options.deps,
   };
   const seen = new Map<string, Entry[]>();

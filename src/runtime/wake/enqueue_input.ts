@@ -19,7 +19,8 @@ import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../ses
 import { newThread } from "../session/run_state.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readMeta } from "../stored.ts";
-import { BUSY_MS, REPAIR_MS } from "./due_times.ts";
+import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
+import { termsOf } from "./terms.ts";
 
 /** An input without a client. */
 export interface EnqueueInput extends RunTerms {
@@ -71,7 +72,7 @@ export async function enqueueInput(
   const enqueue = {
     ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
     create: newThread(agent, asked, now),
-    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(request) }, deps)),
+    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked) }, deps)),
     due: wakeAt + REPAIR_MS,
   };
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);
@@ -98,38 +99,16 @@ function wakeUpOf(
   wakeAt: number,
   now: number,
 ) {
-  if (running) return { tenant, name, notBefore: Math.max(wakeAt, now + BUSY_MS) };
+  if (running) return { tenant, name, notBefore: Math.max(wakeAt, now + QUEUED_MS) };
   return { tenant, name, version, ...(wakeAt > now ? { notBefore: wakeAt } : {}) };
 }
 
 function toStepRequest(
-  { ref, agent, input, metadata, user, origin, toolChoice, parallel, onUnsupported, execution, limits }:
-    EnqueueInput,
+  { input, notBefore: _at, receiptMs: _ms, idempotency: _key, ...rest }: EnqueueInput,
 ): StepRequest {
   return {
-    ...{ ref, agent, inputs: [input], toolResults: [], until: "step", busy: "reject", resumable: true },
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(user === undefined ? {} : { user }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(onUnsupported === undefined ? {} : { onUnsupported }),
-    ...(execution === undefined ? {} : { execution }),
-    ...(limits === undefined ? {} : { limits }),
-  };
-}
-
-/** What the step finds with the input. */
-function termsOf(
-  { toolChoice, parallel, onUnsupported, execution, limits, user }: EnqueueInput,
-): RunTerms {
-  return {
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(onUnsupported === undefined ? {} : { onUnsupported }),
-    ...(execution === undefined ? {} : { execution }),
-    ...(limits === undefined ? {} : { limits }),
-    ...(user === undefined ? {} : { user }),
+    ...rest,
+    ...{ inputs: [input], toolResults: [], until: "step", busy: "reject", resumable: true },
   };
 }
 
