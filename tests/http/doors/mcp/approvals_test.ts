@@ -1,10 +1,16 @@
 // Row E10: approvals over MCP. A person answers a form of the client in 2026-07-28, and the routes of approvals in 2025-11-25.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { createApp } from "../../../../src/app.ts";
+import { createDeps } from "../../../../src/deps.ts";
+import { mcp } from "../../../../src/http/doors/mcp/mod.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { decideApproval } from "../../../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../../../src/runtime/threads/threads.ts";
-import { KEY, messageOf, modern, OTHER_KEY, type Served, serveMcp } from "./_app.ts";
+import { KEY, messageOf, modern, OTHER_KEY, type Served, serveMcp, supportAgent } from "./_app.ts";
 
 const FORMS = { elicitation: { form: {} } };
 
@@ -196,4 +202,52 @@ Deno.test("E10: a state is good for its caller, its tool and its arguments alone
     assert.deepEqual(error?.data, { reason: "invalid_request_state" }, name);
   }
   assert.deepEqual(served.ran, []);
+});
+
+Deno.test("E10: a call that two people must approve waits for the second, and a person is asked once", async () => {
+  const wire = defineTool({
+    ...{ name: "wire", description: "Sends money.", parameters: ["to"], needsApproval: true, approvals: 2 },
+    run: ({ to }) => `sent to ${to}`,
+  });
+  const bank = defineAgent({ name: "bank", model: "scripted/m", tools: [wire] });
+  await using served = serveMcp({ tools: true, more: [bank] });
+  const params = { name: "wire", arguments: { to: "ann" } };
+  const { result: first } = await send(served, params);
+  const { result: waiting } = await send(served, answered(first, ACCEPT, params));
+  assert.equal(waiting.resultType, "complete");
+  assert.match(waiting.content[0]?.text ?? "", /waits for the approval of people/);
+  const ref = { tenant: "acme", thread: String(waiting._meta["treadle/thread"]) };
+  const { calls: [call] } = await readThread(ref, served.deps);
+  await decideApproval(ref, call?.id ?? "", { approved: true, by: "bob", via: "api" }, served.deps);
+  const { result } = await send(served, { name: "continue_run", arguments: { thread: ref.thread } });
+  assert.equal(result.structuredContent?.output, '"sent to ann"');
+});
+
+Deno.test("E10: below a base path the result names the route as it is", async () => {
+  const deps = createDeps({
+    ...{
+      agents: [supportAgent()],
+      policies: [],
+      providers: [createScriptedProvider({ script: scenario() })],
+    },
+    env: { TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${KEY}` },
+    ...{ doors: [mcp({ tools: true })], log: () => {} },
+  });
+  const app = createApp(deps, { basePath: "/agents" });
+  const { body, headers } = modern("tools/call", REMOVE);
+  const post = (path: string) =>
+    app.fetch(
+      new Request(`http://treadle.test${path}`, {
+        method: "POST",
+        headers: {
+          ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
+          ...{ authorization: `Bearer ${KEY}`, ...headers },
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+  const { result } = Object(await messageOf(await post("/agents/mcp")));
+  assert.match(result.content[0].text, / POST \/agents\/v1\/threads\/thread_\w+\/approvals\/call_/);
+  const wrong = await post("/agents/mcp/nobody");
+  assert.equal(Object(await wrong.json()).error.data.code, "agent_unknown");
 });
