@@ -130,6 +130,7 @@ const HOSTS: ReadonlySet<string> = new Set([
     "developers.cloudflare.com",
     "hono.dev",
     "github.com",
+    "modelcontextprotocol.io",
   ],
   // of providers, by default
   ...["api.anthropic.com", "api.cerebras.ai", "api.cohere.com", "api.deepseek.com", "api.fireworks.ai"],

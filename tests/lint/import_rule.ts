@@ -73,6 +73,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // The entries of wakers: the signed route of one, the consumer of the other.
   "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
+  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -137,6 +138,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
+  "@modelcontextprotocol/server": ["src/http/doors/mcp"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "ipaddr.js": ["src/outbound"],
@@ -205,6 +207,7 @@ const RE_EXPORTERS = [
   "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
   "src/http/doors/outgoing/mod.ts",
+  "src/http/doors/mcp/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",
