@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,
@@ -44,6 +45,8 @@ export const ERROR_CODES = {
   choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
   result_refused: { status: 422, retryable: false, title: "The call takes no result from the caller" },
+  result_given: { status: 409, retryable: false, title: "The call has its result" },
+  call_expired: { status: 409, retryable: false, title: "The time for a result is over" },
   plan_invalid: { status: 422, retryable: false, title: "The plan of phases is wrong" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   event_unknown: { status: 422, retryable: false, title: "The thread has no such event" },
@@ -62,6 +65,7 @@ export const ERROR_CODES = {
   approval_mismatch: { status: 409, retryable: false, title: "The approval is for other arguments" },
   link_invalid: { status: 403, retryable: false, title: "The link is not one of this deployment" },
   link_expired: { status: 410, retryable: false, title: "The link is no longer good" },
+  webhook_unverified: { status: 401, retryable: false, title: "The delivery is not verified" },
   links_not_configured: { status: 503, retryable: false, title: "The deployment has no key for links" },
   approval_edit_refused: { status: 422, retryable: false, title: "The call takes no other arguments" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
@@ -109,6 +113,13 @@ export const ERROR_CODES = {
   outbound_timeout: { status: 504, retryable: true, title: "An address did not respond in time" },
   outbound_failed: { status: 502, retryable: true, title: "An address cannot be reached" },
   outbound_too_large: { status: 502, retryable: false, title: "The response of an address is too large" },
+  endpoint_unknown: { status: 404, retryable: false, title: "No such webhook endpoint" },
+  endpoint_limit: {
+    status: 409,
+    retryable: false,
+    title: "The tenant has as many webhook endpoints as it may",
+  },
+  delivery_unknown: { status: 404, retryable: false, title: "No such delivery" },
   // The deployment.
   secrets_not_configured: { status: 503, retryable: false, title: "The deployment has no key for secrets" },
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
@@ -119,6 +130,7 @@ export const ERROR_CODES = {
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
   store_corrupt: { status: 500, retryable: false, title: "What is stored of the thread cannot be read" },
+  waker_unavailable: { status: 503, retryable: true, title: "The wake-up was not accepted" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;
 
