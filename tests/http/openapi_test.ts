@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openapiText } from "../../src/cli/openapi.ts";
-import { DESCRIBED_DOORS } from "../../src/cli/openapi_doors.ts";
+import { DESCRIBED_DOORS } from "../../src/cli/openapi/doors.ts";
 import { readPage } from "../support/page.ts";
 import { ERROR_CODES } from "../../src/core/error.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";

@@ -1,6 +1,6 @@
 // The operations of webhooks that go out. Nothing that is deployed imports this file.
 
-import type { Operation } from "../http/schemas/operation.ts";
+import type { Operation } from "../../http/schemas/operation.ts";
 
 /** As OPERATIONS. */
 export const OUTGOING_OPERATIONS: Readonly<Record<string, Operation>> = {
