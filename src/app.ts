@@ -12,6 +12,7 @@ import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { callResultRoutes } from "./http/routes/call_results.ts";
 import { chatRoutes } from "./http/doors/chat/routes.ts";
 import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
@@ -93,6 +94,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", controlRoutes(deps))
     .route("/", approvalRoutes(deps))
     .route("/", approvalLinkRoutes(deps))
+    .route("/", callResultRoutes(deps))
     .route("/", inboxRoutes(deps))
     .route("/", usageRoutes(deps))
     .route("/", tokenRoutes(deps))

@@ -13,12 +13,26 @@ export {
 } from "./agents/define_agent.ts";
 export type { OrchestrateDefinition, WorkerDefinition } from "./agents/orchestrate/definition.ts";
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
-export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
+export {
+  type ArgName,
+  defineTool,
+  type ToolArguments,
+  type ToolDefinition,
+  type ToolReturn,
+} from "./agents/define_tool.ts";
 export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts";
 export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "./agents/from_schema.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { type OutputWithMedia, withMedia } from "./core/content/with_media.ts";
+export type {
+  CallResult,
+  DeferOptions,
+  Deferred,
+  DeferredTerms,
+  ObservedCall,
+} from "./core/tool/deferred.ts";
+export type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 export type { WrittenMedium } from "./core/content/read_medium.ts";
 export { ToolError } from "./core/tool_error.ts";
 

@@ -9,6 +9,7 @@ import type { Json } from "../core/json.ts";
 import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
 import { NAME } from "../core/text/id.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
+import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
@@ -92,6 +93,8 @@ export interface AgentDefinition {
   readonly onContextRequired?: OnContextRequired;
   /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
   readonly webhooks?: readonly WebhookTemplate[];
+  /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
+  readonly schedules?: readonly Schedule[];
 }
 
 /** A policy inside an agent. */
@@ -166,6 +169,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
     ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
+    ...(definition.schedules === undefined ? {} : { schedules: definition.schedules }),
     ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };
   return { ...agent, hash: hashAgent(agent) };

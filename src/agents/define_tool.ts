@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
+import type { Deferred } from "../core/tool/deferred.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
 import { check } from "../core/problems.ts";
@@ -37,6 +38,9 @@ export type ToolArguments<P extends ToolParameters | undefined> = P extends full
 export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
+
+/** What a tool returns: its output, an output with media, or `context.defer(...)` where the result comes later. */
+export type ToolReturn = Json | OutputWithMedia | Deferred;
 
 /** A tool as its author writes it; `E` are the names in its `env`. */
 export interface ToolDefinition<P extends ToolParameters | undefined, E extends string = string> {
@@ -81,7 +85,15 @@ export interface ToolDefinition<P extends ToolParameters | undefined, E extends 
   readonly run?: (
     args: ToolArguments<P>,
     context: ToolContext<NoInfer<E>>,
-  ) => Json | OutputWithMedia | Promise<Json | OutputWithMedia>;
+  ) => ToolReturn | Promise<ToolReturn>;
+  /**
+   * Finds out whether a call that `run` has deferred has its result: returns it, or `context.defer(...)` again. `ref` is that of
+   * `context.defer`, which names with `pollAfterMs` when it is called.
+   */
+  readonly poll?: (
+    ref: Json,
+    context: ToolContext<NoInfer<E>>,
+  ) => ToolReturn | Promise<ToolReturn>;
   readonly reconcile?: (callId: string, context: ToolContext<NoInfer<E>>) => Promise<Reconciled>;
 }
 
@@ -128,7 +140,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
   if (!checked.ok || findings.length > 0) throw invalid(titled("Tool", definition.name), findings);
 
   const { value } = checked;
-  const { parameters, run, reconcile } = definition;
+  const { parameters, run, poll, reconcile } = definition;
   if (run === undefined) return { ...toClientTool(specOf(value)), ...approvalOf(value) };
   return {
     ...specOf(value),
@@ -141,6 +153,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     wantsThread: value.wantsThread,
     ...(value.env === undefined ? {} : { env: value.env }),
     run: async (args, context) => await run(await toArguments(parameters, args), context),
+    ...(poll === undefined ? {} : { poll: async (ref, context) => await poll(ref, context) }),
     ...(reconcile === undefined ? {} : { reconcile: (callId, context) => reconcile(callId, context) }),
   };
 }
@@ -169,6 +182,7 @@ const CODE_PARTS = [
   "maxMediaBytes",
   "wantsThread",
   "env",
+  "poll",
   "reconcile",
   "approvalEdits",
 ] as const;
@@ -210,6 +224,7 @@ const definitionSchema = z.strictObject({
   wantsThread: z._default(toolParts.flag, false),
   env: z.optional(toolParts.env),
   run: z.optional(toolParts.code),
+  poll: z.optional(toolParts.code),
   reconcile: z.optional(toolParts.code),
 }, { error: ({ code }) => code === "unrecognized_keys" ? "is not a part of a tool" : undefined });
 

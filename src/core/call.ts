@@ -2,6 +2,7 @@
 
 import type { Decision } from "./approval/decision.ts";
 import type { JsonObject } from "./json.ts";
+import type { DeferredTerms, ObservedCall } from "./tool/deferred.ts";
 
 /**
  * What becomes of a planned call. A tool runs calls of `run` and `approve` only, and the caller those of `client`; every other
@@ -50,6 +51,10 @@ export interface PlannedCall {
   readonly disposition: Disposition;
   /** Fence epoch of the step that planned it; `attempt` is counted from it. */
   readonly epoch: number;
+  /** A tool was given the call, and its result comes later. */
+  readonly deferred?: DeferredTerms;
+  /** What the call came to: it enters the history when every call of the plan has its observation. */
+  readonly observed?: ObservedCall;
 }
 
 /** What the store holds of a planned call beside its text. */
@@ -58,6 +63,11 @@ export interface CallMark {
   readonly startedEpoch?: number;
   /** The answers to an approval request, oldest first; one for each person. */
   readonly decisions?: readonly Decision[];
+}
+
+/** True for a call that no tool was given yet, and that no one has settled. */
+export function isUntouched({ deferred, observed }: Pick<PlannedCall, "deferred" | "observed">): boolean {
+  return deferred === undefined && observed === undefined;
 }
 
 /** True for a call that may run, by its tool or by the caller: its disposition is `run`, `approve` or `client`. */

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,
@@ -44,6 +45,8 @@ export const ERROR_CODES = {
   choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
   result_refused: { status: 422, retryable: false, title: "The call takes no result from the caller" },
+  result_given: { status: 409, retryable: false, title: "The call has its result" },
+  call_expired: { status: 409, retryable: false, title: "The time for a result is over" },
   plan_invalid: { status: 422, retryable: false, title: "The plan of phases is wrong" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   event_unknown: { status: 422, retryable: false, title: "The thread has no such event" },
@@ -77,7 +80,6 @@ export const ERROR_CODES = {
     title: "The forced tool choice makes the model repeat itself",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
-  step_vanished: { status: 500, retryable: true, title: "Steps began and ended without a result" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {
     status: 422,
@@ -111,6 +113,13 @@ export const ERROR_CODES = {
   outbound_timeout: { status: 504, retryable: true, title: "An address did not respond in time" },
   outbound_failed: { status: 502, retryable: true, title: "An address cannot be reached" },
   outbound_too_large: { status: 502, retryable: false, title: "The response of an address is too large" },
+  endpoint_unknown: { status: 404, retryable: false, title: "No such webhook endpoint" },
+  endpoint_limit: {
+    status: 409,
+    retryable: false,
+    title: "The tenant has as many webhook endpoints as it may",
+  },
+  delivery_unknown: { status: 404, retryable: false, title: "No such delivery" },
   // The deployment.
   secrets_not_configured: { status: 503, retryable: false, title: "The deployment has no key for secrets" },
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },

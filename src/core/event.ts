@@ -54,7 +54,21 @@ export type ToolEvent =
     readonly output: Json;
     readonly error?: ToolFailure;
     readonly ms: number;
-  };
+  }
+  | CallDeferred;
+
+/** A call stays open without a step: its result comes later. */
+export interface CallDeferred {
+  readonly type: "call.deferred";
+  readonly callId: string;
+  readonly name: string;
+  /** What the tool names the work by. */
+  readonly ref: Json;
+  /** Epoch milliseconds from which on a result is too late. */
+  readonly expiresAt: number;
+  /** Epoch milliseconds from which on a step polls for the result; missing where none does. */
+  readonly pollAt?: number;
+}
 
 /** The first event of every step. */
 export interface StepStarted {

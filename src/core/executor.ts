@@ -4,10 +4,12 @@ import type { Agent } from "./agent.ts";
 import type { NewMedia } from "./content/new_part.ts";
 import type { MediaPart } from "./content/part.ts";
 import type { CallMark, PlannedCall } from "./call.ts";
+import type { CallResult, DeferredTerms } from "./tool/deferred.ts";
 import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { RunTrace } from "./telemetry/telemetry.ts";
+import type { OutboundSetup } from "./outbound/setup.ts";
 import type { StateView } from "./tool/state_view.ts";
 
 /** What an executor reads of the step. */
@@ -30,6 +32,12 @@ export interface ExecutionContext {
   readonly state: StateView;
   /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
+  /** Results that have come for deferred calls, by call id; none by default. */
+  readonly results?: ReadonlyMap<string, CallResult>;
+  /** What tools send requests with. */
+  readonly outbound?: OutboundSetup | undefined;
+  /** The URL that takes the result of a call; undefined where the deployment has none. */
+  readonly urlOfCallback?: ((callId: string, expiresInMs: number) => Promise<string>) | undefined;
   readonly signal: AbortSignal;
   /** Observes the run; undefined when nothing does. */
   readonly trace?: RunTrace | undefined;
@@ -42,6 +50,12 @@ export interface ExecutionContext {
   /** Where the media of outputs are kept; without it they are left out. */
   readonly media?: MediaSink | undefined;
 }
+
+/**
+ * An observation; with `deferred` that of a call whose result comes later: it stands only where the run goes on without the
+ * result.
+ */
+export type ExecutedCall = Observation & { readonly deferred?: DeferredTerms };
 
 /** Keeps the media of outputs. */
 export interface MediaSink {
@@ -73,7 +87,7 @@ export interface ToolExecutor {
     calls: readonly PlannedCall[],
     context: ExecutionContext,
     emit: (event: ToolEvent) => void,
-  ): Promise<Observation[]>;
+  ): Promise<ExecutedCall[]>;
 }
 
 /** True when the agent's flags end the run with this outcome: no call behind it starts, and no plan follows. */

@@ -24,9 +24,9 @@ export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"
 export type ThreadStatus = typeof THREAD_STATUSES[number];
 
 /** Every {@link WaitsFor}. */
-export const WAITS_FOR = ["approval", "results", "answer"] as const;
+export const WAITS_FOR = ["approval", "results", "answer", "deferred"] as const;
 
-/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. */
+/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. `deferred`: the result of a call comes later. */
 export type WaitsFor = typeof WAITS_FOR[number];
 
 /** True for the text of a {@link ThreadStatus}, as a store reads it. */
@@ -124,6 +124,7 @@ export interface WakeState {
 
 /** Why a thread is parked. */
 export interface ParkedState {
+  /** Of the last failure; `step_vanished` when the steps did not come to their end. */
   readonly code: string;
   readonly message: string;
   /** Steps in a row that failed or did not commit. */
@@ -153,6 +154,8 @@ export interface AgentState {
   readonly title?: string;
   /** Whom the calls of the last plan wait for; absent when the next step may run them. */
   readonly waitsFor?: WaitsFor;
+  /** Calls whose results come as inputs, the newest last; absent when there is none. */
+  readonly detached?: readonly DetachedCall[];
   /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
   readonly plan?: Json;
   /** A plan of the API that waits for the observations of the pending calls: the entry that it becomes. */
@@ -176,6 +179,15 @@ export interface AgentState {
   readonly error?: { readonly code: string; readonly message: string };
   /** Epoch milliseconds of the last commit. */
   readonly updatedAt: number;
+}
+
+/** A deferred call that the run went on without. */
+export interface DetachedCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly ref: Json;
+  /** Epoch milliseconds from which on a result is too late. */
+  readonly expiresAt: number;
 }
 
 /** A tool that failed with `rate_limited`. */

@@ -4,8 +4,10 @@ import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { OutputWithMedia } from "./content/with_media.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { OutboundSetup } from "./outbound/setup.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
+import type { DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";
 
 /** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
@@ -75,6 +77,21 @@ export interface CallContext {
    * them into the headers of requests to other services: `{ ...context.traceHeaders }`.
    */
   readonly traceHeaders?: TraceHeaders | undefined;
+  /**
+   * What `run` and `poll` return when the result comes later: the call stays open, for hours, without a step.
+   *
+   * @throws {TypeError} an option is missing or out of its range
+   */
+  defer(options: DeferOptions): Deferred;
+  /**
+   * A signed URL that takes the result of this call once, as `POST` with `{"output": ...}` or `{"error": {"message": ...}}`. It is
+   * good for `expiresInMs`, one day by default.
+   *
+   * @throws {ToolError} failed - the deployment has no TREADLE_PUBLIC_URL or no TREADLE_APPROVAL_SECRET
+   */
+  callbackUrl(options?: { readonly expiresInMs?: number }): Promise<string>;
+  /** What requests to addresses of others are made from; undefined in a deployment without them. Tools of the package use it. */
+  readonly outbound?: OutboundSetup | undefined;
   /** The thread as it stood when the step began; only for tools that declared `wantsThread`. */
   readonly history?: readonly Entry[];
 }
@@ -119,7 +136,12 @@ export interface Tool extends ToolSpec {
    *
    * @throws {ToolError} with the kind of the failure; any other thrown value counts as `failed`
    */
-  run(args: JsonObject, context: ToolContext): Promise<Json | OutputWithMedia>;
+  run(args: JsonObject, context: ToolContext): Promise<Json | OutputWithMedia | Deferred>;
+  /**
+   * Finds out whether a deferred call has its result: returns it, or `context.defer(...)` again. A thrown ToolError of the kind
+   * `retryable` or `rate_limited`, and no answer in time, mean another poll; any other thrown value fails the call.
+   */
+  readonly poll?: (ref: Json, context: ToolContext) => Promise<Json | OutputWithMedia | Deferred>;
   /** Finds out, for a `once` tool, whether a call happened whose worker vanished after the call was started. */
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
 }

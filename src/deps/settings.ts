@@ -164,6 +164,7 @@ const settings = z.object({
   OPENAI_TOOL_CHOICE: z.optional(toolChoice),
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
   TREADLE_APPROVAL_SECRET: z.optional(secret),
+  TREADLE_PUBLIC_URL: z.optional(url),
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
   TREADLE_TOKEN_SECRETS: z.optional(tokenSecrets),
   TREADLE_TOKEN_AUDIENCE: z._default(
@@ -173,6 +174,7 @@ const settings = z.object({
   TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
   TREADLE_ALLOW_PRIVATE_HOSTS: z.optional(privateHosts),
   TREADLE_SEAL_SECRETS: z.optional(tokenSecrets),
+  TREADLE_WEBHOOKS_OUT: text,
   TREADLE_RATE_LIMIT: z.optional(rateLimits),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,

@@ -9,9 +9,10 @@ import {
   digestOf,
   isCancelled,
 } from "../core/approval/verdict.ts";
-import type { CallMark, PlannedCall } from "../core/call.ts";
+import { type CallMark, isUntouched, type PlannedCall } from "../core/call.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { ThreadSnapshot } from "../core/store/thread.ts";
+import { keptView } from "./views.ts";
 
 /** The event of a call that waits for people; the call's disposition is `approve`. */
 export async function approvalRequest(call: PlannedCall): Promise<ApprovalRequested> {
@@ -60,6 +61,7 @@ export async function outstandingViews(
     const approval = await approvalTerms(call, mark);
     const { id, name, args } = call;
     const isStopped = isCancelled(call, header);
+    if (!isUntouched(call) && (call.observed !== undefined || !isStopped)) return keptView(call);
     const awaits = !isStopped && awaitsDecision(call, mark, now);
     const forCaller = !isStopped && awaitsCaller(call, mark, now);
     const state = awaits ? "approval" : forCaller ? "client" : "pending";

@@ -141,6 +141,14 @@ export interface ResolvedModel {
   readonly price?: Price | undefined;
 }
 
+/** What a URL for the result of a call permits. Times are epoch milliseconds. */
+export interface CallbackClaims extends ThreadRef {
+  /** When the thread was created: another thread of the same id is not meant. */
+  readonly createdAt: number;
+  readonly callId: string;
+  readonly expiresAt: number;
+}
+
 /** What one wake-up of a thread may do, and how often. */
 export interface WakeLimits {
   /** Milliseconds in which one wake-up begins steps; 0 for one step. */
@@ -199,6 +207,8 @@ export interface RuntimeDeps {
   readonly sealSecrets: readonly string[];
   /** What committed steps leave for others; none by default. */
   readonly outboxes: readonly Outbox[];
+  /** The URL that takes the result of a call; undefined where the deployment has no public URL or no secret for links. */
+  readonly urlOfCallback?: ((claims: CallbackClaims) => Promise<string>) | undefined;
   /** How work goes on with no client attached. */
   readonly wakes: Wakes;
   /** What a wake-up may do. */

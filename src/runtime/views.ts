@@ -2,7 +2,7 @@
 
 import type { CallView } from "../core/view/call_view.ts";
 import type { ParkedView, ThreadView } from "../core/view/thread_view.ts";
-import { isForCaller, type PlannedCall } from "../core/call.ts";
+import { isForCaller, isUntouched, type PlannedCall } from "../core/call.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { AgentState, ParkedState, WaitsFor } from "../core/state.ts";
@@ -65,6 +65,7 @@ export function pendingViews(
   return calls.map((call) => {
     const { id, name, args } = call;
     const request = requests.find(({ callId }) => callId === id);
+    if (!isUntouched(call)) return keptView(call);
     if (request === undefined) return { id, name, args, state: isForCaller(call) ? "client" : "pending" };
     const { digest, approvals: needed = 1, expiresAt, edits, asks, client } = request;
     const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
@@ -76,6 +77,22 @@ export function pendingViews(
     };
     return { id, name, args, state: "approval", approval: { ...terms, decisions: [] } };
   });
+}
+
+/** The view of a call that is deferred, or that was observed beside one. An output in a blob is left out. */
+export function keptView({ id, name, args, deferred, observed }: PlannedCall): CallView {
+  if (observed !== undefined) {
+    if ("blob" in observed) return { id, name, args, state: observed.outcome };
+    const { outcome, output, error } = observed.entry;
+    return { id, name, args, state: outcome, output, ...(error === undefined ? {} : { error }) };
+  }
+  if (deferred === undefined) return { id, name, args, state: "pending" };
+  const { ref, expiresAt, pollAt } = deferred;
+  const times = {
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...(pollAt === undefined ? {} : { pollAt: new Date(pollAt).toISOString() }),
+  };
+  return { id, name, args, state: "deferred", deferred: { ref, ...times } };
 }
 
 /** The view of a call with its observation. */

@@ -4,7 +4,8 @@ import { defineAgent } from "../agents/define_agent.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { NewMedia } from "../core/content/new_part.ts";
 import type { MediaPart } from "../core/content/part.ts";
-import type { Entry, Observation } from "../core/entry.ts";
+import type { Entry } from "../core/entry.ts";
+import type { ExecutedCall } from "../core/executor.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tool } from "../core/tool.ts";
@@ -25,7 +26,7 @@ export interface CallToolOptions extends Omit<ContextParts, "idempotencyKey" | "
  * Runs a tool once, as the executor of a step runs it: the arguments are validated, `timeoutMs` and `maxOutputBytes` hold, and
  * `context.env` has only names that the tool declares (all of them where it declares none: they are its agent's). A tool that
  * needs an approval counts as approved. What the tool throws is the `error` of the observation, as a model reads it; the
- * promise does not reject.
+ * promise does not reject. A call that the tool defers has `deferred`, with the terms.
  *
  * @example
  * ```ts
@@ -52,7 +53,7 @@ export async function callTool(
   tool: Tool,
   args: JsonObject,
   { env = {}, time = { clock: Date.now, sleep }, history = [], ...parts }: CallToolOptions = {},
-): Promise<Observation> {
+): Promise<ExecutedCall> {
   const context = createToolContext(parts);
   const { attempt } = context;
   const executor = createExecutor({ ...time, env });
@@ -71,6 +72,7 @@ export async function callTool(
     marks: new Map(),
     cancelledEpoch: 0,
     history,
+    urlOfCallback: (_callId, expiresInMs) => context.callbackUrl({ expiresInMs }),
     known: new Map(),
     markStarted: () => Promise.resolve(),
     media: { maxBytes: 20_000_000, store: (media) => Promise.all(media.map(toReference)) },

@@ -2,8 +2,7 @@
 // in parallel. preflight.ts decides whether a call may run; run_tool.ts runs it.
 
 import type { PlannedCall } from "../core/call.ts";
-import type { Observation } from "../core/entry.ts";
-import type { ToolExecutor } from "../core/executor.ts";
+import type { ExecutedCall, ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { ExecutionScope } from "./guard.ts";
@@ -23,8 +22,8 @@ export interface ExecutorPorts {
 }
 
 /**
- * Makes an executor. Whatever tools and hooks do, every call gets exactly one observation and one `tool.finished`; only calls
- * that are given to a tool get a `tool.started`. A call that fails, fails alone. `execute` rejects only with the rejection of
+ * Makes an executor. Whatever tools and hooks do, every call gets exactly one observation and one `tool.finished`, or
+ * `call.deferred` in its place; only calls that are given to a tool get a `tool.started`. A call that fails, fails alone. `execute` rejects only with the rejection of
  * `context.markStarted`, and then no tool has run.
  */
 export function createExecutor(ports: ExecutorPorts): ToolExecutor {
@@ -35,7 +34,7 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   };
 }
 
-async function execute(calls: readonly PlannedCall[], scope: ExecutionScope): Promise<Observation[]> {
+async function execute(calls: readonly PlannedCall[], scope: ExecutionScope): Promise<ExecutedCall[]> {
   const limit = scope.context.agent.limits.parallelCalls;
   const checked = await mapLimited(
     calls,
@@ -80,7 +79,9 @@ async function markStarted(results: readonly PreflightResult[], scope: Execution
   if (callIds.length > 0 && !scope.signal.aborted) await scope.context.markStarted(callIds);
 }
 
-function emitFinished(observation: Observation, scope: ExecutionScope): Observation {
+/** A call whose result comes later has not finished. */
+function emitFinished(observation: ExecutedCall, scope: ExecutionScope): ExecutedCall {
+  if (observation.deferred !== undefined) return observation;
   const { media: _, ...shown } = observation; // the history shows them
   scope.emit({ type: "tool.finished", ...shown });
   return observation;

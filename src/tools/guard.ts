@@ -6,6 +6,8 @@ import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
+import { deferred } from "../core/tool/deferred.ts";
+import { ToolError } from "../core/tool_error.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
@@ -87,7 +89,7 @@ function toolContext(
   signal: AbortSignal,
   scope: ExecutionScope,
 ): ToolContext {
-  const { tenant, thread, agent, step, metadata, user } = scope.context;
+  const { tenant, thread, agent, step, metadata, user, urlOfCallback, outbound } = scope.context;
   return {
     tenant,
     thread,
@@ -104,6 +106,17 @@ function toolContext(
     },
     env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
+    outbound,
+    defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined),
+    callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {
+      if (urlOfCallback === undefined) throw new ToolError("failed", NO_CALLBACKS);
+      return await urlOfCallback(call.id, expiresInMs);
+    },
     history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries
   };
 }
+
+const DAY_MS = 86_400_000;
+
+const NO_CALLBACKS =
+  "This deployment has no URL for callbacks: set TREADLE_PUBLIC_URL and TREADLE_APPROVAL_SECRET.";

@@ -1,7 +1,7 @@
 // The call of a batch that ends the run: no call behind it starts.
 
 import type { Observation } from "../core/entry.ts";
-import { endsBatch } from "../core/executor.ts";
+import { endsBatch, type ExecutedCall } from "../core/executor.ts";
 import type { ToolFailure } from "../core/tool_error.ts";
 import type { ExecutionScope } from "./guard.ts";
 
@@ -19,7 +19,7 @@ export class Halt {
   }
 
   /** Takes the observation of the call at `index` into account, and returns it. */
-  note(index: number, observation: Observation): Observation {
+  note(index: number, observation: ExecutedCall): ExecutedCall {
     if (index < this.#index && endsBatch(this.#scope.context.agent, observation.outcome)) {
       this.#index = index;
       this.#cause = observation;

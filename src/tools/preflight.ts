@@ -4,11 +4,13 @@ import type { Decision } from "../core/approval/decision.ts";
 import { verdictOf } from "../core/approval/verdict.ts";
 import { isForCaller, type PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
+import type { ExecutedCall } from "../core/executor.ts";
 import { unreachable } from "../core/error.ts";
 import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
 import { checkApproval, needsApproval } from "./approval.ts";
+import { resumeDeferred } from "./deferred.ts";
 import type { ExecutionScope, ToolCallJob } from "./guard.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
 import { completed, failed, notRun, stopped, UNCERTAIN } from "./observation.ts";
@@ -18,7 +20,7 @@ import { checkArguments } from "./validate.ts";
 /** A call that may run, or the observation that finishes it without a run. */
 export type PreflightResult =
   | { readonly type: "run"; readonly job: ToolCallJob }
-  | { readonly type: "finished"; readonly observation: Observation };
+  | { readonly type: "finished"; readonly observation: ExecutedCall };
 
 /**
  * Checks a call, in this order: the plan's decision, an earlier worker's start, a cancel, the approval, the arguments, the
@@ -28,6 +30,7 @@ export type PreflightResult =
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
   const decided = scope.context.known.get(call.id) ?? refusedByPlan(call);
   if (decided !== undefined) return finished(decided);
+  if (call.deferred !== undefined) return finished(await resumeDeferred(call, call.deferred, scope));
   if (isForCaller(call)) return finished(await withoutResult(call, scope));
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
@@ -209,6 +212,6 @@ function invalid(
   }
 }
 
-function finished(observation: Observation): PreflightResult {
+function finished(observation: ExecutedCall): PreflightResult {
   return { type: "finished", observation };
 }

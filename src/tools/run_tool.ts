@@ -3,16 +3,22 @@
 import { unreachable } from "../core/error.ts";
 import type { Observation } from "../core/entry.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
+import type { ExecutedCall } from "../core/executor.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
+import { Deferred } from "../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { emitDeferred, waiting } from "./deferred.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia, type KeptOutput } from "./media.ts";
 import { completed, failed, stopped, toFailure, UNCERTAIN } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
-/** Runs the tool, then the after-hook. When the step was stopped before, neither runs and the call is skipped. */
-export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<Observation> {
+/**
+ * Runs the tool, then the after-hook. When the step was stopped before, neither runs and the call is skipped. The hook of a call
+ * that is deferred runs when its result has come.
+ */
+export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<ExecutedCall> {
   const { call, tool } = job;
   if (scope.signal.aborted) return stopped(job, scope);
 
@@ -28,6 +34,12 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   let observation: Observation;
   if (ending.type === "returned") {
     const { value } = ending;
+    if (value instanceof Deferred) {
+      const observation = waiting(call, value.terms, ms);
+      trace?.end(observation);
+      emitDeferred(observation, value.terms, scope);
+      return observation;
+    }
     const kept = value instanceof OutputWithMedia
       ? await keepMedia(value, tool, scope.context)
       : { output: value };

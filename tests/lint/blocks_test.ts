@@ -129,6 +129,8 @@ const HOSTS: ReadonlySet<string> = new Set([
     "upstash.com",
     "developers.cloudflare.com",
     "hono.dev",
+    "github.com",
+    "modelcontextprotocol.io",
   ],
   // of providers, by default
   ...["api.anthropic.com", "api.cerebras.ai", "api.cohere.com", "api.deepseek.com", "api.fireworks.ai"],

@@ -40,6 +40,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Requests to addresses of others: a deployment that sends none has none of it.
   "src/outbound": CORE_ONLY,
   "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
+  // An entry of the package: definitions of tools that send requests.
+  "src/tools/http": { all: ["src/core", "src/agents", "src/outbound"] },
   "src/telemetry": CORE_ONLY,
   "src/selection": CORE_AND_HISTORY,
 
@@ -67,9 +69,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
+  "src/http/doors/schedules": { all: [...FRONT.all, "src/http", "src/agents"] },
   // The entries of wakers: the signed route of one, the consumer of the other.
   "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
+  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -134,6 +138,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
+  "@modelcontextprotocol/server": ["src/http/doors/mcp"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "ipaddr.js": ["src/outbound"],
@@ -155,6 +160,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
+  "croner": ["src/http/doors/schedules"],
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
   "smol-toml": ["src/cli"],
@@ -198,7 +204,10 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
+  "src/http/doors/outgoing/mod.ts",
+  "src/http/doors/mcp/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",

@@ -78,6 +78,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
   assert.deepEqual(Object.keys(dependencies), [
     "@cfworker/json-schema",
     "@hono/zod-validator",
+    "@modelcontextprotocol/server",
     "@noble/hashes",
     "@opentelemetry/api",
     "@redis/client",
@@ -89,8 +90,8 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "commander",
     "eventsource-parser",
     "hono",
-    "jsonc-parser",
     "ipaddr.js",
+    "jsonc-parser",
     "leven",
     "openai",
     "smol-toml",

@@ -1,16 +1,13 @@
 // What is wrong with the webhook templates of an agent: found where YAML is compiled, and where the door `webhooks()` is opened.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
 import { toPointer } from "../../core/problems.ts";
 import { parsePointer } from "../../core/webhook/pointer.ts";
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { parseText } from "../../core/webhook/text.ts";
-import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import type { ToolChoice } from "../../core/tool_choice.ts";
 import { findingsOf } from "../_checked.ts";
 import { type Finding, invalid, show, titled, within } from "../_invalid.ts";
-import { choiceProblems } from "../choice_problems.ts";
+import { runChoiceFindings } from "./run_choice.ts";
 import { templateSchema } from "./schema.ts";
 
 /** Most templates of an agent. */
@@ -59,16 +56,9 @@ export function webhookFindings(
       ...Object.entries(template.metadata ?? {}).flatMap(([key, text]) =>
         textFindings(["metadata", key], text)
       ),
-      ...choiceFindings(template.toolChoice, tools),
+      ...runChoiceFindings(template.toolChoice, tools),
     ])
   );
-}
-
-/** The tool choice of a template that was checked; undefined without one. */
-export function choiceOfTemplate(
-  { toolChoice }: Pick<WebhookTemplate, "toolChoice">,
-): ToolChoice | undefined {
-  return toolChoice === undefined ? undefined : parsed(toolChoice)?.choice;
 }
 
 function triggerFindings(trigger: string, triggers: readonly string[] | undefined): Finding[] {
@@ -100,27 +90,4 @@ function textFindings(path: readonly string[], text: string | undefined): Findin
   return read === undefined || read.ok
     ? []
     : [{ pointer: toPointer(path), detail: read.detail, fix: read.fix }];
-}
-
-function choiceFindings(
-  value: WebhookTemplate["toolChoice"],
-  tools: readonly { readonly name: string }[],
-): Finding[] {
-  if (value === undefined) return [];
-  const choice = parsed(value);
-  if (choice === undefined || choice.execution !== undefined || choice.parallel !== undefined) {
-    const fix =
-      'write "auto", "none", "required", a tool name or {type: ...}; execution belongs to the agent.';
-    return [{ pointer: "/toolChoice", detail: "is no tool choice of a run", fix }];
-  }
-  return choiceProblems(choice.choice, tools).map((problem) => ({ pointer: "/toolChoice", ...problem }));
-}
-
-/** What cannot be JSON is no choice. */
-function parsed(value: ToolChoice | Json) {
-  try {
-    return parseToolChoice(JSON.parse(JSON.stringify(value)));
-  } catch {
-    return undefined;
-  }
 }

@@ -49,6 +49,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
   onContextRequired: ["spec", "on_context_required"],
   webhooks: ["spec", "webhooks"],
+  schedules: ["spec", "schedules"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],
 } satisfies Record<keyof AgentSource, Path>;
 

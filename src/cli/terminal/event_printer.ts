@@ -57,6 +57,10 @@ export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (ev
         return note(`approval: ${event.name} ${short(event.args)} waits for an answer (${event.callId})`);
       case "result.requested":
         return note(`client: ${event.name} ${short(event.args)} is yours to run (${event.callId})`);
+      case "call.deferred":
+        return note(
+          `deferred: ${event.name} waits for its result (${event.callId}, ref ${short(event.ref)})`,
+        );
       case "child.started":
         return note(`phase: ${event.phase} begins with ${event.worker} (${event.thread})`);
       case "child.finished":

@@ -30,7 +30,15 @@ export interface CallPart {
    * `streaming`: its arguments come. `pending`: planned. `truncated`: the answer broke off, and the call is dropped. `approval`: it
    * waits for people. `running`: the tool has it. Else its outcome.
    */
-  readonly state: "streaming" | "pending" | "truncated" | "approval" | "client" | "running" | Outcome;
+  readonly state:
+    | "streaming"
+    | "pending"
+    | "truncated"
+    | "approval"
+    | "client"
+    | "deferred"
+    | "running"
+    | Outcome;
   /** Present with an outcome. So are the next two. */
   readonly output?: Json;
   /** What the tool returned besides; from the history only, since events have no media. */

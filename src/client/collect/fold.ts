@@ -109,6 +109,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       return requested(state, event);
     case "result.requested":
       return setCall(state, event, { state: "client" });
+    case "call.deferred":
+      return setCall(state, event, { state: "deferred" });
     case "child.started":
     case "child.step":
     case "child.finished":

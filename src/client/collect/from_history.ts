@@ -64,10 +64,21 @@ function partOf(content: Block, block: number): Part[] {
 
 function withCall(
   state: Conversation,
-  { id: callId, thread, name, args, state: stands, approval }: CallView,
+  { id: callId, thread, name, args, state: stands, approval, output, error }: CallView,
 ) {
   if (stands === "client" && thread === undefined) {
     return setCall(state, { callId, name }, { state: "client" });
+  }
+  if (stands === "deferred" && thread === undefined) {
+    return setCall(state, { callId, name }, { state: "deferred" });
+  }
+  if (output !== undefined && stands !== "pending" && stands !== "approval" && stands !== "client") {
+    // It was observed beside a call whose result comes later.
+    return setCall(state, { callId, name }, {
+      state: stands,
+      output,
+      ...(error === undefined ? {} : { error }),
+    });
   }
   if (stands !== "approval" || approval === undefined) return state;
   const { digest, needed, expiresAt, edits, asks, client } = approval;

@@ -1,6 +1,7 @@
 // The operations of the routes and their responses, for openapi.json and docs. Nothing that is deployed imports this file.
 
 import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
+import { CALL_RESULT_OPERATIONS } from "./call_result_operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Every error code. */
@@ -206,6 +207,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ],
     open: true,
   },
+  ...CALL_RESULT_OPERATIONS,
   "GET /v1/usage": {
     id: "readUsage",
     summary: "What the tenant has used, day by day or user by user",

@@ -12,7 +12,7 @@ import { duration } from "./words.js";
 /** @typedef {import("./approval_form.js").ApprovalTerms} ApprovalTerms */
 /** @typedef {import("./approval_form.js").ApprovalAnswer} ApprovalAnswer */
 
-/** @typedef {Observation["outcome"] | "writing" | "planned" | "client" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
+/** @typedef {Observation["outcome"] | "writing" | "planned" | "client" | "truncated" | "approval" | "approved" | "running" | "deferred" | "cancelled"} State */
 
 /** The label of a state whose own name is not clear to a reader; `data-state` always has the name, for the style sheet. */
 /** @type {Partial<Record<State, string>>} */
@@ -21,6 +21,7 @@ const LABELS = {
   client: "waits for the client",
   truncated: "cut off",
   approval: "needs approval",
+  deferred: "result comes later",
 };
 
 /** The element of one tool call: its name, arguments, state, output, and the buttons of an approval. */
@@ -83,6 +84,13 @@ export class CallCard {
     this.#enter("client");
   }
 
+  /** Its result comes later. */
+  awaitResult() {
+    this.#hideQuestion();
+    this.#output.replaceChildren("–");
+    this.#enter("deferred");
+  }
+
   /** @param {ApprovalTerms} terms */
   askApproval(terms) {
     this.#form = new ApprovalForm(terms, (answer) => this.#answer(answer));
@@ -135,7 +143,9 @@ export class CallCard {
 
   /** The run was stopped: a call without an observation has none from now on. */
   abandon() {
-    if (!["writing", "planned", "client", "approval", "approved", "running"].includes(this.state)) return;
+    if (
+      !["writing", "planned", "client", "approval", "approved", "running", "deferred"].includes(this.state)
+    ) return;
     this.#hideQuestion();
     this.#output.replaceChildren("–");
     this.#enter("cancelled");

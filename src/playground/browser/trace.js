@@ -132,6 +132,12 @@ function note(step, event, at) {
       else step.tools.push({ callId, name, from: undefined, to: at, ms });
       return;
     }
+    case "call.deferred": {
+      step.acted = at;
+      const tool = step.tools.find((each) => each.callId === event.callId);
+      if (tool) tool.to = at;
+      return;
+    }
     case "usage":
       step.answered = at;
       step.usage = event;

@@ -199,6 +199,8 @@ export class Transcript {
         return this.#dropAnswered(event.thread);
       case "result.requested":
         return this.#cardOf(event.callId, event.name).awaitClient();
+      case "call.deferred":
+        return this.#cardOf(event.callId, event.name).awaitResult();
       case "child.finished":
         return;
       case "usage":

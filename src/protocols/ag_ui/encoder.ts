@@ -143,12 +143,11 @@ export class AgUiEncoder implements Encoder {
         return this.#finish(event);
       case "step.failed": {
         const { error: { code, message }, version } = event;
-        return this.#fail(code, message, {
-          version,
-          status: code === "step_cancelled" ? "cancelled" : "failed",
-        });
+        const status = code === "step_cancelled" ? "cancelled" : "failed";
+        return this.#fail(code, message, { version, status });
       }
       case "warning":
+      case "call.deferred":
       case "child.started":
       case "child.step":
       case "child.finished":

@@ -145,6 +145,7 @@ export class RunReader {
         return [{ type: "failed", failure: event.error }];
       case "step.finished":
         return event.continues ? [] : this.#end(event);
+      case "call.deferred":
       case "text.started":
       case "text.ended":
       case "reasoning.started":

@@ -210,6 +210,8 @@ class SpanReader {
       ? approval?.asks ? "waits for an answer" : "waits for approval"
       : state === "client"
       ? "the caller is to run it"
+      : state === "deferred"
+      ? "its result comes later"
       : "is to run";
     const decided = approval?.decisions.length ?? 0;
     const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);

@@ -126,6 +126,7 @@ export class UiMessageEncoder implements Encoder {
         return this.#fail(event);
       case "warning":
       case "usage":
+      case "call.deferred":
       case "child.started":
       case "child.step":
       case "child.finished":

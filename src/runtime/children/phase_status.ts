@@ -1,7 +1,10 @@
 // What the stored thread of a phase says about its next step: none follows, a person has to decide first, or it may begin.
 
 import { awaitsDecision } from "../../core/approval/verdict.ts";
+import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
+import { dueOf } from "../../core/tool/deferred.ts";
+import { hasResult, isDeferred } from "../deferred/due.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";
@@ -13,14 +16,16 @@ export function isOver({ header: { status, version }, pending, waiting, running 
   return status === "done" || status === "failed" || status === "cancelled";
 }
 
-/** True when a step of the phase would be refused until a person has decided. */
+/** True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. */
 export function waitsForPeople(
   ref: ThreadRef,
   { header, pending, marks, waiting }: ThreadSnapshot,
   now: number,
 ): boolean {
   if (header.status !== "waiting" || waiting > 0) return false;
-  return readPendingCalls(ref, pending).some((call) => awaitsDecision(call, marks.get(call.id), now));
+  return readPendingCalls(ref, pending).some((call) =>
+    isUntouched(call) ? awaitsDecision(call, marks.get(call.id), now) : waitsOn(call, marks, now)
+  );
 }
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
@@ -30,7 +35,15 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
   if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
   // A caller that had the phase's thread predict its calls has them end.
   if (readState(ref, header).run.execution === "predict") return false;
-  return readPendingCalls(ref, pending).some(({ disposition }) => disposition.type === "approve");
+  return readPendingCalls(ref, pending).some((call) =>
+    call.disposition.type === "approve" || call.deferred !== undefined
+  );
+}
+
+/** True while nothing has come for a deferred call, and it is not time to poll or to give up. */
+function waitsOn(call: PlannedCall, marks: ThreadSnapshot["marks"], now: number): boolean {
+  const { deferred } = call;
+  return deferred !== undefined && isDeferred(call) && !hasResult(call, marks) && dueOf(deferred) > now;
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */

@@ -1,7 +1,7 @@
 // Admission: everything that refuses a request before anything is spent, each with its own code.
 
 import { awaitsDecision } from "../../core/approval/verdict.ts";
-import type { PlannedCall } from "../../core/call.ts";
+import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
@@ -155,7 +155,9 @@ export function assertApproved(
     return;
   }
   const now = clock();
-  const undecided = pending.filter((call) => awaitsDecision(call, begun.marks.get(call.id), now));
+  const undecided = pending.filter((call) =>
+    isUntouched(call) && awaitsDecision(call, begun.marks.get(call.id), now)
+  );
   if (undecided.length === 0) return;
   const ids = undecided.map((call) => call.id).join(", ");
   throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {

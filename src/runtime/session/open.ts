@@ -10,6 +10,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { withMediaKept } from "../content/store_media.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
+import { assertResultsCame } from "../deferred/admit.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -206,6 +207,7 @@ async function read(
   const isNewRun = first >= 0 || brought.length > 0;
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
+  assertResultsCame(ref.thread, outstanding, isNewRun || header.status === "cancelled");
   assertRested(stored, isNewRun, deps);
   const begins = first >= 0 ? brought.length + first : startOfRun(brought);
   const input = isNewRun ? header.length + pending.length + begins : undefined;

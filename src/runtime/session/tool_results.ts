@@ -2,7 +2,7 @@
 // wait for them.
 
 import { awaitsCaller, awaitsDecision, verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type CallMark, isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
@@ -35,6 +35,7 @@ export interface Outstanding {
  * | a question to a person | refused |
  * | predicted, needs approval, approved | taken |
  * | predicted | taken |
+ * | deferred by its tool, or observed beside such a call | refused |
  *
  * Results of calls that are not pending are not looked at.
  *
@@ -56,6 +57,10 @@ export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding:
 }
 
 function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): string | undefined {
+  if (call.observed !== undefined) return "has its result; leave it out";
+  if (call.deferred !== undefined) {
+    return "is deferred; its result goes to its own route, .../calls/{id}/result";
+  }
   if (run.execution !== "predict" && !isForCaller(call)) {
     return "is run by the server, not by the caller; send the step without it";
   }
@@ -86,6 +91,7 @@ export function assertCallerDone(
   if (hasInput) return;
   const isPredicted = run.execution === "predict" && (execution === undefined || execution === "predict");
   const open = pending.filter((call) =>
+    isUntouched(call) &&
     (isPredicted
       ? isOpenPrediction(call, marks.get(call.id), now)
       : awaitsCaller(call, marks.get(call.id), now)) &&

@@ -2,16 +2,18 @@
 
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
 import { recordOf } from "../../core/approval/verdict.ts";
-import { isRunnable, type PlannedCall } from "../../core/call.ts";
+import { isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
-import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
+import { endsBatch, type ExecutedCall, type ExecutionContext } from "../../core/executor.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { storedMedia, storeMedia } from "../content/store_media.ts";
+import { readObserved } from "../deferred/observed.ts";
+import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -52,13 +54,13 @@ export interface KnownCalls {
  * input goes on without them. `now` is epoch milliseconds.
  */
 export function knownBefore(session: Session, results: CallerResults, now: number): KnownCalls {
-  const refused = refusedNow(session);
+  const refused = refusedNow({ ...session, pending: session.pending.filter(isUntouched) });
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
   for (const { callId } of results.toolResults) settledBy.set(callId, "caller");
   for (const call of session.pending) {
-    const observation = withoutRunning(call, session, results, now);
+    const observation = isUntouched(call) ? withoutRunning(call, session, results, now) : undefined;
     if (observation) observations.set(call.id, observation);
   }
   return { observations, settledBy };
@@ -77,6 +79,9 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = session;
+  const unobserved = pending.filter(({ observed }) => observed === undefined);
+  const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
+  const { urlOfCallback } = deps;
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
@@ -98,6 +103,12 @@ export async function act(
       return stateView();
     },
     known: options.known,
+    ...(hasDeferred ? { results: await resultsOf(session, deps) } : {}),
+    outbound: deps.outbound,
+    urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {
+      const { meta: { createdAt }, ref } = session;
+      return urlOfCallback({ ...ref, createdAt, callId, expiresAt: deps.clock() + expiresInMs });
+    }),
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
@@ -106,15 +117,21 @@ export async function act(
       store: (media) => withStoreRetries(() => storeMedia(session.ref, media, deps), deps),
     },
   };
-  const observations = pending.length === 0
+  const observations = unobserved.length === 0
     ? []
-    : await deps.executor.execute(pending, context, options.emit);
+    : await deps.executor.execute(unobserved, context, options.emit);
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
-  return await Promise.all(pending.map(async (call) => ({
-    call,
-    observation: await toEntry(byId.get(call.id), call, session, deps),
-    settledBy: options.settledBy.get(call.id),
-  })));
+  return await Promise.all(pending.map(async (call): Promise<ActedCall> => {
+    const kept = await readObserved(call, session, deps);
+    if (kept !== undefined) return { call, observation: kept, settledBy: call.observed?.settledBy };
+    const executed = byId.get(call.id);
+    return {
+      call,
+      observation: await toEntry(executed, call, session, deps),
+      settledBy: options.settledBy.get(call.id),
+      ...(executed?.deferred === undefined ? {} : { deferred: executed.deferred }),
+    };
+  }));
 }
 
 function withoutRunning(
@@ -151,14 +168,15 @@ async function markStarted(session: Session, callIds: readonly string[], deps: R
 }
 
 async function toEntry(
-  observation: Observation | undefined,
+  executed: ExecutedCall | undefined,
   call: PlannedCall,
   { header, marks }: Session,
   deps: RuntimeDeps,
 ): Promise<ToolEntry> {
-  if (!observation) {
+  if (!executed) {
     throw new AgentError("internal", `The executor gave no observation for call ${call.id}.`);
   }
+  const { deferred: _terms, ...observation } = executed;
   const entry = { id: newId("entry", deps.random), at: deps.clock(), version: header.version + 1 };
   const approval = await recordOf(call, marks.get(call.id), entry.at);
   return {

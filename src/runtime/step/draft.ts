@@ -2,6 +2,7 @@
 
 import type { CountedCall, FinishedPlan } from "../../choice/analytics/count_step.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import type { BlobRef } from "../../core/content/blob_ref.ts";
 import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
@@ -13,10 +14,12 @@ import type {
   EffectiveChoice,
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
+import type { DeferredTerms } from "../../core/tool/deferred.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitedAfter } from "./rate_limits.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import { planFields } from "../children/session_plan.ts";
+import { detachedAfter } from "../deferred/detached.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
@@ -31,6 +34,8 @@ export interface ActedCall {
   readonly observation: ToolEntry;
   /** Who settled it in place of a tool. */
   readonly settledBy?: CountedCall["settledBy"];
+  /** Its result comes later: the observation stands only where the run goes on without it. */
+  readonly deferred?: DeferredTerms;
 }
 
 /** A model was called for a plan. */
@@ -79,8 +84,10 @@ export interface Draft extends DraftBase {
   readonly output: string | null;
   /** The step failed after this much; what the draft holds is committed all the same. */
   readonly error: AgentError | undefined;
-  /** Phases have more to do: the pending calls are those from before, and inputs wait. */
+  /** Phases have more to do, or a result comes later: the pending calls are those from before, and inputs wait. */
   readonly isUnfinished?: true;
+  /** Blobs that the pending calls refer to. */
+  readonly keptBlobs?: readonly BlobRef[];
   /** What the commit does about wake-ups; missing in a thread that has none. */
   readonly next?: NextWake;
   /** Old entries that a summary stands for from now on; see compact.ts. */
@@ -183,6 +190,7 @@ export function nextState(
     ...extraStepsOf(state, children),
     ...learnedIn(learned, state, now),
     ...(limited.length === 0 ? {} : { limited }),
+    ...detachedAfter(state.detached, acted, now),
     ...windowFields(session, report),
     ...(pins === undefined ? {} : { pins }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),

@@ -13,6 +13,7 @@ import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { isDeferred } from "../deferred/due.ts";
 import type { Session } from "../session/session.ts";
 
 /** The thread that calls are planned for. */
@@ -165,6 +166,7 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
 
 /** Whom calls wait for: people before the caller, since its calls may need them too. */
 export function waitsForFields(pending: readonly PlannedCall[]): Pick<AgentState, "waitsFor"> {
+  if (pending.some(isDeferred)) return { waitsFor: "deferred" };
   if (pending.some(({ disposition }) => disposition.type === "approve")) return { waitsFor: "approval" };
   return pending.some(isForCaller) ? { waitsFor: "results" } : {};
 }

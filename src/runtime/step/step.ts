@@ -1,5 +1,6 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
+import { isUntouched } from "../../core/call.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
@@ -13,6 +14,8 @@ import { hasPhaseCalls } from "../children/phase_calls.ts";
 import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import { unfinishedDraft } from "../children/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
+import { finishedWithout } from "../deferred/detached.ts";
+import { waitingDraft, waitsForResults } from "../deferred/waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
@@ -74,9 +77,10 @@ export async function step(
   const { observations: before, settledBy } = knownBefore(session, options, deps.clock());
   let known = before;
   let children: PhaseSpend | undefined;
-  if (hasPhaseCalls(session)) {
+  const open = { ...session, pending: session.pending.filter(isUntouched) };
+  if (hasPhaseCalls(open)) {
     const { startedAt } = running;
-    const conducted = await conduct(session, { ...options, known, startedAt, signal, emit }, deps);
+    const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
     if (conducted.type === "unfinished") {
       if (session.inbox.length > 0) {
         const message =
@@ -114,6 +118,8 @@ export async function step(
   };
   const after = withPlan(withPlanWindow(withObservations(session, observations), base.entries), base.entries);
   const stop = stopAfterActing(session, observations);
+  if (waitsForResults(session, acted) && stop === undefined) return await waitingDraft(base, session, deps);
+  for (const event of finishedWithout(acted)) emit(event);
   if (stop) return failedDraft(base, stop, after, deps);
   const question = questionAfterActing(session, observations);
   if (question !== undefined) return askingDraft(base, question, after, deps);

@@ -5,6 +5,7 @@ import type { WakeState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "../step/draft.ts";
+import { dueOfPending, nextPoll } from "../deferred/due.ts";
 import { backoffMs, LONG_MS, REPAIR_MS } from "./due_times.ts";
 import type { NextWake } from "./next_wake.ts";
 
@@ -62,7 +63,9 @@ function nextTime(
     }
     case "waiting": {
       // The times of calls that phases wait for stand in other threads.
-      const due = isUnfinished ? now + LONG_MS : firstExpiry(pending);
+      const poll = nextPoll(pending, now);
+      if (poll !== undefined) return { due: poll + REPAIR_MS, wakes: true, notBefore: poll };
+      const due = dueOfPending(pending, now) ?? (isUnfinished ? now + LONG_MS : firstExpiry(pending));
       return due === undefined ? undefined : { due, wakes: false, notBefore: due };
     }
     case "done":

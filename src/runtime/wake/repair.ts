@@ -2,12 +2,14 @@
 // begins.
 
 import { awaitsDecision } from "../../core/approval/verdict.ts";
+import { isUntouched } from "../../core/call.ts";
 import type { AgentState, WakeState } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { dueOfPending, hasResult } from "../deferred/due.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { amend } from "../threads/amend.ts";
 import { LONG_MS, REPAIR_MS } from "./due_times.ts";
@@ -61,13 +63,16 @@ function hasWork({ header: { status }, pending, waiting }: ThreadSnapshot, { run
   return status === "open" || status === "waiting" && pending !== null;
 }
 
-/** Until when the thread waits for people; undefined when it does not. */
+/** Until when the thread waits for people and for results of deferred calls; undefined when it does not. */
 async function waitsUntil(
   ref: ThreadRef,
   { pending, marks }: ThreadSnapshot,
   now: number,
 ): Promise<number | undefined> {
-  const open = readPendingCalls(ref, pending).filter((call) => awaitsDecision(call, marks.get(call.id), now));
+  const calls = readPendingCalls(ref, pending);
+  const results = dueOfPending(calls.filter((call) => !hasResult(call, marks)), now);
+  if (results !== undefined) return results > now ? results : undefined;
+  const open = calls.filter((call) => isUntouched(call) && awaitsDecision(call, marks.get(call.id), now));
   if (open.length === 0) return undefined;
   const times = open.map(({ disposition }) =>
     disposition.type === "approve" ? disposition.expiresAt ?? now + LONG_MS : now + LONG_MS
@@ -96,7 +101,7 @@ async function unlessLost(
   if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
   const message =
     "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
-  await park(ref, new AgentError("step_vanished", message), lost + since, deps);
+  await park(ref, { code: "step_vanished", message }, lost + since, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }
 

@@ -147,6 +147,7 @@ class Recorder {
     if (this.#rarely(12)) return this.#fails("internal");
     const hasMore = this.#rarely(6) && this.#phases();
     if (hasMore) return this.#ends({ status: this.#oneOf(["waiting", "open"], "open"), pending: before });
+    if (before.some(({ args }) => args !== undefined) && this.#rarely(10)) return this.#defers(before);
     this.#act(before);
     if (before.length > 0 && this.#rarely(10)) return this.#fails("tool_failed");
     if (before.length > 0 && this.#rarely(10)) {
@@ -186,6 +187,18 @@ class Recorder {
       });
     }
     return asks;
+  }
+
+  /** One call waits for its result, and the others have ended. */
+  #defers(calls: readonly PlannedCall[]) {
+    const deferred = calls.find(({ args }) => args !== undefined);
+    this.#act(calls.filter((call) => call !== deferred));
+    if (deferred?.args !== undefined) {
+      const { id: callId, name, args } = deferred;
+      this.#emit({ type: "tool.started", callId, name, args, attempt: 1 });
+      this.#emit({ type: "call.deferred", callId, name, ref: "job", expiresAt: this.#seq });
+    }
+    return this.#ends({ status: "waiting", pending: calls });
   }
 
   #act(calls: readonly PlannedCall[]): void {

@@ -4,6 +4,7 @@
 //   run   := step { step }            every step but the last is finished and continues
 //   step  := step.started { warning } { warning | phase | tool } { warning | plan.restarted } { block | warning | plan.restarted }
 //            [ usage ] { warning } { result.requested | approval.requested } end
+//   tool  := tool.started | tool.finished | call.deferred
 //   phase := child.started | child.step | child.finished | approval.requested of another thread
 //   end   := step.finished | step.failed
 //
@@ -36,6 +37,7 @@ interface Step {
   readonly ready: Map<number, string>;
   readonly started: Set<string>;
   readonly ended: Set<string>;
+  readonly deferred: Set<string>;
   readonly requested: Set<string>;
 }
 
@@ -83,6 +85,13 @@ export class RunGrammar {
         assert.ok(!step.ended.has(event.callId), `${event.callId} ends twice`);
         step.ended.add(event.callId);
         return;
+      case "call.deferred":
+        this.#mustBe(step, ["acting"], event);
+        assert.equal(this.#form, "live", "a repeated run defers no call");
+        assert.ok(!step.ended.has(event.callId), `${event.callId} is deferred behind its end`);
+        assert.ok(!step.deferred.has(event.callId), `${event.callId} is deferred twice`);
+        step.deferred.add(event.callId);
+        return;
       case "plan.restarted":
         this.#mustBe(step, ["acting", "planning"], event);
         assert.equal(this.#form, "live", "a repeated run restarts no plan");
@@ -123,7 +132,7 @@ export class RunGrammar {
         assert.equal(event.step, step.number, "number of the step");
         assert.equal(step.open.size, 0, "blocks are open at the end of the step");
         assert.deepEqual(
-          [...step.started].filter((id) => !step.ended.has(id)),
+          [...step.started].filter((id) => !step.ended.has(id) && !step.deferred.has(id)),
           [],
           "calls without an end in a step that is committed",
         );
@@ -145,7 +154,8 @@ export class RunGrammar {
     if (this.#steps > 0) assert.equal(event.step, this.#steps + 1, "steps are numbered on");
     if (this.#steps > 0) assert.equal(this.#form, "live", "a repeated run is one step");
     this.#steps = event.step;
-    const sets = { started: new Set<string>(), ended: new Set<string>(), requested: new Set<string>() };
+    const set = () => new Set<string>();
+    const sets = { started: set(), ended: set(), deferred: set(), requested: set() };
     const blocks = { from: 0, next: 0, open: new Map(), ready: new Map() };
     this.#step = { number: event.step, part: "acting", hasUsage: false, ...blocks, ...sets };
   }

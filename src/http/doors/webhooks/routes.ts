@@ -72,7 +72,7 @@ async function receive(
     );
   }
   const facts = trigger.scheme.factsOf({ headers, payload });
-  const id = facts.id ?? await digestOf(body);
+  const id = facts.id || await digestOf(body);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
   const answer = filled === undefined
     ? unmatched(c, { trigger: name, agent, tenant: trigger.tenant }, deps)
@@ -105,8 +105,8 @@ async function verified(
 
 /** What a sender signs is the address that it was given, also where a proxy stands before this server. */
 function publicUrlOf(c: HttpContext, { publicUrl }: OpenWebhooks): string {
-  const { origin, pathname, search } = new URL(c.req.url);
-  return `${publicUrl ?? origin}${pathname}${search}`;
+  const url = URL.parse(c.req.url); // null where the Host header names no host
+  return url === null ? "" : `${publicUrl ?? url.origin}${url.pathname}${url.search}`;
 }
 
 /** Deliveries of the same body are one event, where the sender has no ids. */

@@ -1,6 +1,7 @@
 // The templates of a deployment's agents, parsed when the door is opened, and what they make of an event.
 
-import { assertTemplates, choiceOfTemplate } from "../../../agents/webhooks/check.ts";
+import { assertTemplates } from "../../../agents/webhooks/check.ts";
+import { runChoice } from "../../../agents/webhooks/run_choice.ts";
 import type { Agent } from "../../../core/agent.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
@@ -60,7 +61,7 @@ function toOpen(template: WebhookTemplate): OpenTemplate {
     input: parsed(input),
     thread: thread === undefined ? undefined : parsed(thread),
     metadata: Object.entries(metadata).map(([key, text]) => [key, parsed(text)] as const),
-    toolChoice: choiceOfTemplate(template),
+    toolChoice: runChoice(template.toolChoice),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Trigger } from "../../../triggers/trigger.ts";
 import { TRIGGERS } from "../../../triggers/triggers.ts";
 import type { Access } from "../../access/access.ts";
 import { CUSTOMARY, type HmacTrigger, type KnownTrigger, type WebhooksOptions } from "./options.ts";
-import { TENANT, tenantOf } from "./tenant.ts";
+import { TENANT, tenantOf } from "../../access/only_tenant.ts";
 
 /** A trigger that verifies deliveries. */
 export interface OpenTrigger {

@@ -32,6 +32,16 @@ export const approvalTerms = z.object({
   decisions: z.array(decision),
 });
 
+/** What a call that has no observation waits for. */
+export const openTerms = {
+  approval: z.optional(approvalTerms).check(
+    z.describe("Present in calls that need approval and have no observation"),
+  ),
+  deferred: z.optional(z.object({ ref: anyJson, expiresAt: time, pollAt: z.optional(time) })).check(
+    z.describe("Present in calls whose result comes later"),
+  ),
+};
+
 /** Who decided what about a call: ApprovalRecordView of src/runtime/approval_views.ts. */
 export const approvalRecord = z.object({
   outcome: z.enum(["approved", "denied", "expired", "unanswered"]),
@@ -49,6 +59,17 @@ export const approvalSchema = z.object({
 
 /** POST /v1/threads/{id}/approvals/{callId}/link: the link and until when it is good. */
 export const approvalLinkSchema = z.object({ url: z.url(), expiresAt: time, digest, by: z.string() });
+
+/** POST /v1/threads/{id}/calls/{callId}/result: what became of the result of a deferred call. */
+export const completedCallSchema = z.object({
+  callId: z.string(),
+  status: z.enum(["completed", "queued"]).check(
+    z.describe(
+      "`completed`: the next step takes it; `queued`: the run has gone on, and it is an input of the thread",
+    ),
+  ),
+  changed: z.boolean().check(z.describe("False: the same result was given before")),
+});
 
 const inboxItem = z.object({
   thread: z.string(),

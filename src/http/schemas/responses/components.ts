@@ -2,7 +2,13 @@
 // this folder.
 
 import type * as z from "zod/mini";
-import { approvalLinkSchema, approvalSchema, inboxResultsSchema, inboxSchema } from "./approvals.ts";
+import {
+  approvalLinkSchema,
+  approvalSchema,
+  completedCallSchema,
+  inboxResultsSchema,
+  inboxSchema,
+} from "./approvals.ts";
 import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
@@ -29,6 +35,15 @@ import {
   uiMessageChunkSchema,
 } from "./doors.ts";
 import { usageReportSchema } from "./usage.ts";
+import {
+  newWebhookEndpointSchema,
+  rotatedWebhookEndpointSchema,
+  webhookDeliveryDetailSchema,
+  webhookDeliveryListSchema,
+  webhookDeliverySchema,
+  webhookEndpointListSchema,
+  webhookEndpointSchema,
+} from "./outgoing.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
 import { problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
@@ -79,6 +94,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ApprovalList: approvalListSchema,
   Approval: approvalSchema,
   ApprovalLink: approvalLinkSchema,
+  CompletedCall: completedCallSchema,
   Inbox: inboxSchema,
   InboxResults: inboxResultsSchema,
   Tool: toolSchema,
@@ -90,6 +106,13 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ProviderList: providerListSchema,
   Policy: policySchema,
   PolicyList: policyListSchema,
+  WebhookEndpoint: webhookEndpointSchema,
+  NewWebhookEndpoint: newWebhookEndpointSchema,
+  RotatedWebhookEndpoint: rotatedWebhookEndpointSchema,
+  WebhookEndpointList: webhookEndpointListSchema,
+  WebhookDelivery: webhookDeliverySchema,
+  WebhookDeliveryDetail: webhookDeliveryDetailSchema,
+  WebhookDeliveryList: webhookDeliveryListSchema,
   UsageReport: usageReportSchema,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,

@@ -132,6 +132,19 @@ export const EVENT_SCHEMAS = {
     "A call of a client tool waits for its result: the caller runs it and sends `toolResults`.",
     { callId, name: toolName, args },
   ),
+  CallDeferredEvent: event(
+    "call.deferred",
+    "The [result of a call comes later](tools.md#results-that-come-later): the call stays open without a step.",
+    {
+      callId,
+      name: toolName,
+      ref: anyJson.check(z.describe("What the tool names the work by")),
+      expiresAt: number("Epoch milliseconds from which on a result is too late"),
+      pollAt: z.optional(z.number()).check(
+        z.describe("Epoch milliseconds from which on a step polls for the result; missing where none does"),
+      ),
+    },
+  ),
   ChildStartedEvent: event(
     "child.started",
     "The step begins or goes on to run a [phase](orchestration.md) in its thread. This event and the next two come for phases of phases too.",
@@ -220,6 +233,7 @@ export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.CallReadyEvent,
   EVENT_SCHEMAS.ApprovalRequestedEvent,
   EVENT_SCHEMAS.ResultRequestedEvent,
+  EVENT_SCHEMAS.CallDeferredEvent,
   EVENT_SCHEMAS.ChildStartedEvent,
   EVENT_SCHEMAS.ChildStepEvent,
   EVENT_SCHEMAS.ChildFinishedEvent,

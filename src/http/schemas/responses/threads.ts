@@ -8,7 +8,7 @@ import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool_error.ts";
-import { approvalRecord, approvalTerms, decision } from "./approvals.ts";
+import { approvalRecord, decision, openTerms } from "./approvals.ts";
 import {
   anyJson,
   choiceOutcome,
@@ -94,12 +94,10 @@ export const callSchema = z.object({
   thread: z.optional(z.string()).check(z.describe("The thread of a phase that the call belongs to")),
   name: z.string(),
   args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", "client", ...OUTCOMES]),
+  state: z.enum(["pending", "approval", "client", "deferred", ...OUTCOMES]),
   output: z.optional(anyJson),
   error: z.optional(toolFailure).check(z.describe("Present in calls that did not complete")),
-  approval: z.optional(approvalTerms).check(
-    z.describe("Present in calls that need approval and have no observation"),
-  ),
+  ...openTerms,
 });
 
 const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));

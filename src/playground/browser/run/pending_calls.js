@@ -12,8 +12,16 @@ export function pendingEvents({ calls }) {
 }
 
 /** @param {import("../../../core/view/call_view.ts").CallView} call @returns {StepEvent[]} */
-function eventOf({ id, thread, name, args, state, approval }) {
+function eventOf({ id, thread, name, args, state, approval, deferred, output = null, error }) {
   if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
+  if (state === "deferred" && deferred !== undefined) {
+    const { ref, expiresAt } = deferred;
+    return [{ type: "call.deferred", callId: id, name, ref, expiresAt: Date.parse(expiresAt), seq: 0 }];
+  }
+  if (state !== "pending" && state !== "approval" && state !== "deferred") {
+    const failure = error === undefined ? {} : { error };
+    return [{ type: "tool.finished", callId: id, name, outcome: state, output, ...failure, ms: 0, seq: 0 }];
+  }
   if (state !== "approval" || approval === undefined) return [];
   const { digest, needed: approvals, asks, edits, expiresAt } = approval;
   return [{

@@ -90,6 +90,14 @@ Deno.test("E8: of a sender without ids a delivery of the same body is the same e
   assert.deepEqual(statuses, [202, 200, 202]);
 });
 
+Deno.test("E8: an empty id of a sender is none: other bodies are other events", async () => {
+  const app = createWebhookApp({ agents: [takerOf([{ trigger: "stripe", input: "{/n}" }])] });
+  for (const n of [1, 2]) {
+    const body = JSON.stringify({ id: "", n });
+    assert.equal((await app.deliver({ sender: senderOf("stripe"), to: "stripe/taker", body })).status, 202);
+  }
+});
+
 Deno.test("E8: the tool choice of a run is the template's; no payload can name one", async () => {
   const templates = [
     { trigger: "github", event: "issues.closed", input: "{/text}", toolChoice: "close" },

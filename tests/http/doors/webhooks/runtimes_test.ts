@@ -50,12 +50,26 @@ Deno.test("E8: over a socket of Deno the deliveries of every sender are taken on
   try {
     await listening(url);
     await drive((path, init) => fetch(url + path, init), () => printed);
+    assert.match(await withoutHost(port), /^HTTP\/1\.1 401 /);
   } finally {
     child.kill();
     await child.status;
     await Promise.all(reading);
   }
 });
+
+/** The response to a delivery whose Host header names no host, so that it has no URL. */
+async function withoutHost(port: number): Promise<string> {
+  using connection = await Deno.connect({ port });
+  const lines = [
+    "POST /webhooks/qstash/taker HTTP/1.1",
+    "Host: a b",
+    "Upstash-Signature: a.b.c",
+    "Content-Length: 2",
+  ];
+  await connection.write(new TextEncoder().encode(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n{}`));
+  return await new Response(connection.readable).text();
+}
 
 async function listening(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {

@@ -1,9 +1,9 @@
-// Whose threads a trigger makes, where its options name no tenant.
+// Whose threads a machine makes, where its settings name no tenant.
 
-import { unreachable } from "../../../core/error.ts";
-import type { EnvSource } from "../../../core/tool/bindings.ts";
-import type { Access } from "../../access/access.ts";
-import { LOCAL_TENANT, OPEN_TENANT } from "../../access/auth.ts";
+import { unreachable } from "../../core/error.ts";
+import type { EnvSource } from "../../core/tool/bindings.ts";
+import type { Access } from "./access.ts";
+import { LOCAL_TENANT, OPEN_TENANT } from "./auth.ts";
 
 /** The form of a tenant's name. */
 export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;

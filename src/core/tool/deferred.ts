@@ -1,0 +1,105 @@
+// A deferred call: its tool has begun something that ends later, and the call stays open without a step until the result comes.
+
+import type { BlobRef } from "../content/blob_ref.ts";
+import type { Outcome, ToolEntry } from "../entry.ts";
+import type { Json } from "../json.ts";
+import type { ToolFailure } from "../tool_error.ts";
+
+/** What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is given. */
+export interface DeferOptions {
+  /** What names the work where it is done, such as the id of a job: at most 4,000 characters of JSON. */
+  readonly ref: Json;
+  /** Milliseconds until the tool's `poll` is called, at least 1,000; without it there is no poll. */
+  readonly pollAfterMs?: number;
+  /** Milliseconds after which the call fails when no result has come: 1,000 to 90 days. */
+  readonly expiresInMs?: number;
+  /** The same as a time, in epoch milliseconds. */
+  readonly expiresAt?: number;
+  /** The run goes on at once; the result is an input of the thread when it comes. */
+  readonly detach?: boolean;
+}
+
+/** The terms of a deferred call, as they are stored with it. Times are epoch milliseconds. */
+export interface DeferredTerms {
+  readonly ref: Json;
+  readonly expiresAt: number;
+  readonly pollAt?: number;
+  /** Milliseconds between two polls. */
+  readonly pollAfterMs?: number;
+  readonly detach?: true;
+}
+
+/** What a tool returns whose result comes later; `context.defer` makes it. */
+export class Deferred {
+  readonly terms: DeferredTerms;
+
+  constructor(terms: DeferredTerms) {
+    this.terms = terms;
+  }
+}
+
+/** What a call came to, while other calls of its plan have no observation yet. A large entry lies in a blob. */
+export type ObservedCall =
+  & ({ readonly entry: ToolEntry } | { readonly blob: BlobRef; readonly outcome: Outcome })
+  /** Who settled the call in place of a tool. */
+  & { readonly settledBy?: "caller" | "rule" };
+
+/** The result of a deferred call. */
+export type CallResult = { readonly output: Json } | { readonly error: ToolFailure };
+
+/** Longest wait for a result, in milliseconds: 90 days. */
+export const LONGEST_DEFER_MS = 90 * 86_400_000;
+
+/** Shortest time to a poll and to the end of the wait, in milliseconds. */
+const SHORTEST_MS = 1_000;
+
+/** Most characters of a reference as JSON. */
+const REF_LIMIT = 4_000;
+
+/**
+ * The value of the options. `now` is in epoch milliseconds; `polls` is true for a tool that has `poll`.
+ *
+ * @throws {TypeError} an option is missing, out of its range, or needs a `poll` that the tool does not have
+ */
+export function deferred(options: DeferOptions, now: number, polls: boolean): Deferred {
+  const { ref, pollAfterMs, expiresInMs, expiresAt = now + (expiresInMs ?? NaN), detach } = options;
+  const written = JSON.stringify(ref);
+  if (written === undefined || written.length > REF_LIMIT) {
+    throw new TypeError(`defer takes a ref that is JSON of at most ${REF_LIMIT} characters.`);
+  }
+  if ((expiresInMs === undefined) === (options.expiresAt === undefined)) {
+    throw new TypeError("defer takes one of expiresInMs and expiresAt.");
+  }
+  const waitMs = expiresAt - now;
+  if (!(waitMs >= SHORTEST_MS && waitMs <= LONGEST_DEFER_MS)) {
+    throw new TypeError("defer takes an end between 1 second and 90 days from now.");
+  }
+  const end = Math.round(expiresAt);
+  if (pollAfterMs === undefined) {
+    return new Deferred({ ref: JSON.parse(written), expiresAt: end, ...(detach ? { detach: true } : {}) });
+  }
+  if (!polls) throw new TypeError("defer takes pollAfterMs only of a tool that has poll.");
+  if (detach) throw new TypeError("defer takes pollAfterMs only without detach.");
+  if (!(pollAfterMs >= SHORTEST_MS && pollAfterMs <= LONGEST_DEFER_MS)) {
+    throw new TypeError("defer takes a pollAfterMs between 1 second and 90 days.");
+  }
+  return new Deferred({
+    ref: JSON.parse(written),
+    expiresAt: end,
+    pollAt: Math.min(end, now + Math.round(pollAfterMs)),
+    pollAfterMs: Math.round(pollAfterMs),
+  });
+}
+
+/**
+ * The id under which a store keeps the result of a deferred call, beside the call's own: the decisions of an approval are under
+ * that one.
+ */
+export function resultId(callId: string): string {
+  return `${callId}:result`;
+}
+
+/** From when on a step has something to do about the call, in epoch milliseconds. */
+export function dueOf({ expiresAt, pollAt = expiresAt }: DeferredTerms): number {
+  return Math.min(pollAt, expiresAt);
+}

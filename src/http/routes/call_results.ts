@@ -1,0 +1,63 @@
+// Results of deferred calls: /v1/threads/:id/calls/:callId/result for callers, and signed URLs for the service that does the work. The token
+// in the path of such a URL is the whole authority.
+
+import { Hono } from "hono/tiny";
+import type { CallResult } from "../../core/tool/deferred.ts";
+import { completeCall } from "../../runtime/deferred/complete_call.ts";
+import type { GivenResult } from "../../runtime/deferred/given_result.ts";
+import { deciderOf } from "../access/acting_user.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
+import { verifyResult } from "../results/token.ts";
+import { callResultBody } from "../schemas/call_result.ts";
+import { callPath, tokenPath } from "../schemas/requests.ts";
+import { refOf } from "./threads.ts";
+import { body, param } from "../validate.ts";
+
+/** The routes that take results. */
+export function callResultRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .post(
+      "/v1/threads/:id/calls/:callId/result",
+      param(callPath),
+      body(callResultBody, deps),
+      async (c) => {
+        const { id, callId } = c.req.valid("param");
+        const given: GivenResult = {
+          result: toResult(c.req.valid("json")),
+          by: deciderOf(c.var, undefined),
+          via: "api",
+        };
+        return c.json(await completeCall(refOf(c, { id }), callId, given, { defer: deferOf(c) }, deps));
+      },
+    )
+    .post(
+      "/callbacks/:token",
+      param(tokenPath),
+      body(callResultBody, deps),
+      async (c) => {
+        const claims = await verifyResult(c.req.valid("param").token, deps);
+        const { tenant, thread, callId, createdAt } = claims;
+        const given: GivenResult = {
+          result: toResult(c.req.valid("json")),
+          by: "callback",
+          via: "link",
+          createdAt,
+        };
+        return c.json(await completeCall({ tenant, thread }, callId, given, { defer: deferOf(c) }, deps));
+      },
+    );
+}
+
+function toResult(
+  { output, error }: ReturnType<typeof callResultBody["parse"]>,
+): CallResult {
+  if (error === undefined) return { output: output ?? null };
+  const { kind, message, hint, retryAfterMs } = error;
+  return {
+    error: {
+      ...{ kind, message },
+      ...(hint === undefined ? {} : { hint }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+  };
+}

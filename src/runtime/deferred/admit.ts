@@ -1,0 +1,35 @@
+// Admission of a step on a thread with deferred calls.
+
+import { AgentError } from "../../core/error.ts";
+import { dueOf } from "../../core/tool/deferred.ts";
+import type { Outstanding } from "../session/tool_results.ts";
+import { hasResult, isDeferred } from "./due.ts";
+
+/** Most call ids that an error names. */
+const IDS_SHOWN = 20;
+
+/**
+ * Refuses a step that would find no result: one begins when all results have come, when it is time for a poll or to give up, and
+ * when an input goes on without them.
+ *
+ * @throws {AgentError} not_yet - until the next poll, or until the wait ends
+ */
+export function assertResultsCame(
+  thread: string,
+  { pending, marks, now }: Pick<Outstanding, "pending" | "marks" | "now">,
+  goesOn: boolean,
+): void {
+  if (goesOn) return;
+  const open = pending.filter((call) => isDeferred(call) && !hasResult(call, marks));
+  if (open.length === 0) return;
+  const due = Math.min(...open.flatMap(({ deferred }) => deferred === undefined ? [] : [dueOf(deferred)]));
+  if (due <= now) return;
+  const ids = open.slice(0, IDS_SHOWN).map(({ id }) => id).join(", ");
+  throw new AgentError(
+    "not_yet",
+    `Thread ${thread} waits for the result of ${ids}; a step follows when it has come, after ${
+      due - now
+    } ms, or with an input.`,
+    { retryAfterMs: due - now, details: { calls: ids } },
+  );
+}

@@ -1,0 +1,64 @@
+// The result of a call that the run has gone on without: an input of the thread, once.
+
+import { AgentError } from "../../core/error.ts";
+import type { DetachedCall } from "../../core/state.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { canonicalJson } from "../../core/text/hash.ts";
+import { asJson } from "./results.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readMeta } from "../stored.ts";
+import { enqueueInput } from "../wake/enqueue_input.ts";
+import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
+
+/** Most characters of a result in an input; a longer one is cut. */
+const INPUT_CHARS = 200_000;
+
+/**
+ * Queues the result as an input, whose step a wake-up begins.
+ *
+ * @throws {AgentError} result_given, call_expired, and what refuses an input
+ */
+export async function deliverDetached(
+  ref: ThreadRef,
+  call: DetachedCall,
+  { result, by }: GivenResult,
+  { header }: ThreadSnapshot,
+  io: WakeIo,
+  deps: RuntimeDeps,
+): Promise<CompletedCall> {
+  const { callId, expiresAt } = call;
+  const now = deps.clock();
+  if (expiresAt <= now) throw callExpired(callId, expiresAt);
+  const { agent, user } = readMeta(ref, header);
+  try {
+    const queued = await enqueueInput(
+      {
+        ...{ ref, agent, input: inputOf(call, result) },
+        idempotency: {
+          key: `call-result:${callId}`,
+          bodyHash: await deps.sha256(canonicalJson(asJson(result))),
+        },
+        receiptMs: expiresAt - now,
+        origin: { by, door: "result" },
+        ...(user === undefined ? {} : { user }),
+      },
+      io,
+      deps,
+    );
+    return { callId, status: "queued", changed: queued.type === "queued" };
+  } catch (refusal) {
+    if (!(refusal instanceof AgentError) || refusal.code !== "idempotency_mismatch") throw refusal;
+    throw resultGiven(callId);
+  }
+}
+
+function inputOf({ callId, name, ref }: DetachedCall, result: GivenResult["result"]): string {
+  const text = JSON.stringify(result);
+  const whole = text.length <= INPUT_CHARS
+    ? text
+    : `${
+      text.slice(0, INPUT_CHARS).toWellFormed()
+    }\n[cut: the whole result has ${text.length} characters of JSON]`;
+  return `The result of call ${callId} of ${name} (ref ${JSON.stringify(ref)}) has come:\n${whole}`;
+}

@@ -1,0 +1,37 @@
+// The result of a deferred call as it comes, and what becomes of it.
+
+import { AgentError } from "../../core/error.ts";
+import type { CallResult } from "../../core/tool/deferred.ts";
+
+/** A result as it came. */
+export interface GivenResult {
+  readonly result: CallResult;
+  /** Who brings it. */
+  readonly by: string;
+  /** `link` for a signed URL. */
+  readonly via: "api" | "link";
+  /** When the thread of a signed URL was created, in epoch milliseconds: another thread of the same id is not meant. */
+  readonly createdAt?: number;
+}
+
+/** What became of a result. */
+export interface CompletedCall {
+  readonly callId: string;
+  /** `completed`: the next step takes it. `queued`: the run has gone on, and the result is an input of the thread. */
+  readonly status: "completed" | "queued";
+  /** False: the same result was given before, and nothing has changed. */
+  readonly changed: boolean;
+}
+
+/** The error of a result that comes too late; `expiresAt` in epoch milliseconds. */
+export function callExpired(callId: string, expiresAt: number): AgentError {
+  const at = new Date(expiresAt).toISOString();
+  return new AgentError("call_expired", `Call ${callId} took a result until ${at}.`, {
+    details: { expiresAt: at },
+  });
+}
+
+/** The error of a result for a call that has another. */
+export function resultGiven(callId: string): AgentError {
+  return new AgentError("result_given", `Call ${callId} has its result; that one stands.`);
+}

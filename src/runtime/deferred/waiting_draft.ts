@@ -1,0 +1,44 @@
+// The draft of a step with a call whose result comes later: nothing enters the history and nothing is planned.
+
+import type { Session } from "../session/session.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { ActedCall, Draft, DraftBase } from "../step/draft.ts";
+import { limitedAfter } from "../step/rate_limits.ts";
+import { keepObserved } from "./observed.ts";
+
+/** True when the run waits for the results of these calls. One that has an input goes on without them. */
+export function waitsForResults({ inbox, brought, header }: Session, acted: readonly ActedCall[]): boolean {
+  return inbox.length === 0 && brought.length === 0 && header.status !== "cancelled" &&
+    acted.some(({ deferred }) => deferred !== undefined && !deferred.detach);
+}
+
+/** The calls stay pending with what they came to. The step does not count in the limit, and no model was called. */
+export async function waitingDraft(
+  base: DraftBase,
+  session: Session,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const { error: _error, resumeAt: _rest, resumeFor: _for, ...state } = session.state;
+  const { pending, blobs } = await keepObserved(base.acted, session, deps);
+  const now = deps.clock();
+  const limited = limitedAfter(state.limited, base.acted, now);
+  return {
+    ...base,
+    ...{ entries: [], acted: [], calls: 0, choice: null },
+    ...{ pending, requests: [] },
+    keptBlobs: blobs,
+    status: "waiting",
+    state: {
+      ...state,
+      extraSteps: (state.extraSteps ?? 0) - 1 + (base.children?.steps ?? 0),
+      ...(limited.length === 0 ? {} : { limited }),
+      updatedAt: now,
+    },
+    plan: undefined,
+    outcome: null,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    output: null,
+    error: undefined,
+    isUnfinished: true,
+  };
+}

@@ -1,0 +1,34 @@
+// A thread that goes on by itself is woken when a result opens it; one that a client runs waits for its client.
+
+import type { WakeIo } from "../../core/wake.ts";
+import type { HeldCall } from "../children/holder.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { withStoreRetries } from "../store_retry.ts";
+import { readPendingCalls, readState } from "../stored.ts";
+import { REPAIR_MS } from "../wake/due_times.ts";
+import { hasResult, isDeferred } from "./due.ts";
+
+/**
+ * Enters the thread in the due index where its run goes on by itself, and returns what sends the wake-up once the result is
+ * recorded. Nothing is sent while another result is outstanding.
+ */
+export async function wakeWoken(
+  { ref, snapshot: { header } }: HeldCall,
+  deps: RuntimeDeps,
+): Promise<(io: WakeIo) => Promise<void>> {
+  const { run } = readState(ref, header);
+  if (run.wake === undefined) return () => Promise.resolve();
+  const { tenant, thread: name } = ref;
+  const to = deps.clock() + REPAIR_MS;
+  await withStoreRetries(() => deps.store.moveDue(tenant, name, { to }), deps);
+  return async (io) => {
+    // Of results that come at once, the last one finds the others.
+    const now = await deps.store.read(ref);
+    if (now === undefined) return;
+    const open = readPendingCalls(ref, now.pending).filter((call) =>
+      isDeferred(call) && !hasResult(call, now.marks)
+    );
+    if (open.length > 0) return;
+    await deps.wakes.schedule({ tenant, name, version: now.header.version }, io);
+  };
+}

@@ -1,0 +1,170 @@
+// The request of one call: signed, bounded in time and size, and sent again where that does no harm.
+
+import { AgentError } from "../../core/error.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { Deferred } from "../../core/tool/deferred.ts";
+import { ToolError } from "../../core/tool_error.ts";
+import type { Effect, ToolContext } from "../../core/tool.ts";
+import { createOutbound } from "../../outbound/outbound.ts";
+import { signMessage } from "../../outbound/sign.ts";
+import { type ReadCall, readResponse, retryAfterOf } from "./response.ts";
+
+/** How the requests of a tool are sent. */
+export interface SendOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly method: string;
+  readonly secrets: readonly string[];
+  readonly headers: Readonly<Record<string, string | { readonly env: string; readonly prefix?: string }>>;
+  readonly hosts: readonly string[];
+  readonly effect: Effect;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly maxResponseBytes: number;
+  readonly callback: boolean;
+}
+
+/** A call, or a question about one that is deferred. */
+export type Asked = { readonly args: JsonObject } | { readonly poll: { readonly ref: Json } };
+
+const FIRST_WAIT_MS = 250;
+
+/** Milliseconds that are left for the answer of the tool. */
+const MARGIN_MS = 100;
+
+/**
+ * Sends the call and reads the response.
+ *
+ * @throws {ToolError} what the server or the network made of it
+ */
+export async function sendCall(
+  options: SendOptions,
+  asked: Asked,
+  context: ToolContext,
+): Promise<Json | Deferred> {
+  const isPoll = "poll" in asked;
+  const deadline = Date.now() + options.timeoutMs - MARGIN_MS;
+  const body = JSON.stringify({
+    call: { id: context.callId, name: options.name, ...("args" in asked ? { args: asked.args } : {}) },
+    ...(isPoll ? { poll: asked.poll } : {}),
+    ...{ thread: context.thread, agent: context.agent, attempt: context.attempt },
+    ...(context.user === undefined ? {} : { user: context.user }),
+    deadline: new Date(deadline).toISOString(),
+    ...(options.callback && !isPoll ? { callbackUrl: await context.callbackUrl() } : {}),
+  });
+  const repeatable = isPoll || options.effect !== "once";
+  for (let tries = 0;; tries += 1) {
+    const outcome = await attempt(options, body, deadline, context);
+    if (outcome.type === "read") return outcome.value;
+    const { failure, unsent, retryAfterMs = FIRST_WAIT_MS * 2 ** tries } = outcome;
+    const mayRepeat = (repeatable || unsent) && tries < options.retries && outcome.passing;
+    if (!mayRepeat || Date.now() + retryAfterMs >= deadline || context.signal.aborted) {
+      throw isPoll && outcome.passing ? new ToolError("retryable", failure.message) : failure;
+    }
+    await wait(retryAfterMs, context.signal);
+  }
+}
+
+type Attempt =
+  | { readonly type: "read"; readonly value: Json | Deferred }
+  | {
+    readonly type: "failed";
+    readonly failure: ToolError;
+    /** It may end otherwise when it is sent again. */
+    readonly passing: boolean;
+    /** No connection was made. */
+    readonly unsent: boolean;
+    readonly retryAfterMs?: number;
+  };
+
+async function attempt(
+  options: SendOptions,
+  body: string,
+  deadline: number,
+  context: ToolContext,
+): Promise<Attempt> {
+  const { url, method, hosts, maxResponseBytes, effect } = options;
+  const headers = await headersOf(options, body, deadline, context);
+  if (context.outbound === undefined) throw new ToolError("failed", "This deployment sends no requests.");
+  const send = createOutbound(context.outbound);
+  const timeoutMs = Math.max(1, deadline - Date.now());
+  let response: Response;
+  let text: string;
+  try {
+    const init = { method, headers, body, signal: context.signal };
+    response = await send(url, init, { timeoutMs, maxBytes: maxResponseBytes, redirects: 0, hosts });
+    text = await response.text();
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    const unsent = thrown.code === "outbound_failed" && wasNotSent(thrown);
+    const hint = effect === "once" && thrown.retryable && !unsent
+      ? "It may or may not have happened: check before you make the call again."
+      : undefined;
+    return {
+      type: "failed",
+      failure: new ToolError("failed", thrown.message, { cause: thrown, ...(hint ? { hint } : {}) }),
+      passing: thrown.retryable,
+      unsent,
+    };
+  }
+  const call: ReadCall = { name: options.name, effect };
+  const read = readResponse(response, text, call, context);
+  if (!(read instanceof ToolError)) return { type: "read", value: read };
+  const { status } = response;
+  const retryAfterMs = retryAfterOf(response.headers, Date.now()) ?? read.retryAfterMs;
+  return {
+    type: "failed",
+    failure: read,
+    passing: status === 408 || status === 429 || status >= 500 && status !== 501,
+    unsent: false,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+async function headersOf(
+  { headers, secrets, name }: SendOptions,
+  body: string,
+  deadline: number,
+  { env, callId, traceHeaders }: ToolContext,
+): Promise<Record<string, string>> {
+  const read = (variable: string): string => {
+    const value = env[variable];
+    if (typeof value === "string" && value !== "") return value;
+    throw new ToolError("failed", `Tool ${name} needs the environment variable ${variable}.`);
+  };
+  const own = Object.entries(headers).map(([key, value]) =>
+    [
+      key.toLowerCase(),
+      typeof value === "string" ? value : `${value.prefix ?? ""}${read(value.env)}`,
+    ] as const
+  );
+  const signed = secrets.length === 0
+    ? {}
+    : await signMessage({ id: callId, at: Date.now(), body }, secrets.map(read));
+  return {
+    ...Object.fromEntries(own),
+    ...traceHeaders,
+    accept: "application/json",
+    "content-type": "application/json",
+    "idempotency-key": callId,
+    "treadle-deadline": new Date(deadline).toISOString(),
+    ...signed,
+  };
+}
+
+/** What runtimes say of a connection that was never made. */
+const NOT_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|connection refused|dns error|failed to lookup/i;
+
+function wasNotSent(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (NOT_SENT.test(error.message) || "code" in error && NOT_SENT.test(String(error.code))) return true;
+  }
+  return false;
+}
+
+/** Ends early, without an error, when the call is stopped. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  if (either.aborted) return;
+  await new Promise((resolve) => either.addEventListener("abort", resolve, { once: true }));
+}
