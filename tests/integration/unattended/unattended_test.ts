@@ -107,7 +107,7 @@ class Deployment {
     let isOver = false;
     happened.then(() => isOver = true, () => isOver = true);
     for (let minutes = 0; !isOver; minutes++) {
-      assert.ok(minutes < 30, `after ${minutes} minutes: ${JSON.stringify(await this.view(thread))}`);
+      assert.ok(minutes < 60, `after ${minutes} minutes: ${JSON.stringify(await this.view(thread))}`);
       while (!isOver && !await this.isQuiet(thread));
       if (!isOver) await this.cron();
     }
@@ -128,7 +128,7 @@ class Deployment {
       while (!await this.isQuiet(thread));
       const view = await this.view(thread);
       if (view.status !== "open") return view;
-      assert.ok(minutes < 30, `after ${minutes} minutes: ${JSON.stringify(view)}`);
+      assert.ok(minutes < 60, `after ${minutes} minutes: ${JSON.stringify(view)}`);
       await this.cron();
     }
   }

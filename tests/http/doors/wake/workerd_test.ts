@@ -27,7 +27,7 @@ async function arrived({ fetch }: Booted): Promise<readonly { readonly name: str
 
 /** Asks until so many have arrived. */
 async function until(worker: Booted, count: number): Promise<readonly { readonly name: string }[]> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const all = await arrived(worker);
     if (all.length >= count) return all;
