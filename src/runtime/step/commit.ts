@@ -152,14 +152,8 @@ async function advance(
     };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const own = runOf(
-    draft.state.run,
-    session.agent,
-    terms ?? {},
-    header.length + draft.pending.length + first,
-    false,
-    header.counters,
-  );
+  const input = header.length + draft.pending.length + first;
+  const own = runOf(draft.state.run, session.agent, terms ?? {}, input, false, header.counters);
   const run = withWake(own, {}, terms);
   return {
     type: "advanced",
