@@ -8,7 +8,7 @@ import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
 import type { OutboundTransport } from "./core/outbound/setup.ts";
-import type { Outbox } from "./core/outbox.ts";
+import type { Outbox } from "./core/store/outbox.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";

@@ -34,7 +34,7 @@ export type {
 } from "./core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 export type { WrittenMedium } from "./core/content/read_medium.ts";
-export { ToolError } from "./core/tool_error.ts";
+export { ToolError } from "./core/tool/tool_error.ts";
 
 export {
   ModelError,
@@ -184,7 +184,7 @@ export type * from "./core/tool_choice.ts";
 export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
-export type * from "./core/tool_error.ts";
+export type * from "./core/tool/tool_error.ts";
 export type * from "./core/usage.ts";
 export type * from "./core/view/part_view.ts";
 export type * from "./core/view/call_view.ts";

@@ -3,7 +3,7 @@
 import type * as full from "zod";
 import type { JsonSchema } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
-import { ToolError } from "../core/tool_error.ts";
+import { ToolError } from "../core/tool/tool_error.ts";
 import { invalid, titled } from "./_invalid.ts";
 import { answerFindings, toolFindings } from "./_tool_check.ts";
 import { isZod } from "./schema.ts";

@@ -7,7 +7,7 @@ import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { Deferred } from "../core/tool/deferred.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
-import { ToolError } from "../core/tool_error.ts";
+import { ToolError } from "../core/tool/tool_error.ts";
 import { check } from "../core/problems.ts";
 import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { refuse, toFinding } from "./_checked.ts";

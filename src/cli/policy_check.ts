@@ -8,7 +8,7 @@ import { parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
 import { resultOf } from "../core/policy/automaton.ts";
 import { brokenRules, unansweredRule } from "../core/policy/rule_set.ts";
-import { TOOL_ERROR_KINDS } from "../core/tool_error.ts";
+import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
 
 /** An entry of an exported thread, as far as rules read it. */
 export type ExportedEntry = z.output<typeof exportedEntry>;

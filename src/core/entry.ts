@@ -8,7 +8,7 @@ import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
-import type { ToolFailure } from "./tool_error.ts";
+import type { ToolFailure } from "./tool/tool_error.ts";
 import type { Usage } from "./usage.ts";
 
 /**

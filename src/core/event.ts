@@ -4,7 +4,7 @@
 
 import type { ErrorCode } from "./error.ts";
 import type { FinishReason, Outcome } from "./entry.ts";
-import type { ToolFailure } from "./tool_error.ts";
+import type { ToolFailure } from "./tool/tool_error.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ThreadStatus } from "./state.ts";
 import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice/choice_report.ts";

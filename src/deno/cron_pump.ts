@@ -57,7 +57,7 @@ export function startPump(options: CronPumpOptions): void {
     if (options.isStopping()) clearInterval(timer);
     else options.defer(runPump(options));
   }, PUMP_MS);
-  Deno.unrefTimer(timer);
+  Deno.unrefTimer(Number(timer)); // a number on Deno; the types of Node, which the package is compiled with, have an object
 }
 
 /** A run that fails is logged: the next one does its work. */

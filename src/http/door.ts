@@ -1,6 +1,6 @@
 // A door: an entry of the package that a deployment adds by `doors`. What is not added is no part of a bundle.
 
-import type { Outbox } from "../core/outbox.ts";
+import type { Outbox } from "../core/store/outbox.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
 import type { App, HttpDeps } from "./context.ts";

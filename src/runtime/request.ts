@@ -17,7 +17,7 @@ import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
-import type { Outbox } from "../core/outbox.ts";
+import type { Outbox } from "../core/store/outbox.ts";
 import type { Store } from "../core/store.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";

@@ -7,7 +7,7 @@ import type { ExecutedCall } from "../core/executor.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json } from "../core/json.ts";
 import { type CallResult, Deferred, type DeferredTerms } from "../core/tool/deferred.ts";
-import { ToolError } from "../core/tool_error.ts";
+import { ToolError } from "../core/tool/tool_error.ts";
 import type { Tool } from "../core/tool.ts";
 import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { runAfterHook } from "./hooks.ts";

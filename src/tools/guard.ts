@@ -7,7 +7,7 @@ import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import { deferred } from "../core/tool/deferred.ts";
-import { ToolError } from "../core/tool_error.ts";
+import { ToolError } from "../core/tool/tool_error.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";

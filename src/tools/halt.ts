@@ -2,7 +2,7 @@
 
 import type { Observation } from "../core/entry.ts";
 import { endsBatch, type ExecutedCall } from "../core/executor.ts";
-import type { ToolFailure } from "../core/tool_error.ts";
+import type { ToolFailure } from "../core/tool/tool_error.ts";
 import type { ExecutionScope } from "./guard.ts";
 
 /**

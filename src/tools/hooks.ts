@@ -5,7 +5,7 @@ import type { BeforeCall } from "../core/agent.ts";
 import { type Observation, OUTCOMES } from "../core/entry.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
-import { TOOL_ERROR_KINDS, type ToolFailure } from "../core/tool_error.ts";
+import { TOOL_ERROR_KINDS, type ToolFailure } from "../core/tool/tool_error.ts";
 import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { clip, clipFailure, failed, toFailure } from "./observation.ts";
 import { toOutput } from "./output.ts";

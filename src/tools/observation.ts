@@ -4,7 +4,7 @@ import { verdictOf } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
-import { ToolError, type ToolFailure } from "../core/tool_error.ts";
+import { ToolError, type ToolFailure } from "../core/tool/tool_error.ts";
 import { attemptOf, type ExecutionScope, type ToolCallJob } from "./guard.ts";
 
 /** A call whose tool returned; `ms` is the tool's wall time in milliseconds. */

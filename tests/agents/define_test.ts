@@ -5,7 +5,7 @@ import { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "../../src/age
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 
 const context = createToolContext();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { agent as builder } from "../../src/agents/builder.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
 import { createTestApp } from "./_app.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { needsBrowser } from "../support/requires.ts";
 import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";

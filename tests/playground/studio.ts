@@ -3,7 +3,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Driver, PlanEvent } from "../../src/core/driver.ts";
 import type { Block } from "../../src/core/entry.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 
 interface StudioPlan {
   readonly reasoning?: string;

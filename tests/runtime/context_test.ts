@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { observationText } from "../../src/history/observation.ts";
 import { createDeps } from "../../src/deps.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { packSteps, unpackSteps } from "../../src/runtime/replay/packed_steps.ts";
 import { createTestApp, json } from "../http/_app.ts";

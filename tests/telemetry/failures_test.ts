@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { ABORT_GRACE_MS } from "../../src/runtime/timing.ts";
 import { withTraces } from "../../src/runtime/trace/traced_provider.ts";

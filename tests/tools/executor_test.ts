@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Disposition } from "../../src/core/call.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import { ToolError, type ToolFailure } from "../../src/core/tool_error.ts";
+import { ToolError, type ToolFailure } from "../../src/core/tool/tool_error.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { call, hang, runCalls, startCalls, tool } from "./bench.ts";

@@ -2,7 +2,7 @@
 
 import { type Orchestration, RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import type { Tool } from "../../core/tool.ts";
-import { ToolError } from "../../core/tool_error.ts";
+import { ToolError } from "../../core/tool/tool_error.ts";
 
 const OURS = {
   timeoutMs: 30_000,

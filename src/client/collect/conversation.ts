@@ -5,7 +5,7 @@ import type { ApprovalRequested } from "../../core/event.ts";
 import type { Json } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { ToolFailure } from "../../core/tool_error.ts";
+import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import type { MediaView, PartView } from "../../core/view/part_view.ts";
 import type { Usage } from "../../core/usage.ts";
 

@@ -3,7 +3,7 @@
 import type { BlobRef } from "../content/blob_ref.ts";
 import type { Outcome, ToolEntry } from "../entry.ts";
 import type { Json } from "../json.ts";
-import type { ToolFailure } from "../tool_error.ts";
+import type { ToolFailure } from "./tool_error.ts";
 
 /** What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is given. */
 export interface DeferOptions {

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../agent.ts";
 import type { Tool, ToolSpec } from "../tool.ts";
-import { ToolError } from "../tool_error.ts";
+import { ToolError } from "./tool_error.ts";
 import type { ClientTool } from "./client_tool.ts";
 
 /** The client tool of a specification. */

@@ -3,7 +3,7 @@
 import type { ApprovalRecord, DecisionChannel } from "../approval/decision.ts";
 import type { Outcome } from "../entry.ts";
 import type { Json, JsonObject } from "../json.ts";
-import type { ToolFailure } from "../tool_error.ts";
+import type { ToolFailure } from "../tool/tool_error.ts";
 
 /**
  * A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people; `client` while the

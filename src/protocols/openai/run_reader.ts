@@ -6,7 +6,7 @@ import type { ErrorCode } from "../../core/error.ts";
 import type { ApprovalRequested, StepEvent, StepFinished } from "../../core/event.ts";
 import type { Json } from "../../core/json.ts";
 import type { Execution } from "../../core/tool_choice.ts";
-import type { ToolFailure } from "../../core/tool_error.ts";
+import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 
 /** A call of a plan, with its arguments as the model wrote them. */

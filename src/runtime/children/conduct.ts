@@ -7,7 +7,7 @@ import { ORCHESTRATION_BOUNDS, WRITE_PLAN } from "../../core/plan/orchestration.
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, type Phase, planOf } from "../../core/plan/strategic_plan.ts";
 import { listNames } from "../../core/text/list_names.ts";
-import type { ToolErrorKind } from "../../core/tool_error.ts";
+import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { childRef, knownPhases, levelsBelow, observedResult, phaseNamed, resultIn } from "./child_thread.ts";

@@ -5,7 +5,7 @@ import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { BlobRef } from "../../core/content/blob_ref.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { type CallResult, resultId } from "../../core/tool/deferred.ts";
-import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool_error.ts";
+import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { withStoreRetries } from "../store_retry.ts";

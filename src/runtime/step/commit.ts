@@ -10,7 +10,8 @@ import { addCounters, type Counters } from "../../core/usage.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { asksPeople, storedIds } from "../deferred/stored_calls.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
-import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
+import { historyAfter } from "../history/history_after.ts";
+import { readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { NO_SPEND } from "../children/budget.ts";
 import { waitsForFields } from "./planned_calls.ts";
@@ -310,16 +311,4 @@ function headerAfter(
     state,
     counters: addCounters(header.counters, counters),
   };
-}
-
-function historyAfter(
-  { history, header, agent }: Session,
-  draft: Draft,
-  texts: readonly string[],
-): ReadHistory {
-  const base = draft.summary?.base ?? header.base;
-  const { run, window, pins } = draft.state;
-  const all = history.append(texts);
-  const next = all.from(base).within(agent, base).from(window?.start ?? 0);
-  return next.withTask(all.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, all));
 }

@@ -9,7 +9,7 @@ import {
   parseJson,
 } from "../../core/json.ts";
 import type { Deferred } from "../../core/tool/deferred.ts";
-import { ToolError } from "../../core/tool_error.ts";
+import { ToolError } from "../../core/tool/tool_error.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
 
 /** The call that a response belongs to. */

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Deferred } from "../../core/tool/deferred.ts";
-import { ToolError } from "../../core/tool_error.ts";
+import { ToolError } from "../../core/tool/tool_error.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { signMessage } from "../../outbound/sign.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { ToolError } from "../../../src/core/tool_error.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { createLab } from "../../support/lab.ts";
 import { inputOf, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 

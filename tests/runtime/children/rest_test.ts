@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { ToolError } from "../../../src/core/tool_error.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

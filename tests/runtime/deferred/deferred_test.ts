@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
-import { ToolError } from "../../../src/core/tool_error.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { dueOfPending } from "../../../src/runtime/deferred/due.ts";
 import { readPendingCalls } from "../../../src/runtime/stored.ts";
 import { STORES } from "../long/_stores.ts";

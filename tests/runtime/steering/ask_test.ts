@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { ToolError } from "../../../src/core/tool_error.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { threadView } from "../../../src/runtime/views.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { ToolError } from "../../../src/core/tool_error.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { readState } from "../../../src/runtime/stored.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

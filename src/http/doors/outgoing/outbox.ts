@@ -1,6 +1,6 @@
 // What a step leaves for the endpoints of its tenant. It runs in every step: nothing is written that no endpoint takes.
 
-import type { Outbox } from "../../../core/outbox.ts";
+import type { Outbox } from "../../../core/store/outbox.ts";
 import type { HttpDeps } from "../../context.ts";
 import { DELIVERY, type Delivery, newDeliveryId } from "./delivery.ts";
 import type { Endpoints } from "./endpoints.ts";

@@ -2,7 +2,7 @@
 
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { FinishedStep } from "../../../core/outbox.ts";
+import type { FinishedStep } from "../../../core/store/outbox.ts";
 import type { OutgoingEvent } from "./endpoint.ts";
 
 /** Bytes of the output, and of all arguments together, as JSON. */

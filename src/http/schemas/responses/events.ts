@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { CALL_READINESSES, RESTART_REASONS } from "../../../core/event.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
-import { TOOL_ERROR_KINDS } from "../../../core/tool_error.ts";
+import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { ALL_CODES } from "../operations.ts";
 import { anyJson, choiceOutcome, count, effectiveChoice, usage } from "./parts.ts";
 

@@ -7,7 +7,7 @@ import { FEATURES } from "../../../core/model/capability.ts";
 import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
-import { TOOL_ERROR_KINDS } from "../../../core/tool_error.ts";
+import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { approvalRecord, decision, openTerms } from "./approvals.ts";
 import {
   anyJson,
@@ -80,7 +80,7 @@ export const threadSchema = z.object({
   })).check(z.describe("The thread runs a phase of another")),
 });
 
-/** Why a call failed: ToolFailure of src/core/tool_error.ts. */
+/** Why a call failed: ToolFailure of src/core/tool/tool_error.ts. */
 const toolFailure = z.object({
   kind: z.enum(TOOL_ERROR_KINDS),
   message: z.string(),

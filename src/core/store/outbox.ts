@@ -1,13 +1,13 @@
 // What a step that is about to be committed leaves for others, such as webhooks that report it.
 
-import type { Agent } from "./agent.ts";
-import type { AgentError } from "./error.ts";
-import type { ApprovalRequested } from "./event.ts";
-import type { OutboxItem } from "./store/commit.ts";
-import type { ThreadRef } from "./store/thread.ts";
-import type { JsonObject } from "./json.ts";
-import type { ThreadStatus } from "./state.ts";
-import type { Counters } from "./usage.ts";
+import type { Agent } from "../agent.ts";
+import type { AgentError } from "../error.ts";
+import type { ApprovalRequested } from "../event.ts";
+import type { OutboxItem } from "./commit.ts";
+import type { ThreadRef } from "./thread.ts";
+import type { JsonObject } from "../json.ts";
+import type { ThreadStatus } from "../state.ts";
+import type { Counters } from "../usage.ts";
 
 /** A step, as its commit is about to be sent. */
 export interface FinishedStep {
