@@ -66,18 +66,12 @@ function withCall(
   state: Conversation,
   { id: callId, thread, name, args, state: stands, approval, output, error }: CallView,
 ) {
-  if (stands === "client" && thread === undefined) {
-    return setCall(state, { callId, name }, { state: "client" });
-  }
-  if (stands === "deferred" && thread === undefined) {
-    return setCall(state, { callId, name }, { state: "deferred" });
-  }
-  if (output !== undefined && stands !== "pending" && stands !== "approval" && stands !== "client") {
-    // It was observed beside a call whose result comes later.
+  if (thread === undefined && stands !== "approval" && stands !== "pending") {
+    // Beside a deferred call others may have their observation.
     return setCall(state, { callId, name }, {
       state: stands,
-      output,
-      ...(error === undefined ? {} : { error }),
+      ...(output !== undefined && { output }),
+      ...(error && { error }),
     });
   }
   if (stands !== "approval" || approval === undefined) return state;
