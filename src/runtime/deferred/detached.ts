@@ -18,14 +18,14 @@ const MOST = 50;
 
 /** The calls whose results still may come, behind a step; `now` in epoch milliseconds. */
 export function detachedAfter(
-  before: readonly DetachedCall[] = [],
+  before: readonly DetachedCall[] | undefined,
   acted: readonly EndedCall[],
   now: number,
 ): Pick<AgentState, "detached"> {
   const added = acted.flatMap(({ call: { id: callId, name }, deferred }): DetachedCall[] =>
     deferred === undefined ? [] : [{ callId, name, ref: deferred.ref, expiresAt: deferred.expiresAt }]
   );
-  const detached = [...before, ...added].filter(({ expiresAt }) => expiresAt > now).slice(-MOST);
+  const detached = [...before ?? [], ...added].filter(({ expiresAt }) => expiresAt > now).slice(-MOST);
   return detached.length === 0 ? {} : { detached };
 }
 
