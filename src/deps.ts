@@ -14,6 +14,7 @@ import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
+import { assertDoors } from "./deps/assert_doors.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { callbackUrls } from "./deps/callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
@@ -86,7 +87,7 @@ export interface AppDeps extends HttpDeps {
  * Builds a deployment.
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
- * @throws {AgentError} config_invalid, for agents that are no list of agents.
+ * @throws {AgentError} config_invalid, for agents that are no list of agents, and for a setting whose door is missing.
  * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
@@ -100,6 +101,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: namesOf(PROVIDERS, options.providers),
   });
   assertWorkers(options.agents);
+  assertDoors(options.agents, settings, options.doors);
   const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
   assertPoliciesFit(options.agents, policies);
   const ports = {

@@ -163,6 +163,7 @@ export type * from "./core/model/model_settings.ts";
 export type * from "./core/model/output_format.ts";
 export type * from "./core/plan/orchestration.ts";
 export type * from "./core/policy.ts";
+export type * from "./core/webhook/template.ts";
 export type * from "./core/ports.ts";
 export type * from "./core/model/provider.ts";
 export type * from "./core/record.ts";

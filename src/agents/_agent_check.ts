@@ -7,6 +7,8 @@ import { HISTORY_FORMS, type Hooks, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "..
 import { FEATURES } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
+import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { Schedule } from "../core/schedule/schedule.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
@@ -88,6 +90,9 @@ const parts = {
   throwOnToolFailure: flag,
   stopOnToolBlock: flag,
   onContextRequired: z.enum(ON_CONTEXT_REQUIRED),
+  /** The door checks what is in them. */
+  schedules: z.array(z.custom<Schedule>(isObject, "must be a schedule: {name, cron, input}")),
+  webhooks: z.array(z.custom<WebhookTemplate>(isObject, "must be a template: {trigger, input, ...}")),
 };
 
 /** The definition of an agent, part by part. */
@@ -97,6 +102,10 @@ export const definitionSchema = z.extend(
   })),
   { name: nameSchema },
 );
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
 
 function toolListFindings(tools: unknown): Finding[] {
   if (!Array.isArray(tools)) {

@@ -10,7 +10,7 @@ import type { Json } from "../core/json.ts";
  * whatever the order of keys. Left out are:
  *
  * - `name`, `description`, `models`, `fallbackModel`, `capabilities`, `onUnsupported`, `env`, `throwOnToolFailure`, `stopOnToolBlock`,
- *   `onContextRequired`;
+ *   `onContextRequired`, `webhooks`, `schedules`;
  * - `hooks`, and `run` and `reconcile` of a tool, which are code;
  * - `orchestrate`, of which its tools and their descriptions have what the model reads;
  * - `wantsThread` and `env` of a tool;

@@ -5,7 +5,9 @@ import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
+import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
+import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Execution, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
 import type { OrchestrateDefinition } from "./orchestrate/definition.ts";
@@ -59,6 +61,10 @@ export interface AgentBuilder {
   /** For the driver `react`: a plain answer when the retries are used up; true without an argument. */
   finalViaInference(isOn?: boolean): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
+  /** Adds templates of events to those there are; they need the door `webhooks()`. */
+  webhooks(...templates: readonly WebhookTemplate[]): AgentBuilder;
+  /** Adds schedules to those there are; they need the door `schedules()`. */
+  schedules(...schedules: readonly Schedule[]): AgentBuilder;
   /** Environment variables and bindings that all tools and hooks may read; adds to earlier calls. */
   env(...names: readonly string[]): AgentBuilder;
   /**
@@ -130,6 +136,8 @@ function builder(definition: AgentDefinition): AgentBuilder {
     maxRetries: (maxRetries) => having({ maxRetries }),
     finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
+    webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),
+    schedules: (...schedules) => having({ schedules: [...definition.schedules ?? [], ...schedules] }),
     env: (...names) => having({ env: [...definition.env ?? [], ...names] }),
     build: () => defineAgent(definition),
   };

@@ -8,17 +8,13 @@ import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
 import { NAME } from "../core/text/id.ts";
-import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
+import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
-import {
-  type Execution,
-  isForced,
-  namesIn,
-  type OnUnsupported,
-  type ToolChoice,
-} from "../core/tool_choice.ts";
+import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
+import { choiceProblems } from "./choice_problems.ts";
 import {
   type AnswerSchema,
   type DecisionDefinition,
@@ -37,7 +33,6 @@ import {
 } from "./orchestrate/definition.ts";
 import { orchestrationTools } from "./orchestrate/tools.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
-import { didYouMean } from "../core/text/did_you_mean.ts";
 
 /** An agent as its author writes it; every part but the name may be left out. */
 export interface AgentDefinition {
@@ -96,6 +91,10 @@ export interface AgentDefinition {
   readonly stopOnToolBlock?: boolean;
   /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;
+  /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
+  readonly webhooks?: readonly WebhookTemplate[];
+  /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
+  readonly schedules?: readonly Schedule[];
 }
 
 /** A policy inside an agent. */
@@ -170,6 +169,8 @@ export function defineAgent(definition: AgentDefinition): Agent {
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
     ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
+    ...(definition.schedules === undefined ? {} : { schedules: definition.schedules }),
+    ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };
   return { ...agent, hash: hashAgent(agent) };
 }
@@ -283,32 +284,6 @@ const NO_CHOICE = {
   detail: "is no tool choice",
   fix: 'write "auto", "none", "required", a tool name or {type: ...}.',
 };
-
-/** What is wrong with a choice, given the tools there are. */
-export function choiceProblems(
-  choice: ToolChoice,
-  tools: readonly { readonly name: string }[],
-): { readonly detail: string; readonly fix: string }[] {
-  const names = tools.map((tool) => tool.name);
-  const unknown = namesIn(choice).filter((name) => !names.includes(name));
-  const problems = unknown.slice(0, MOST_NAMES).map((name) => ({
-    detail: `there is no tool named ${JSON.stringify(name)}`,
-    fix: names.length === 0
-      ? "the agent has no tools: give it this one, or write auto."
-      : `choose one of the agent's tools: ${listNames(names)}.${didYouMean(name, names)}`,
-  }));
-  if (unknown.length > MOST_NAMES) {
-    const detail = `${unknown.length - MOST_NAMES} more of its names are no tools of the agent`;
-    problems.push({ detail, fix: "remove them." });
-  }
-  if (problems.length === 0 && names.length === 0 && isForced(choice)) {
-    problems.push({
-      detail: "forces a call, but the agent has no tools",
-      fix: "add one, or use auto.",
-    });
-  }
-  return problems;
-}
 
 function executionFindings(own: Execution | undefined, named: Execution | undefined): Finding[] {
   if (own === undefined || named === undefined || own === named) return [];

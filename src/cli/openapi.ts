@@ -10,11 +10,14 @@ import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
 import { DOOR_OPERATIONS } from "./door_operations.ts";
-import { type Operation, OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
+import type { Operation } from "../http/schemas/operation.ts";
+import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
+import { DESCRIBED_DOORS } from "./openapi_doors.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
+import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
 
-const OPERATIONS = { ...NATIVE_OPERATIONS, ...DOOR_OPERATIONS };
+const OPERATIONS = { ...NATIVE_OPERATIONS, ...DOOR_OPERATIONS, ...OUTGOING_OPERATIONS };
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
 
@@ -96,7 +99,8 @@ function openapi() {
  * @throws {AgentError} internal
  */
 function describedRoutes(): Route[] {
-  const app = createApp(createDeps({ env: { TREADLE_STORE: "memory" }, agents: [] }));
+  const deps = createDeps({ env: { TREADLE_STORE: "memory" }, agents: [], doors: DESCRIBED_DOORS });
+  const app = createApp(deps);
   const routed = app.routes.filter(({ method }) => method !== "ALL"); // what is for all methods is middleware
   const byRoute = Map.groupBy(routed, ({ method, path }) => `${method} ${path}`);
   const unrouted = Object.keys(OPERATIONS).filter((route) => !byRoute.has(route));

@@ -11,8 +11,10 @@ import type { ModelSettings } from "./model/model_settings.ts";
 import type { Compaction } from "./history/compaction.ts";
 import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
+import type { Schedule } from "./schedule/schedule.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
+import type { WebhookTemplate } from "./webhook/template.ts";
 
 /** Every {@link OnViolation}. */
 export const ON_VIOLATION = ["report", "retry"] as const;
@@ -150,6 +152,10 @@ export interface Agent {
   readonly stopOnToolBlock: boolean;
   /** `observe` when it is missing. */
   readonly onContextRequired?: OnContextRequired;
+  /** What it makes of events, for the door `webhooks()`, which checks it. */
+  readonly webhooks?: readonly WebhookTemplate[];
+  /** When it runs by itself; the door `schedules()` reads them. */
+  readonly schedules?: readonly Schedule[];
   /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
   readonly hash: string;
 }

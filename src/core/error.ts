@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,
@@ -64,6 +65,7 @@ export const ERROR_CODES = {
   approval_mismatch: { status: 409, retryable: false, title: "The approval is for other arguments" },
   link_invalid: { status: 403, retryable: false, title: "The link is not one of this deployment" },
   link_expired: { status: 410, retryable: false, title: "The link is no longer good" },
+  webhook_unverified: { status: 401, retryable: false, title: "The delivery is not verified" },
   links_not_configured: { status: 503, retryable: false, title: "The deployment has no key for links" },
   approval_edit_refused: { status: 422, retryable: false, title: "The call takes no other arguments" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
@@ -78,7 +80,6 @@ export const ERROR_CODES = {
     title: "The forced tool choice makes the model repeat itself",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
-  step_vanished: { status: 500, retryable: true, title: "Steps began and ended without a result" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {
     status: 422,
@@ -112,6 +113,13 @@ export const ERROR_CODES = {
   outbound_timeout: { status: 504, retryable: true, title: "An address did not respond in time" },
   outbound_failed: { status: 502, retryable: true, title: "An address cannot be reached" },
   outbound_too_large: { status: 502, retryable: false, title: "The response of an address is too large" },
+  endpoint_unknown: { status: 404, retryable: false, title: "No such webhook endpoint" },
+  endpoint_limit: {
+    status: 409,
+    retryable: false,
+    title: "The tenant has as many webhook endpoints as it may",
+  },
+  delivery_unknown: { status: 404, retryable: false, title: "No such delivery" },
   // The deployment.
   secrets_not_configured: { status: 503, retryable: false, title: "The deployment has no key for secrets" },
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
@@ -122,6 +130,7 @@ export const ERROR_CODES = {
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
   store_corrupt: { status: 500, retryable: false, title: "What is stored of the thread cannot be read" },
+  waker_unavailable: { status: 503, retryable: true, title: "The wake-up was not accepted" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;
 

@@ -27,6 +27,8 @@ export interface FinishedStep {
   readonly requests: readonly ApprovalRequested[];
   /** What the step adds to the thread's counters. */
   readonly counters: Counters;
+  /** Head of the thread's record as the commit leaves it: it tells this commit from another one of the same version. */
+  readonly head: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
 }

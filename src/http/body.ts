@@ -75,34 +75,67 @@ function requireJson(headers: Headers): void {
   throw new AgentError("unsupported_media_type", "Send the body as content-type: application/json in UTF-8.");
 }
 
-// A declared length only refuses early; the bytes that arrive are counted.
+/**
+ * The bytes of a body of any type, as they were sent: for what has to be verified before it is read.
+ *
+ * @throws {AgentError} body_too_large, body_timeout, body_incomplete
+ */
+export async function readBytes(
+  request: Request,
+  { sleep, limit }: { readonly sleep: Sleep; readonly limit: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  await readParts(request, sleep, limit, (part) => void parts.push(part));
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+// Decoded as it arrives: of a body with media, its bytes and its text at once would take twice the memory.
 async function readUtf8(request: Request, sleep: Sleep, limit: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  await readParts(request, sleep, limit, (part) => void (text += decode(decoder, part)));
+  return text + decode(decoder);
+}
+
+// A declared length only refuses early; the bytes that arrive are counted.
+async function readParts(
+  request: Request,
+  sleep: Sleep,
+  limit: number,
+  take: (part: Uint8Array) => void,
+): Promise<void> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
-  if (request.body === null) return "";
+  if (request.body === null) return;
   const reader = request.body.getReader();
   const over = new AbortController();
   const overdue = sleep(BODY_MS, over.signal).then(() => {
     throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);
   });
   try {
-    return await Promise.race([collect(reader, limit), overdue]);
+    await Promise.race([collect(reader, limit, take), overdue]);
   } finally {
     over.abort("over");
     reader.cancel().catch(() => {}); // the rest of a refused body is not read
   }
 }
 
-// Decoded as it arrives: of a body with media, its bytes and its text at once would take twice the memory.
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+  take: (part: Uint8Array) => void,
+): Promise<void> {
   let length = 0;
   for (let part = await next(reader); !part.done; part = await next(reader)) {
     length += part.value.length;
     if (length > limit) throw tooLarge(limit);
-    text += decode(decoder, part.value);
+    take(part.value);
   }
-  return text + decode(decoder);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type AgentError, ERROR_CODES } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { localPathOf } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
+import { isMcpPath, jsonRpcErrorResponse } from "./json_rpc_error.ts";
 import { isOpenAIPath, openaiErrorResponse } from "./openai_error.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
@@ -48,5 +49,6 @@ export function challengeOf({ code }: Pick<AgentError, "code">): string {
 export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
   c.set("errorCode", error.code);
   if (isOpenAIPath(localPathOf(c))) return openaiErrorResponse(error);
+  if (isMcpPath(localPathOf(c))) return jsonRpcErrorResponse(error, challengeOf(error));
   return problemResponse(error, c.var.requestId, members);
 }

@@ -12,6 +12,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
 import { TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
+import { NO_WAKES } from "../support/no_wakes.ts";
 
 /** What the service of people needs. */
 export interface PeopleSetting {
@@ -147,7 +148,8 @@ function refusal(error: unknown): Heard {
 
 function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
   const agents = new Map([[agent.name, agent]]);
-  return { store, clock, sleep, agents, executor: createExecutor({ clock, sleep }), log: () => {} };
+  const executor = createExecutor({ clock, sleep });
+  return { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES };
 }
 
 /** Signatures take real time: one after the other, so that a run is the same every time. */

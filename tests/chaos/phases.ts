@@ -23,6 +23,7 @@ import { syncDigests } from "./sync_digest.ts";
 import { VirtualTime } from "./virtual_time.ts";
 import { Worker } from "./worker.ts";
 import { World } from "./world.ts";
+import { NO_WAKES } from "../support/no_wakes.ts";
 
 export interface PhaseChaosOptions {
   readonly store: StoreUnderChaos;
@@ -140,7 +141,8 @@ async function answer(
 ): Promise<void> {
   const { clock, sleep } = time;
   const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
-  const deps = { store, clock, sleep, agents, executor: createExecutor({ clock, sleep }), log: () => {} };
+  const executor = createExecutor({ clock, sleep });
+  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
   for (const { id } of waiting) {

@@ -6,6 +6,7 @@ import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import type { OutboundTransport } from "../../src/core/outbound/setup.ts";
 import type { Policy } from "../../src/core/policy.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
+import type { Door } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -48,6 +50,9 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
+  /** What the deployment adds to the core. */
+  readonly doors?: readonly Door[];
+  readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
   /** Memory by default. */
   readonly store?: Store;
@@ -81,6 +86,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
+    doors: options.doors ?? [],
+    outboundTransport: options.outboundTransport,
     ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.sleep === undefined ? {} : { sleep: options.sleep }),

@@ -29,8 +29,8 @@ function ledgerTool(effect: Effect) {
   });
 }
 
-const tools = [ledgerTool("once"), ledgerTool("keyed"), ledgerTool("pure")];
-const instructions = "You do what you are told, one tool after the other.";
+export const tools = [ledgerTool("once"), ledgerTool("keyed"), ledgerTool("pure")];
+export const instructions = "You do what you are told, one tool after the other.";
 
 export const agents: Agent[] = [
   /** Its window is short, so that a long-lived thread costs its model no more than a young one. */

@@ -45,7 +45,8 @@ export interface Scene extends AsyncDisposable {
   readonly rest: RedisRest;
   readonly openai: OpenAIServer;
   readonly ledger: Ledger;
-  boot(name: RuntimeName, options?: BootOptions): Promise<Runtime>;
+  /** `more` are variables beside those of the scene. */
+  boot(name: RuntimeName, options?: BootOptions, more?: Record<string, string>): Promise<Runtime>;
   /**
    * The model's next answer number `turn` (from 0) to the job differs in this; resolves when it is asked for. With
    * `before`, it says nothing at all until that settles.
@@ -119,8 +120,10 @@ export async function openScene({ appendonly = false, ledgerMs, manner }: SceneO
     openai,
     ledger,
     onStore: () => undefined,
-    boot: async (name, bootOptions) => {
-      const booted = await BOOTS[name](env, { agents: "tests/integration/_agents.ts", ...bootOptions });
+    boot: async (name, bootOptions, more) => {
+      const booted = await BOOTS[name]({ ...env, ...more }, {
+        ...{ agents: "tests/integration/_agents.ts", ...bootOptions },
+      });
       return {
         ...booted,
         fetch: (path, init) =>

@@ -16,6 +16,7 @@ import { loadProviders } from "../../src/registry.ts";
 import { readCompose } from "../deploy/_compose.ts";
 import type { Block } from "../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
+import { mcpServersOf } from "../support/docs/mcp_servers.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
@@ -33,6 +34,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "TREADLE_PRICES": ({ code }) => void pricesFor(readSettings({ TREADLE_PRICES: code }), {}),
     "decision": ({ code }) =>
       assertValid(decisionSchema(scopeOf({ type: "auto" }, [GET_WEATHER]), undefined), code),
+    "mcpServers": ({ code }) => void mcpServersOf(code, { TREADLE_KEY: "key" }),
     "*": ({ kind, code }) => assertValid(schemaOf(kind), code),
   },
   jsonc: { "wrangler.jsonc": checkWranglerJsonc },

@@ -129,11 +129,15 @@ const HOSTS: ReadonlySet<string> = new Set([
     "upstash.com",
     "developers.cloudflare.com",
     "hono.dev",
+    "github.com",
+    "modelcontextprotocol.io",
   ],
   // of providers, by default
   ...["api.anthropic.com", "api.cerebras.ai", "api.cohere.com", "api.deepseek.com", "api.fireworks.ai"],
   ...["api.groq.com", "api.mistral.ai", "api.openai.com", "api.together.ai", "api.x.ai", "openrouter.ai"],
   ...["generativelanguage.googleapis.com", "gateway.ai.cloudflare.com", "api.cloudflare.com", "ollama.com"],
+  // of what wakers and their examples talk to
+  ...["qstash.upstash.io", "api.github.com", "slack.com"],
   // of this machine
   ...["127.0.0.1", "localhost"],
 ]);

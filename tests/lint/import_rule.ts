@@ -69,6 +69,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
   "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
+  "src/http/doors/schedules": { all: [...FRONT.all, "src/http", "src/agents"] },
+  // The entries of wakers: the signed route of one, the consumer of the other.
+  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
+  "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
+  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -133,6 +138,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
+  "@modelcontextprotocol/server": ["src/http/doors/mcp"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "ipaddr.js": ["src/outbound"],
@@ -149,10 +155,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
+  "@upstash/qstash": ["src/wakers"],
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
+  "croner": ["src/http/doors/schedules"],
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
   "smol-toml": ["src/cli"],
@@ -164,6 +172,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that are imported by import() alone, types apart, with the reason. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
+  "@upstash/qstash": "loading it takes time, which only a deployment that publishes spends",
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
   "ipaddr.js": "only a request to an address of others has a use for it",
@@ -195,6 +204,10 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/http/doors/schedules/mod.ts",
+  "src/http/doors/webhooks/mod.ts",
+  "src/http/doors/outgoing/mod.ts",
+  "src/http/doors/mcp/mod.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",

@@ -170,6 +170,20 @@ Deno.test("E8: a server that never responds, and one that never ends its respons
   release();
 });
 
+Deno.test("E8: an address of IPv6 is reached, where it is allowed", async () => {
+  await using server = receive(() => new Response("six"), { plain: true, hostname: "::1" });
+  const { send } = outbound({}, { allowPrivate: ["[::1]"] });
+  assert.equal(await (await send(`http://[::1]:${server.port}/`)).text(), "six");
+  await assert.rejects(send(`http://[::2]:${server.port}/`), { code: "outbound_refused" });
+});
+
+Deno.test("E8: a response that is compressed all the same is refused, and the server ends no process", async () => {
+  await using server = receive(() => new Response("xx", { headers: { "content-encoding": "gzip" } }));
+  const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] });
+  await assert.rejects(send(`https://hooks.example.test:${server.port}/`), { code: "outbound_failed" });
+  assert.equal(server.got[0]?.headers.get("accept-encoding"), "identity");
+});
+
 Deno.test("E8: hosts that the deployment allows are reached by http too, and no others are", async () => {
   await using server = receive(() => new Response("ok"), { plain: true });
   const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] }, {

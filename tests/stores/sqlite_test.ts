@@ -63,6 +63,40 @@ Deno.test("C4: a sqlite file from before learned capabilities keeps its threads 
   await store.close();
 });
 
+Deno.test("E8: a sqlite file from before the due index keeps its threads, and they go on", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const before = MIGRATIONS.findIndex((step) => step.includes("CREATE TABLE due"));
+  const db = new DatabaseSync(path);
+  for (const step of MIGRATIONS.slice(0, before)) db.exec(step);
+  db.exec(`PRAGMA user_version = ${before}`);
+  db.exec(
+    `INSERT INTO threads (tenant, thread, created_at, meta, schema, version, epoch, cancelled_epoch, status, length, base,
+       state, counters, marks, steps, log_last, log_count, log_until)
+     VALUES ('acme', 't1', 1, '{}', 1, 7, 7, 0, 'done', 0, 0, '{}', '{}', '[]', '{"holder":null}', 0, 0, 0);
+     INSERT INTO receipts VALUES (1, 'k', 'h', 'done', 7, 0, 0, '"r"', 9000000000000)`,
+  );
+  db.close();
+  const store = createSqliteStore({ path });
+  assert.deepEqual(await store.listDue(9_000_000_000_000, 10), []);
+  const ref = { tenant: "acme", thread: "t1" };
+  const request = {
+    ...{ ref, owner: "o", schema: 1, inputs: ["a"], receiptMs: 1_000, due: 5 },
+    idempotency: { key: "new", bodyHash: "h" },
+  };
+  assert.deepEqual(await store.enqueue(request), {
+    ...{ type: "queued", version: 7, running: false, waiting: 1, created: false },
+  });
+  const known = { ...request, owner: "p", idempotency: { key: "k", bodyHash: "h" } };
+  assert.deepEqual(await store.enqueue(known), { type: "duplicate", version: 7 });
+  assert.deepEqual(await store.listDue(5, 10), [{ tenant: "acme", name: "t1", at: 5 }]);
+  const at = bench({ store, close: () => store.close() });
+  const step = await at.step({ ref, inputs: [] });
+  assert.deepEqual(step.begun.inbox, ["a"]);
+  assert.deepEqual(await at.commit(step), { type: "committed", version: 8, waiting: 0 });
+  await store.close();
+});
+
 Deno.test("E2: a sqlite file that cannot be opened is a wrong configuration", async () => {
   await using file = await sqliteFile();
   const { path } = file;

@@ -26,6 +26,8 @@ export interface BootedProcess extends Booted {
   resume(): void;
   /** What the process has printed so far. */
   output(): string;
+  /** Only of the Worker: a Cron Trigger, to its end. */
+  readonly scheduled?: () => Promise<void>;
 }
 
 export interface BootOptions {
@@ -33,13 +35,15 @@ export interface BootOptions {
   readonly port?: number;
   /** A module of the project that exports `agents`, in the place of functions/agents/mod.ts: `tests/x/agents.ts`. */
   readonly agents?: string;
-  /** Only for the Worker: a module of the project that is deployed in the place of functions/cloudflare.ts. */
+  /** A module of the project that is deployed in the place of functions/deno.ts or functions/cloudflare.ts. */
   readonly main?: string;
   /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
   readonly ai?: string;
   /** Only for the Worker: names of KV namespaces and of D1 databases, which are empty. */
   readonly kv?: readonly string[];
   readonly d1?: readonly string[];
+  /** Only for the Worker: bindings of producers, each to a queue of that name which the Worker consumes as well. */
+  readonly queues?: Readonly<Record<string, string>>;
 }
 
 /** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
@@ -48,7 +52,7 @@ const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts"
 /** `deno serve functions/deno.ts` with only these variables, ready when /healthz answers. */
 export async function bootDeno(
   env: Record<string, string>,
-  { port = freePort(), agents }: BootOptions = {},
+  { port = freePort(), agents, main = "functions/deno.ts" }: BootOptions = {},
 ): Promise<BootedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -61,7 +65,7 @@ export async function bootDeno(
       "127.0.0.1",
       "--port",
       String(port),
-      "functions/deno.ts",
+      main,
     ],
     cwd: fromFileUrl(projectRoot),
     clearEnv: true,
@@ -116,7 +120,7 @@ function importMapWith(agents: string): string {
 /** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and modules in its place. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents, main, ai, kv = [], d1 = [] }: BootOptions = {},
+  { port = freePort(), agents, main, ai, kv = [], d1 = [], queues = {} }: BootOptions = {},
 ): Promise<BootedProcess> {
   const [contents, settings] = await Promise.all([bundle({ agents, main }), readSettings()]);
   let printed = "";
@@ -141,6 +145,11 @@ export async function bootWorker(
     bindings,
     kvNamespaces: [...kv],
     d1Databases: [...d1],
+    queueProducers: queues,
+    // A queue of wrangler.toml has these settings too.
+    queueConsumers: Object.fromEntries(
+      Object.values(queues).map((name) => [name, { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 }]),
+    ),
     ...(ai === undefined ? {} : { ai: { binding: "AI", remoteProxyConnectionString: toConnection(ai) } }),
     handleRuntimeStdio: (...streams: Readable[]) => {
       for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
@@ -157,6 +166,13 @@ export async function bootWorker(
     pid,
     fetch: (path, init) => fetch(url + path, init),
     output: () => printed,
+    scheduled: async () => {
+      const worker = await miniflare.getWorker();
+      const trigger: unknown = Reflect.get(worker, "scheduled"); // its types are those of another runtime
+      if (typeof trigger !== "function") throw new Error("Miniflare gives the Worker no Cron Trigger.");
+      const { outcome } = await Reflect.apply(trigger, worker, [{ cron: "* * * * *" }]);
+      if (outcome !== "ok") throw new Error(`The Cron Trigger ended with ${outcome}: ${printed}`);
+    },
     stop,
     // Miniflare sends SIGKILL too, but first it asks workerd for this and that.
     kill: async () => {

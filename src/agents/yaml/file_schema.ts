@@ -8,6 +8,8 @@ import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/age
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
+import { scheduleParts } from "../schedules/schema.ts";
+import { templateParts } from "../webhooks/schema.ts";
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const flag = z.boolean();
@@ -186,6 +188,10 @@ export const agentFileSchema = z.strictObject({
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),
+    /** When it runs by itself. */
+    schedules: z.optional(z.array(z.strictObject({ ...scheduleParts, tool_choice: z.optional(json) }))),
+    /** What it makes of events. */
+    webhooks: z.optional(z.array(z.strictObject({ ...templateParts, tool_choice: z.optional(json) }))),
   }),
   resources: z.optional(z.strictObject({ inference_gateways: z.optional(z.array(gateway)) })),
 });

@@ -48,12 +48,15 @@ const PLACES: Readonly<Record<string, Path>> = {
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
   onContextRequired: ["spec", "on_context_required"],
+  webhooks: ["spec", "webhooks"],
+  schedules: ["spec", "schedules"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],
 } satisfies Record<keyof AgentSource, Path>;
 
-/** True for the parts of a tool whose names a file writes in another way. */
+/** True for the parts of a tool or a template whose names a file writes in another way. */
 function isRenamedPart(part: string | number | undefined): boolean {
-  return part === "needsApproval" || part === "approvalTtlMs" || part === "promptChars";
+  return part === "needsApproval" || part === "approvalTtlMs" || part === "promptChars" ||
+    part === "toolChoice";
 }
 
 function yamlPath([first = "", ...rest]: readonly string[]): Path {

@@ -16,6 +16,8 @@ import { toPrice, toRunBudget } from "./budget.ts";
 import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
+import { readSchedules } from "./schedules.ts";
+import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
@@ -131,6 +133,8 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
     onContextRequired: spec.on_context_required,
+    schedules: readSchedules(file, callable, reading),
+    webhooks: readWebhooks(file, callable, reading),
   });
   checkHistory(source, reading);
   return source;

@@ -12,7 +12,7 @@ import { type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import type { Path } from "./text.ts";
 import { bindSpec, clientSourceFindings, type ToolSource } from "../agent_source.ts";
-import { choiceProblems } from "../define_agent.ts";
+import { choiceProblems } from "../choice_problems.ts";
 import { type ArgEntry, toJsonSchema, type TypedArg } from "../schema.ts";
 
 /** The tools that the file describes; problems are reported. */

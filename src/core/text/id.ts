@@ -18,7 +18,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
  * ```
  */
 export function newId(
-  prefix: "call" | "thread" | "entry" | "run" | "req" | "token",
+  prefix: "call" | "thread" | "entry" | "run" | "req" | "token" | "whe" | "whd",
   random: RandomBytes,
 ): string {
   let id = `${prefix}_`;

@@ -12,10 +12,10 @@ import { assertScope, scopeOf } from "./scopes.ts";
 import { identifyByToken } from "./token_caller.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
-const OPEN_TENANT = "public";
+export const OPEN_TENANT = "public";
 
 /** The tenant of this machine's requests to a deployment without keys. */
-const LOCAL_TENANT = "local";
+export const LOCAL_TENANT = "local";
 
 /**
  * Finds the caller of every request, and sets it.

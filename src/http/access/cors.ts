@@ -42,6 +42,10 @@ const HEADERS = [
   "idempotency-key",
   "if-none-match",
   "last-event-id",
+  // What clients of MCP send with every request.
+  "mcp-method",
+  "mcp-name",
+  "mcp-protocol-version",
   "traceparent",
   "tracestate",
   "x-api-key",

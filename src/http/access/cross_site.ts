@@ -54,8 +54,11 @@ export function refuseForeignForm(c: HttpContext): void {
   throw new AgentError("cross_site_request", "Only the page of this link may send its form.");
 }
 
-// By the host alone: behind a proxy that ends TLS the scheme of the request is not the one of the page.
-function isOwnOrigin(origin: string, c: HttpContext): boolean {
+/**
+ * True for a page that this deployment serves. By the host alone: behind a proxy that ends TLS the scheme of the request is not the
+ * one of the page.
+ */
+export function isOwnOrigin(origin: string, c: HttpContext): boolean {
   const host = URL.parse(origin)?.host;
   return host !== undefined && host === c.req.header("host")?.toLowerCase();
 }

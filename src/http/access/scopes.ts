@@ -9,9 +9,9 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | scope    | what it permits                                                                    |
  * | -------- | ---------------------------------------------------------------------------------- |
  * | `read`   | GET of what is not `manage`                                                        |
- * | `run`    | creating, running, cancelling, forking and removing threads, and changing their plans |
- * | `decide` | answers to approvals, links to them, and results of deferred calls                 |
- * | `manage` | policies, usage and analytics of the tenant, and tokens                            |
+ * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
+ * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
+ * | `manage` | schedules, policies, usage and analytics of the tenant, tokens, and webhooks that go out |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -20,7 +20,7 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run", "decide"]);
 
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
-const MANAGED = /^\/v1\/(?:policies|usage|analytics|tokens)(?:\/|$)/;
+const MANAGED = /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
 
 const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals|calls)\/)/;
 

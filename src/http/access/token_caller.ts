@@ -28,6 +28,7 @@ const TOKEN_ROUTES: readonly RegExp[] = [
   /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
   /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
   /^POST \/agui(?:\/[^/]+)?$/,
+  /^POST \/mcp(?:\/[^/]+)?$/,
 ];
 
 /**

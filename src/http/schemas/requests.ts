@@ -156,7 +156,7 @@ export const stepBody = z.strictObject({
     z.describe("Keep the events for GET events; by default true when streaming"),
   ),
   wake: z.optional(z.literal(true)).check(
-    z.describe("The run goes on without its client: wake-ups run its later steps"),
+    z.describe("Wake-ups run the later steps of the run, without a client"),
   ),
 });
 

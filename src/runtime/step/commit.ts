@@ -1,8 +1,8 @@
 // A draft becomes one commit, or one advance when another step of the same request follows.
 
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
-import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
+import type { Defer } from "../../core/ports.ts";
 import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
@@ -15,6 +15,7 @@ import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { NO_SPEND } from "../children/budget.ts";
 import { waitsForFields } from "./planned_calls.ts";
 import { countersOf } from "./counters.ts";
+import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -28,6 +29,7 @@ import { bookStep, type StepBooking, type StepTime } from "../analytics/step_cou
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
+import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
 import { takeInputs, withWake } from "../wake/terms.ts";
 
 /** How the commit of a step ended. */
@@ -45,6 +47,8 @@ export interface CommitOptions extends StepTime {
   /** Another step of this request follows, under this policy. */
   readonly next: { readonly policy: CompiledPolicy | undefined } | undefined;
   readonly totals: RunTotals;
+  /** Keeps the invocation alive for what the commit leaves to be delivered. */
+  readonly defer: Defer;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
 }
@@ -72,7 +76,11 @@ export async function commitDraft(
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   booked?.confirm();
-  if (outcome.type !== "committed") return await salvage(session, draft, outcome, ending, options, deps);
+  if (outcome.type !== "committed") {
+    dropOutbox(session.ref, work.outbox, options.defer, deps);
+    return await salvage(session, draft, outcome, ending, options, deps);
+  }
+  sendOutbox(session.ref, work.outbox, options.defer, deps);
   keep(session, history, deps);
   const header = headerAfter(session, work, session.header.epoch);
   return { type: "committed", header, waiting: outcome.waiting };
@@ -106,10 +114,12 @@ async function advance(
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   booked?.confirm();
   if (outcome.type !== "advanced") {
+    dropOutbox(session.ref, work.outbox, options.defer, deps);
     const ending = { counters: work.counters, booked };
     return await salvage(session, draft, outcome, ending, options, deps);
   }
   hold?.answered(outcome.reserved);
+  sendOutbox(session.ref, work.outbox, options.defer, deps);
   keep(session, history, deps);
   const header = headerAfter(session, work, outcome.epoch);
   const budgetOf = (run: RunState) =>
@@ -204,22 +214,12 @@ async function salvage(
   };
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (late.type === "committed") {
+    sendOutbox(ref, work.outbox, options.defer, deps);
     return { type: "lost", header: headerAfter(session, work, header.epoch + 1), error };
   }
+  dropOutbox(ref, work.outbox, options.defer, deps);
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
   return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
-}
-
-// An entry of a cancelled step: an assistant entry without its calls, which will not run.
-function withoutCalls(entry: Entry): Entry | undefined {
-  if (entry.type === "summary") return undefined;
-  if (entry.type !== "assistant") return entry;
-  const { choice, record, ...rest } = entry;
-  const blocks = entry.blocks.filter((block) => block.type !== "call");
-  if (blocks.length === 0) return undefined;
-  const forced = choice && choice.requested.type !== "auto" ? { choice: choice.requested } : {};
-  const kept = record && { record: { ...record, ...forced } };
-  return { ...rest, blocks, finish: "stop", interrupted: true, ...kept };
 }
 
 /** What the step adds to its thread and to the ledger, in each of the requests that may end it. */
@@ -280,6 +280,7 @@ async function toWork(
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
     ...(booked === undefined ? {} : { booking: booked.booking }),
+    ...outboxOf(session, draft, { counters, head: record?.head }, deps),
     ...(draft.next?.due === undefined ? {} : { due: draft.next.due }),
   };
   return { work, texts: packed.whole, state };

@@ -57,7 +57,7 @@ export async function commitStep(
   const committed = await commitDraft(
     session,
     draft,
-    { request, next, startedAt, wallMs, totals, events },
+    { request, next, startedAt, wallMs, totals, events, defer },
     deps,
   );
   switch (committed.type) {

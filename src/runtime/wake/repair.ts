@@ -101,7 +101,7 @@ async function unlessLost(
   if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
   const message =
     "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
-  await park(ref, new AgentError("step_vanished", message), lost + since, deps);
+  await park(ref, { code: "step_vanished", message }, lost + since, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }
 

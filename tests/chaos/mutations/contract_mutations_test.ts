@@ -11,9 +11,10 @@ import { needsRedis } from "../../support/requires.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { SCRIPT_CONTRACT_MUTATIONS, TABLE_CONTRACT_MUTATIONS } from "./contract_mutations.ts";
 import { LEDGER_SCRIPT_MUTATIONS, LEDGER_TABLE_MUTATIONS } from "./ledger_mutations.ts";
+import { WAKE_SCRIPT_MUTATIONS, WAKE_TABLE_MUTATIONS } from "./wake_mutations.ts";
 import { planted } from "./mutations.ts";
 
-for (const mutation of [...SCRIPT_CONTRACT_MUTATIONS, ...LEDGER_SCRIPT_MUTATIONS]) {
+for (const mutation of [...SCRIPT_CONTRACT_MUTATIONS, ...LEDGER_SCRIPT_MUTATIONS, ...WAKE_SCRIPT_MUTATIONS]) {
   needsRedis(`E3: the suite finds: ${mutation.name}`, async () => {
     const one = caseNamed(mutation.foundBy);
     using _ = planted(mutation);
@@ -21,7 +22,7 @@ for (const mutation of [...SCRIPT_CONTRACT_MUTATIONS, ...LEDGER_SCRIPT_MUTATIONS
   });
 }
 
-for (const mutation of [...TABLE_CONTRACT_MUTATIONS, ...LEDGER_TABLE_MUTATIONS]) {
+for (const mutation of [...TABLE_CONTRACT_MUTATIONS, ...LEDGER_TABLE_MUTATIONS, ...WAKE_TABLE_MUTATIONS]) {
   Deno.test(`E3: the suite finds: ${mutation.name}`, async () => {
     const one = caseNamed(mutation.foundBy);
     await assert.rejects(runCase({ open: openMemory(mutation.tables) }, one), assert.AssertionError);

@@ -120,8 +120,8 @@ function treadleProblem([name = "", ...args]: readonly string[]): string | undef
 async function wranglerProblem(words: readonly string[]): Promise<string | undefined> {
   const first = words.findIndex((word) => word.startsWith("-"));
   const names = words.slice(0, first === -1 ? undefined : first);
-  // `secret put NAME`: what is in capitals is an operand.
-  const command = names.filter((word) => /^[a-z]/.test(word));
+  // `secret put NAME`, `queues create treadle-wakes`: what is in capitals or has a hyphen is an operand.
+  const command = names.filter((word) => /^[a-z][a-z0-9]*$/.test(word));
   const help = await helpOf("wrangler", Deno.execPath(), [
     ...["run", "-A", config.imports.wrangler, ...command, "--help"],
   ]);

@@ -35,6 +35,15 @@ import {
   uiMessageChunkSchema,
 } from "./doors.ts";
 import { usageReportSchema } from "./usage.ts";
+import {
+  newWebhookEndpointSchema,
+  rotatedWebhookEndpointSchema,
+  webhookDeliveryDetailSchema,
+  webhookDeliveryListSchema,
+  webhookDeliverySchema,
+  webhookEndpointListSchema,
+  webhookEndpointSchema,
+} from "./outgoing.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
 import { problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
@@ -97,6 +106,13 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ProviderList: providerListSchema,
   Policy: policySchema,
   PolicyList: policyListSchema,
+  WebhookEndpoint: webhookEndpointSchema,
+  NewWebhookEndpoint: newWebhookEndpointSchema,
+  RotatedWebhookEndpoint: rotatedWebhookEndpointSchema,
+  WebhookEndpointList: webhookEndpointListSchema,
+  WebhookDelivery: webhookDeliverySchema,
+  WebhookDeliveryDetail: webhookDeliveryDetailSchema,
+  WebhookDeliveryList: webhookDeliveryListSchema,
   UsageReport: usageReportSchema,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,

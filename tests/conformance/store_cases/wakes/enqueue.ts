@@ -234,6 +234,12 @@ export const enqueueCases: StoreCase[] = [
       await append(["old"]);
       await queue(store, ref, { idempotency, inputs: ["old input"] });
       assert.equal(await store.remove(ref), true);
+      await store.create(ref, newThread());
+      assert.deepEqual(await store.enqueue(request(ref, { idempotency, inputs: ["other"] })), {
+        ...created(1),
+        created: false,
+      });
+      assert.equal(await store.remove(ref), true);
       assert.deepEqual(await store.enqueue(request(ref, { idempotency, inputs: ["new"] })), created(1));
       const { begun } = await step({ inputs: [] });
       assert.deepEqual([begun.inbox, begun.window.entries, begun.header.epoch], [["new"], [], 1]);

@@ -1,0 +1,24 @@
+// The webhook templates of an agent in YAML.
+
+import type { WebhookTemplate } from "../../core/webhook/template.ts";
+import { webhookFindings } from "../webhooks/check.ts";
+import { type AgentFile, defined } from "./file_schema.ts";
+import { type Reading, reportFindings } from "./report.ts";
+
+/** The templates of the file; problems are reported. That their triggers exist is checked when a deployment is built. */
+export function readWebhooks(
+  { spec: { webhooks } }: AgentFile,
+  tools: readonly { readonly name: string }[],
+  reading: Reading,
+): readonly WebhookTemplate[] | undefined {
+  if (webhooks === undefined) return undefined;
+  const templates = webhooks.map(({ tool_choice: toolChoice, ...template }): WebhookTemplate =>
+    defined({ ...template, toolChoice })
+  );
+  const findings = webhookFindings(templates, tools).map((finding) => ({
+    ...finding,
+    pointer: finding.pointer.replace(/\/toolChoice$/, "/tool_choice"),
+  }));
+  reportFindings(["spec", "webhooks"], findings, reading);
+  return findings.length === 0 ? templates : undefined;
+}

@@ -1,0 +1,41 @@
+// Endpoints: where webhooks go, and which.
+
+/** Every {@link OutgoingEvent}. */
+export const OUTGOING_EVENTS = [
+  "step.committed",
+  "run.finished",
+  "run.failed",
+  "approval.requested",
+] as const;
+
+/**
+ * | event                | when                                                         |
+ * | -------------------- | ------------------------------------------------------------ |
+ * | `step.committed`     | every step that is kept                                      |
+ * | `run.finished`       | a run has ended with an answer                               |
+ * | `run.failed`         | a run has failed for good; a new step may try again          |
+ * | `approval.requested` | a step has calls that people decide about                    |
+ */
+export type OutgoingEvent = typeof OUTGOING_EVENTS[number];
+
+/** Where webhooks go. */
+export interface Endpoint {
+  /** Of one that the API made, `whe_` and 20 characters; else its name in the configuration. */
+  readonly id: string;
+  readonly url: string;
+  /** All events when it is missing. */
+  readonly events?: readonly OutgoingEvent[] | undefined;
+  /** Names of agents; all when it is missing. */
+  readonly agents?: readonly string[] | undefined;
+}
+
+/** What an endpoint may take or leave. */
+export interface EventFacts {
+  readonly type: OutgoingEvent;
+  readonly agent: string;
+}
+
+/** True when the endpoint gets such an event. */
+export function takes({ events, agents }: Endpoint, { type, agent }: EventFacts): boolean {
+  return (events?.includes(type) ?? true) && (agents?.includes(agent) ?? true);
+}

@@ -1,0 +1,8 @@
+// The query of GET /v1/analytics/webhooks.
+
+import * as z from "zod/mini";
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
+
+/** Days, both included; the last 30 by default. */
+export const unmatchedQuery = z.strictObject({ from: z.optional(day), to: z.optional(day) });

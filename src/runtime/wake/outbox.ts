@@ -1,0 +1,62 @@
+// What a step leaves for others: it is part of the step's commit, and is delivered behind it.
+
+import { failureFields } from "../../core/error.ts";
+import type { Defer } from "../../core/ports.ts";
+import type { CommitRequest, OutboxItem } from "../../core/store/commit.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Counters } from "../../core/usage.ts";
+import { wakeName } from "../../core/wake.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import { readMeta } from "../stored.ts";
+import type { Draft } from "../step/draft.ts";
+
+/** What the commit of the draft keeps for others; nothing where the deployment reports no steps. */
+export function outboxOf(
+  { ref, agent, user, header }: Session,
+  { status, output, error, requests, number }: Draft,
+  { counters, head }: { readonly counters: Counters; readonly head: string | undefined },
+  { outboxes, clock }: Pick<RuntimeDeps, "outboxes" | "clock">,
+): Pick<CommitRequest, "outbox"> {
+  if (outboxes.length === 0) return {};
+  const step = {
+    ...{ ref, agent, user, metadata: readMeta(ref, header).metadata, version: header.version + 1 },
+    ...{ step: number, status, output, error, requests, counters, head, at: clock() },
+  };
+  const items = outboxes.flatMap((outbox) => outbox(step));
+  return items.length === 0 ? {} : { outbox: items };
+}
+
+/** Has the items of a commit that was accepted delivered. */
+export function sendOutbox(
+  { tenant }: ThreadRef,
+  items: readonly OutboxItem[] | undefined,
+  defer: Defer,
+  { wakes }: Pick<RuntimeDeps, "wakes">,
+): void {
+  for (const { kind, id } of items ?? []) {
+    defer(wakes.schedule({ tenant, name: wakeName(kind, id) }, { defer }));
+  }
+}
+
+/**
+ * Removes the items of a commit that was refused: the store keeps them whatever the outcome. What cannot be removed is found by
+ * its version, and by the head of the record.
+ */
+export function dropOutbox(
+  { tenant, thread }: ThreadRef,
+  items: readonly OutboxItem[] | undefined,
+  defer: Defer,
+  { store, log }: Pick<RuntimeDeps, "store" | "log">,
+): void {
+  for (const { kind, id } of items ?? []) {
+    const removed = store.removeDefinition(tenant, kind, id).catch((thrown) =>
+      log("warn", "what a refused step has left was not removed", {
+        tenant,
+        thread,
+        ...failureFields(thrown),
+      })
+    );
+    defer(removed);
+  }
+}
