@@ -20,7 +20,8 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run", "decide"]);
 
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
-const MANAGED = /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
+const MANAGED =
+  /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
 
 const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals|calls)\/)/;
 
