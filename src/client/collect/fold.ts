@@ -108,9 +108,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "approval.requested":
       return requested(state, event);
     case "result.requested":
-      return setCall(state, event, { state: "client" });
     case "call.deferred":
-      return setCall(state, event, { state: "deferred" });
+      return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
     case "child.started":
     case "child.step":
     case "child.finished":

@@ -64,32 +64,21 @@ function partOf(content: Block, block: number): Part[] {
 
 function withCall(
   state: Conversation,
-  { id: callId, thread, name, args, state: stands, approval, output, error }: CallView,
+  { id: callId, thread, name, args, state: stands, approval, ...rest }: CallView,
 ) {
-  if (stands === "client" && thread === undefined) {
-    return setCall(state, { callId, name }, { state: "client" });
+  // Beside a deferred call others may have their observation.
+  if (stands !== "approval" || approval === undefined) {
+    return thread || stands === "pending"
+      ? state
+      : setCall(state, { callId, name }, { ...rest, state: stands });
   }
-  if (stands === "deferred" && thread === undefined) {
-    return setCall(state, { callId, name }, { state: "deferred" });
-  }
-  if (output !== undefined && stands !== "pending" && stands !== "approval" && stands !== "client") {
-    // It was observed beside a call whose result comes later.
-    return setCall(state, { callId, name }, {
-      state: stands,
-      output,
-      ...(error === undefined ? {} : { error }),
-    });
-  }
-  if (stands !== "approval" || approval === undefined) return state;
-  const { digest, needed, expiresAt, edits, asks, client } = approval;
+  const { digest, needed, expiresAt, decisions: _, ...flags } = approval;
   const request: PendingApproval = {
     ...{ callId, name, args, digest },
     ...(thread && { thread }),
     ...(expiresAt && { expiresAt: Date.parse(expiresAt) }),
     ...(needed > 1 && { approvals: needed }),
-    ...(edits && { edits }),
-    ...(asks && { asks }),
-    ...(client && { client }),
+    ...flags,
   };
   const waiting = thread === undefined ? setCall(state, request, { state: "approval" }) : state;
   return { ...waiting, approvals: [...waiting.approvals, request] };

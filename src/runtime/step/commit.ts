@@ -268,8 +268,7 @@ async function toWork(
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
       ...packed.blobs,
-      ...kept.blobs,
-      ...draft.keptBlobs ?? [],
+      ...[...kept.blobs, ...draft.keptBlobs ?? []],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),

@@ -40,6 +40,8 @@ function waitingState(waitsFor) {
       return { icon: "results", words: "Waiting for client results", tone: "needs" };
     case "answer":
       return { icon: "question", words: "Asks you", tone: "needs" };
+    case "deferred":
+      return { icon: "open", words: "Waiting for a result", tone: "" };
     case undefined:
       return { icon: "open", words: "Waiting", tone: "needs" };
   }
