@@ -17,6 +17,7 @@ import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
+import type { DoorDeps } from "./http/door.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
@@ -61,7 +62,7 @@ export interface AppOptions {
  *
  * @throws {AgentError} config_invalid - the base path is none
  */
-export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOptions = {}) {
+export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOptions = {}) {
   const root: App = new Hono<HttpEnv>();
   root.onError(errorResponse);
   root.notFound((c) => notFound(c, deps));

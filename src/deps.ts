@@ -28,7 +28,7 @@ import type { Access } from "./http/access/access.ts";
 import type { Authenticate } from "./http/access/identity.ts";
 import { createKeyring } from "./http/access/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
-import type { Door, OpenDoor } from "./http/door.ts";
+import type { Door, DoorDeps, OpenDoor } from "./http/door.ts";
 import { DRIVERS, PROVIDERS } from "./registry.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
@@ -75,7 +75,7 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
 }
 
 /** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
-export interface AppDeps extends HttpDeps {
+export interface AppDeps extends DoorDeps {
   readonly port: number;
   /** The inline waker begins no more steps: the process is about to end, and the cron pump of another one goes on. */
   stopWaking(): void;

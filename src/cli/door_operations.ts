@@ -4,7 +4,8 @@ import { agUiBody } from "../http/doors/ag_ui/schema.ts";
 import { chatBody } from "../http/doors/chat/schema.ts";
 import { chatBody as openaiChatBody } from "../http/doors/openai/chat_schema.ts";
 import { responsesBody } from "../http/doors/openai/responses_schema.ts";
-import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
+import type { Operation } from "../http/schemas/operation.ts";
+import { OPERATIONS } from "../http/schemas/operations.ts";
 
 const STEPS = OPERATIONS["POST /v1/threads/:id/steps"]?.errors ?? [];
 

@@ -10,7 +10,8 @@ import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
 import { DOOR_OPERATIONS } from "./door_operations.ts";
-import { type Operation, OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
+import type { Operation } from "../http/schemas/operation.ts";
+import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 

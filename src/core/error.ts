@@ -78,7 +78,6 @@ export const ERROR_CODES = {
     title: "The forced tool choice makes the model repeat itself",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
-  step_vanished: { status: 500, retryable: true, title: "Steps began and ended without a result" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {
     status: 422,

@@ -124,6 +124,7 @@ export interface WakeState {
 
 /** Why a thread is parked. */
 export interface ParkedState {
+  /** Of the last failure; `step_vanished` when the steps did not come to their end. */
   readonly code: string;
   readonly message: string;
   /** Steps in a row that failed or did not commit. */

@@ -15,7 +15,6 @@ import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "./access/scopes.ts";
 import type { TokenSettings } from "./access/token.ts";
-import type { OpenDoor } from "./door.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -30,8 +29,6 @@ export interface HttpDeps extends RuntimeDeps {
   readonly rateLimits: LimitedRequests | undefined;
   /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
-  /** What the deployment has added to the core. */
-  readonly doors: readonly OpenDoor[];
   /** The formats of streams, the preferred one first. */
   readonly protocols: readonly Protocol[];
   /** Milliseconds between two comments on a silent stream. They keep proxies from closing it. */

@@ -17,6 +17,12 @@ export interface Door {
   open(deployment: Deployment): OpenDoor;
 }
 
+/** What the app needs of a deployment with its doors. */
+export interface DoorDeps extends HttpDeps {
+  /** What the deployment has added to the core. */
+  readonly doors: readonly OpenDoor[];
+}
+
 /** The deployment that a door belongs to. */
 export interface Deployment {
   readonly deps: HttpDeps;

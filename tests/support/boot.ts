@@ -26,6 +26,8 @@ export interface BootedProcess extends Booted {
   resume(): void;
   /** What the process has printed so far. */
   output(): string;
+  /** Only of the Worker: a Cron Trigger, to its end. */
+  readonly scheduled?: () => Promise<void>;
 }
 
 export interface BootOptions {
@@ -157,6 +159,13 @@ export async function bootWorker(
     pid,
     fetch: (path, init) => fetch(url + path, init),
     output: () => printed,
+    scheduled: async () => {
+      const worker = await miniflare.getWorker();
+      const trigger: unknown = Reflect.get(worker, "scheduled"); // its types are those of another runtime
+      if (typeof trigger !== "function") throw new Error("Miniflare gives the Worker no Cron Trigger.");
+      const { outcome } = await Reflect.apply(trigger, worker, [{ cron: "* * * * *" }]);
+      if (outcome !== "ok") throw new Error(`The Cron Trigger ended with ${outcome}: ${printed}`);
+    },
     stop,
     // Miniflare sends SIGKILL too, but first it asks workerd for this and that.
     kill: async () => {

@@ -9,7 +9,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | scope    | what it permits                                                                    |
  * | -------- | ---------------------------------------------------------------------------------- |
  * | `read`   | GET of what is not `manage`                                                        |
- * | `run`    | creating, running, cancelling, forking and removing threads, and changing their plans |
+ * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
  * | `decide` | answers to approvals, and links to them                                            |
  * | `manage` | schedules, policies, usage and analytics of the tenant, and tokens                         |
  */

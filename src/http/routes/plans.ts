@@ -3,7 +3,7 @@
 import { Hono } from "hono/tiny";
 import { putPlan, readPlan } from "../../runtime/threads/plan.ts";
 import { listChildren } from "../../runtime/threads/children.ts";
-import { type HttpDeps, type HttpEnv, originOf } from "../context.ts";
+import { deferOf, type HttpDeps, type HttpEnv, originOf } from "../context.ts";
 import { planBody, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { body, param } from "../validate.ts";
@@ -22,7 +22,8 @@ export function planRoutes(deps: HttpDeps) {
       body(planBody, deps),
       async (c) => {
         const request = { ...c.req.valid("json"), origin: originOf(c, "plan") };
-        return c.json(await putPlan(refOf(c, c.req.valid("param")), request, deps));
+        const ref = refOf(c, c.req.valid("param"));
+        return c.json(await putPlan(ref, request, deps, { defer: deferOf(c) }));
       },
     )
     .get(

@@ -155,9 +155,7 @@ export const stepBody = z.strictObject({
   resumable: z.optional(z.boolean()).check(
     z.describe("Keep the events for GET events; by default true when streaming"),
   ),
-  wake: z.optional(z.literal(true)).check(
-    z.describe("The run goes on without its client: wake-ups run its later steps"),
-  ),
+  wake: z.optional(z.literal(true)).check(z.describe("Wake-ups run the later steps of the run")),
 });
 
 /** `POST /v1/threads/:id/fork`. */

@@ -23,7 +23,7 @@ import { titleFields } from "../session/title.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import type { NextWake } from "../wake/after_step.ts";
+import type { NextWake } from "../wake/next_wake.ts";
 
 /** A call that the step ran or settled. */
 export interface ActedCall {

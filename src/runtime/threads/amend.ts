@@ -134,7 +134,12 @@ async function commit(
     deps.store.commit({
       ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, pending, consumed },
       // Every commit is numbered as a step; this one does not count in the limit.
-      state: JSON.stringify({ ...state, extraSteps: (state.extraSteps ?? 0) - 1, record }),
+      state: JSON.stringify({
+        ...state,
+        extraSteps: (state.extraSteps ?? 0) - 1,
+        record,
+        ...(state.wakes === undefined ? {} : { wakes: { ...state.wakes, epoch } }),
+      }),
       counters: { ...ZERO_COUNTERS, steps: 1 },
       ...(waits ? { awaits: state.updatedAt } : {}),
       blobs: [],

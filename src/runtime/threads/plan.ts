@@ -12,9 +12,11 @@ import { newId } from "../../core/text/id.ts";
 import { knownPhases, phaseNamed } from "../children/child_thread.ts";
 import { planInvalid } from "../children/plan_problems.ts";
 import { PLAN_CHANGED } from "../children/session_plan.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { UNKEPT, wakeNow } from "../wake/send.ts";
 import { amend, type AmendedThread } from "./amend.ts";
 import { snapshotOf } from "./threads.ts";
 
@@ -66,30 +68,40 @@ export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agent
 
 /**
  * Replaces the plan between two steps. That of an orchestrator is checked as its own are, and keeps the states of its phases.
- * The history gets an entry with the plan: at once, or behind the observations of the calls that are pending.
+ * The history gets an entry with the plan: at once, or behind the observations of the calls that are pending. A run that goes on
+ * by itself is woken anew; `io` keeps the invocation alive for that.
  *
  * @throws {AgentError} thread_unknown, agent_unknown, version_conflict
  * @throws {AgentError} thread_busy - a step is in progress
  * @throws {AgentError} plan_invalid - with every problem; the thread is as it was
  */
-export async function putPlan(ref: ThreadRef, request: PlanRequest, deps: Deps): Promise<PlanView> {
+export async function putPlan(
+  ref: ThreadRef,
+  request: PlanRequest,
+  deps: Deps & Pick<RuntimeDeps, "wakes">,
+  io: WakeIo = UNKEPT,
+): Promise<PlanView> {
   const at = deps.clock();
   const { origin, expectedVersion } = request;
   const entryOf = (plan: Json): UserEntry => ({
     ...{ type: "user", id: newId("entry", deps.random), at, version: 0, text: PLAN_CHANGED, ...origin, plan },
   });
-  await amend(ref, {
+  let goesOn = false;
+  const version = await amend(ref, {
     owner: newId("run", deps.random),
     expectedVersion,
     entry: entryOf(request.plan),
     change: (thread) => {
       const plan = checkedPlan(thread, request, deps);
+      goesOn = thread.state.run.wake !== undefined && thread.begun.header.status === "open";
       const { begun: { header: { status } }, pending, state: { planChange: _before, ...state } } = thread;
       const changed = { ...state, plan, updatedAt: at };
       if (pending.length === 0) return { state: changed, status, entry: entryOf(plan) };
       return { state: { ...changed, planChange: { at, ...origin } }, status };
     },
   }, deps);
+  // The wake-up that is under way is for the version before.
+  if (goesOn) io.defer(wakeNow(ref, version, io, deps));
   return await readPlan(ref, deps);
 }
 

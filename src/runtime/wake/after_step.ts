@@ -2,19 +2,11 @@
 // step, which is sent behind the commit.
 
 import type { WakeState } from "../../core/state.ts";
-import type { DueMove } from "../../core/store/due.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "../step/draft.ts";
 import { backoffMs, LONG_MS, REPAIR_MS } from "./due_times.ts";
-
-/** What the end of a step does about wake-ups. */
-export interface NextWake {
-  /** Goes with the commit. */
-  readonly due?: DueMove;
-  /** A wake-up runs the next step; `notBefore` in epoch milliseconds, at once when it is missing. */
-  readonly wake?: { readonly notBefore?: number };
-}
+import type { NextWake } from "./next_wake.ts";
 
 type Deps = Pick<RuntimeDeps, "clock" | "log" | "wakeLimits">;
 

@@ -1,6 +1,6 @@
 // Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
-import type { AgentError } from "../../core/error.ts";
+import type { ParkedState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -14,7 +14,7 @@ import { amend } from "../threads/amend.ts";
  */
 export async function park(
   ref: ThreadRef,
-  { code, message }: AgentError,
+  { code, message }: Pick<ParkedState, "code" | "message">,
   failures: number,
   deps: RuntimeDeps,
 ): Promise<void> {

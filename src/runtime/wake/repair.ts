@@ -18,6 +18,9 @@ export type Found =
   | { readonly type: "step"; readonly version: number }
   | { readonly type: "rest"; readonly outcome: WakeOutcome };
 
+/** Why a thread is parked whose steps did not come to their end. */
+const VANISHED = "step_vanished";
+
 const STALE: Found = { type: "rest", outcome: { type: "stale" } };
 
 /**
@@ -96,7 +99,7 @@ async function unlessLost(
   if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
   const message =
     "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
-  await park(ref, new AgentError("step_vanished", message), lost + since, deps);
+  await park(ref, { code: VANISHED, message }, lost + since, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }
 

@@ -65,12 +65,18 @@ async function afterRefusal(
       if (due !== undefined) return { type: "stale" };
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
     case "budget_exhausted":
-      if (error.retryAfterMs !== undefined) return again(error, REPAIR_MS);
-      await park(ref, error, 1, deps);
-      return { type: "handled" };
+      return await rest(ref, error, deps);
     default:
       return again(error, REPAIR_MS);
   }
+}
+
+/** The budget of a day comes back with the next one: the pump wakes the thread then. Any other is used up for good. */
+async function rest(ref: ThreadRef, error: AgentError, deps: RuntimeDeps): Promise<WakeOutcome> {
+  const { resetsAt } = error.details;
+  if (typeof resetsAt !== "string") await park(ref, error, 1, deps);
+  else await deps.store.moveDue(ref.tenant, ref.thread, { to: Date.parse(resetsAt) });
+  return { type: "handled" };
 }
 
 function again(

@@ -9,7 +9,8 @@ import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
-import { readThread } from "../../../src/runtime/threads/threads.ts";
+import { putPlan } from "../../../src/runtime/threads/plan.ts";
+import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { crew, FIVE, runs, script, writes } from "../children/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
@@ -275,4 +276,35 @@ Deno.test("E8: a decision in a phase makes the root go on", async () => {
   assert.equal(lab.sent.length, 1);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("E8: a plan that is put between two steps has the run woken at its new version", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: looks(2) });
+  await lab.run({ input: "go", wake: true });
+  await putPlan(ref, { plan: "Look twice." }, lab.deps, lab.io);
+  await lab.settled();
+  assert.deepEqual(lab.sent.map(({ version }) => version), [1, 2]);
+  assert.deepEqual(await lab.next(), { type: "stale" });
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("E8: a cancel ends a run that goes on by itself, and its row leaves the index", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: looks(3) });
+  await lab.run({ input: "go", wake: true });
+  await cancelThread(ref, lab.deps);
+  assert.deepEqual(await lab.next(), { type: "stale" });
+  assert.equal((await headerOf(lab)).status, "cancelled");
+  await lab.pump(61_000);
+  await lab.drain();
+  assert.deepEqual(await lab.due(), []);
+});
+
+Deno.test("E8: a client's new input without wake begins a run that waits for its client", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: looks(3) });
+  await lab.run({ input: "go", wake: true });
+  const { answer } = await lab.run({ input: "my own" });
+  assert.deepEqual([answer.thread.status, answer.thread.wake], ["open", undefined]);
+  assert.deepEqual(await lab.next(), { type: "stale" });
+  assert.deepEqual([lab.sent, await lab.due()], [[], []]);
 });

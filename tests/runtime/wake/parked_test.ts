@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { accountsBy } from "../../../src/core/budget/accounts.ts";
+import { dayOf } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
@@ -171,6 +173,22 @@ Deno.test("E8: a run whose budget is used up is parked at once", async () => {
   await lab.drain();
   const { status, parked } = await read(lab);
   assert.deepEqual([status, parked?.code], ["failed", "budget_exhausted"]);
+});
+
+Deno.test("E8: a run whose tenant has used up its day goes on with the next one", async () => {
+  const lab = createWakeLab({
+    ...{ agents: [agent], scenario: [{ calls: [{ tool: "look" }] }, { says: "Done." }] },
+    deps: { accounts: accountsBy({ tenant: { steps: 1 } }) },
+  });
+  await lab.run({ input: "go", wake: true });
+  await lab.drain();
+  const { status, parked } = await read(lab);
+  assert.deepEqual([status, parked], ["open", undefined]);
+  const midnight = Date.parse(`${dayOf(lab.now())}T00:00:00Z`) + 86_400_000;
+  assert.deepEqual((await lab.due()).map(({ at }) => at), [midnight]);
+  await lab.pump(86_400_000);
+  await lab.drain();
+  assert.equal((await read(lab)).status, "done");
 });
 
 Deno.test("E8: a thread that has ended, or waits for its first input, is not woken; one that its client left is", async () => {
