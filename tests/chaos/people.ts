@@ -12,7 +12,6 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
 import { TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
-import { NO_WAKES } from "../support/no_wakes.ts";
 
 /** What the service of people needs. */
 export interface PeopleSetting {

@@ -219,6 +219,7 @@ class VirtualExpiry {
         const work = () => store.flush(ref, { ...lease, leaseMs: FOREVER }, events);
         return leased({ ref, leaseMs: lease.leaseMs }, (answer) => answer === "ok", work);
       },
+      enqueue: (request) => after(request.ref, () => store.enqueue(request)),
       commit: (request) => after(request.ref, () => store.commit(request)),
       abandon: (request) => after(request.ref, () => store.abandon(request)),
       markStarted: (ref, ...rest) => after(ref, () => store.markStarted(ref, ...rest)),

@@ -88,6 +88,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "@upstash/redis",
     "aws4fetch",
     "commander",
+    "croner",
     "eventsource-parser",
     "hono",
     "ipaddr.js",
