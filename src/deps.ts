@@ -1,6 +1,7 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
 import { assertAgentParts, assertAgents } from "./agents/agent_parts.ts";
+import { whyNoTool } from "./agents/tool_problem.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import { AgentError } from "./core/error.ts";
@@ -133,6 +134,10 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
+    sources: {
+      ...{ store, clock: ports.clock, log: ports.log, env: toolEnv, fetch: ports.fetch },
+      check: whyNoTool,
+    },
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
       clock: ports.clock,

@@ -147,6 +147,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
+  "@modelcontextprotocol/client": ["src/tools/mcp"],
   "yaml": ["src/cli", "src/agents"],
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
@@ -161,6 +162,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const ON_DEMAND: Readonly<Record<string, string>> = {
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
+  "@modelcontextprotocol/client": "only a step that speaks to a server of tools has a use for it",
 };
 
 /**

@@ -1,0 +1,66 @@
+// One agent with the tools of a simulated MCP server, and a model that calls what a test names.
+
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import type { Agent } from "../../../src/core/agent.ts";
+import type { Tool } from "../../../src/core/tool.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { whyNoTool } from "../../../src/agents/tool_problem.ts";
+import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
+import type { McpServerDefinition } from "../../../src/tools/mcp/settings.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
+import type { SourcePorts } from "../../../src/core/tool/tool_source.ts";
+
+export interface McpScene {
+  readonly lab: Lab;
+  /** Epoch milliseconds of the deployment. */
+  now: number;
+  readonly logs: string[];
+}
+
+export interface SceneOptions extends Partial<McpServerDefinition> {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly tools?: readonly Tool[];
+  readonly store?: ReturnType<typeof createMemoryStore>;
+}
+
+/** An agent with this server, whose model makes these calls one step after the other and then says "Done.". */
+export function mcpScene(
+  url: string,
+  calls: readonly (readonly [tool: string, args?: JsonObject])[],
+  { env = {}, tools = [], store = createMemoryStore(), ...settings }: SceneOptions = {},
+): McpScene {
+  const agent = mcpAgent(url, { ...settings, tools });
+  const logs: string[] = [];
+  const scene = { now: Date.UTC(2026, 10, 22), logs };
+  const ports: SourcePorts = {
+    store,
+    fetch: (input, init) => fetch(input, init),
+    clock: () => scene.now,
+    log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
+    env,
+  };
+  const lab = createLab({
+    agents: [agent],
+    store,
+    scenario: [
+      ...calls.map(([tool, args = {}]) => ({ calls: [{ tool, args }] })),
+      { says: "Done." },
+    ],
+    deps: { sources: { ...ports, check: whyNoTool } },
+  });
+  return Object.assign(scene, { lab });
+}
+
+export function mcpAgent(
+  url: string,
+  { tools = [], ...settings }: Partial<McpServerDefinition> & { readonly tools?: readonly Tool[] } = {},
+): Agent {
+  return defineAgent({
+    name: "a",
+    driver: "scripted",
+    tools,
+    toolSources: [mcpServer({ name: "srv", approval: "never", ...settings, url })],
+  });
+}
