@@ -38,5 +38,9 @@ export function withSourcedNames(
   named: readonly string[],
 ): readonly { readonly name: string }[] {
   const foreign = named.filter((name) => sources.some(({ prefix }) => name.startsWith(prefix)));
-  return [...own, ...sources.map(({ prefix }) => ({ name: `${prefix}*` })), ...foreign.map((name) => ({ name }))];
+  return [
+    ...own,
+    ...sources.map(({ prefix }) => ({ name: `${prefix}*` })),
+    ...foreign.map((name) => ({ name })),
+  ];
 }

@@ -91,7 +91,11 @@ export const ERROR_CODES = {
   // Tools.
   tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },
   tool_blocked: { status: 403, retryable: false, title: "A tool was blocked and the agent stops on blocks" },
-  tools_unavailable: { status: 503, retryable: true, title: "A server of the agent's tools cannot be reached" },
+  tools_unavailable: {
+    status: 503,
+    retryable: true,
+    title: "A server of the agent's tools cannot be reached",
+  },
   // Models.
   model_auth: { status: 502, retryable: false, title: "The provider refused the credentials" },
   model_rate_limit: { status: 503, retryable: true, title: "The provider limits the rate" },

@@ -192,7 +192,8 @@ async function read(
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
-  const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ?? await resolveAgentOf(meta, request, deps);
+  const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ??
+    await resolveAgentOf(meta, request, deps);
   const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -253,7 +254,12 @@ async function read(
     user,
     budget,
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
-    notes: [...warnings, ...sourced, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
+    notes: [
+      ...warnings,
+      ...sourced,
+      ...hasChanged ? [agentChanged(agent, ref)] : [],
+      ...notesOf(begun, request),
+    ],
   };
 }
 

@@ -115,7 +115,10 @@ export function callTool(
     result: await client.callTool(
       { name: tool.name, arguments: args, _meta: meta },
       // The definition saves the client its own list, and names the arguments that go into headers.
-      { ...options, toolDefinition: { name: tool.name, inputSchema: { ...tool.inputSchema, type: "object" } } },
+      {
+        ...options,
+        toolDefinition: { name: tool.name, inputSchema: { ...tool.inputSchema, type: "object" } },
+      },
     ),
   }));
 }
@@ -165,7 +168,11 @@ const NO_RECONNECTION = {
 
 /** Nothing is validated by it: the executor checks arguments. The client's own validators compile code, which Workers refuse. */
 const NO_VALIDATOR = {
-  getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: "is not validated here" }),
+  getValidator: () => () => ({
+    valid: false as const,
+    data: undefined,
+    errorMessage: "is not validated here",
+  }),
 };
 
 function priorOf(era: Era | undefined): object {

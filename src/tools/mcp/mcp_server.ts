@@ -81,8 +81,11 @@ class McpServer {
       of: canonicalJson({ name, url, only: [...only], except: [...except], token }),
       list: (request, ports, era) => this.#list(request, ports, era),
       toTools: (tools, request, ports) =>
-        toTools(tools, settings, (tool, effect) => (args, context) =>
-          this.#call({ tool, effect, args, context }, request, ports)),
+        toTools(
+          tools,
+          settings,
+          (tool, effect) => (args, context) => this.#call({ tool, effect, args, context }, request, ports),
+        ),
     });
   }
 

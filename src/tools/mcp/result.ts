@@ -14,7 +14,9 @@ import { McpFailure } from "./connection.ts";
  *
  * @throws {ToolError} failed - the server says that the call failed
  */
-export function toOutput({ content = [], structuredContent, isError }: CallToolResult): Json | OutputWithMedia {
+export function toOutput(
+  { content = [], structuredContent, isError }: CallToolResult,
+): Json | OutputWithMedia {
   const words: string[] = [];
   const media: WrittenMedium[] = [];
   for (const block of content) {
@@ -24,7 +26,9 @@ export function toOutput({ content = [], structuredContent, isError }: CallToolR
   }
   const text = words.join("\n");
   if (isError) throw new ToolError("failed", text === "" ? "The server says that the call failed." : text);
-  const structured = structuredContent === undefined ? undefined : parseJson(JSON.stringify(structuredContent));
+  const structured = structuredContent === undefined
+    ? undefined
+    : parseJson(JSON.stringify(structuredContent));
   const output = structured ?? (words.length === 0 ? null : text);
   return media.length === 0 ? output : withMedia(output, media);
 }
@@ -63,7 +67,9 @@ const UNCERTAIN = "It may or may not have happened: check before you make the ca
  */
 export function toToolError(thrown: unknown, server: string, effect: Effect): ToolError {
   if (thrown instanceof ToolError) return thrown;
-  if (!(thrown instanceof McpFailure)) return new ToolError("failed", `The server ${server} was not reached.`);
+  if (!(thrown instanceof McpFailure)) {
+    return new ToolError("failed", `The server ${server} was not reached.`);
+  }
   const { seen: { status, retryAfter }, rpcCode, message } = thrown;
   if (status === 429 || status === 503 && retryAfter !== null) {
     const retryAfterMs = readRetryAfter(retryAfter);
@@ -82,7 +88,9 @@ export function toToolError(thrown: unknown, server: string, effect: Effect): To
   const what = status === undefined || status < 400
     ? `The server ${server} gave no answer that can be read.`
     : `The server ${server} answered with status ${status}.`;
-  if (status !== undefined && status >= 400 && status < 500) return new ToolError("failed", what, { cause: thrown });
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ToolError("failed", what, { cause: thrown });
+  }
   return effect === "once"
     ? new ToolError("failed", what, { cause: thrown, hint: UNCERTAIN })
     : new ToolError("retryable", what, { cause: thrown, hint: "It may be tried again." });

@@ -18,7 +18,9 @@ export async function putText(store: Store, tenant: string, name: string, text: 
   const put = (part: string, piece: string) => store.putDefinition(tenant, KIND, part, piece);
   const rest = Array.from({ length: pieces - 1 }, (_, index) => index + 1);
   await Promise.all(
-    rest.map((index) => put(`${name}.${index}`, JSON.stringify(text.slice(index * PIECE, (index + 1) * PIECE)))),
+    rest.map((index) =>
+      put(`${name}.${index}`, JSON.stringify(text.slice(index * PIECE, (index + 1) * PIECE)))
+    ),
   );
   // The first piece names the others, so it is written last.
   await put(name, JSON.stringify({ pieces, hash: fnv64(text), text: text.slice(0, PIECE) }));
@@ -29,9 +31,13 @@ export async function putText(store: Store, tenant: string, name: string, text: 
 export async function readText(store: Store, tenant: string, name: string): Promise<string | undefined> {
   const first = await store.readDefinition(tenant, KIND, name);
   const head = first === undefined ? undefined : parseJson(first);
-  if (!isJsonObject(head) || typeof head.text !== "string" || typeof head.pieces !== "number") return undefined;
+  if (!isJsonObject(head) || typeof head.text !== "string" || typeof head.pieces !== "number") {
+    return undefined;
+  }
   const rest = Array.from({ length: Math.min(head.pieces, PIECES) - 1 }, (_, index) => index + 1);
-  const pieces = await Promise.all(rest.map((index) => store.readDefinition(tenant, KIND, `${name}.${index}`)));
+  const pieces = await Promise.all(
+    rest.map((index) => store.readDefinition(tenant, KIND, `${name}.${index}`)),
+  );
   const texts = pieces.map((piece) => piece === undefined ? undefined : parseJson(piece));
   const text = [head.text, ...texts].join("");
   return fnv64(text) === head.hash ? text : undefined;

@@ -84,7 +84,9 @@ export class ToolList {
     } catch (thrown) {
       if (thrown instanceof AgentError) throw thrown;
       this.#away.set(keyOf(request), now + RETRY_MS);
-      ports.log("warn", "a server of tools does not answer, and no list of its tools is known", { server: name });
+      ports.log("warn", "a server of tools does not answer, and no list of its tools is known", {
+        server: name,
+      });
       return this.#without();
     }
   }
@@ -168,11 +170,15 @@ export class ToolList {
 
   #warnings({ changed, left }: McpList, now: number): readonly Warning[] {
     const { name } = this.#parts.settings;
-    const names = Object.entries(changed).filter(([, at]) => at + CHANGED_MS > now).map(([tool]) => shown(tool));
+    const names = Object.entries(changed).filter(([, at]) => at + CHANGED_MS > now).map(([tool]) =>
+      shown(tool)
+    );
     return [
       ...(names.length === 0 ? [] : [{
         code: "tool_changed",
-        message: `The server ${name} has changed its tools ${names.slice(0, 20).join(", ")}: read them before you approve calls.`,
+        message: `The server ${name} has changed its tools ${
+          names.slice(0, 20).join(", ")
+        }: read them before you approve calls.`,
       }]),
       ...(left.length === 0 ? [] : [{
         code: "tool_left_out",

@@ -42,13 +42,15 @@ export interface ServedMcp extends AsyncDisposable {
   /** Changed by tests: what the server has now. */
   tools: readonly ServedTool[];
   /** Answers every request in place of the server; undefined for none. */
-  instead: ((request: Request, rpc: string) => Response | Promise<Response> | undefined) | undefined;
+  instead:
+    | ((request: Request, rpc: string) => Response | undefined | Promise<Response | undefined>)
+    | undefined;
   /** Ends all sessions. */
   forget(): void;
 }
 
-/** Starts a server on a free port. */
-export function serveMcp(era: McpEra, tools: readonly ServedTool[]): ServedMcp {
+/** Starts a server, on a free port unless one is given. */
+export function serveMcp(era: McpEra, tools: readonly ServedTool[], port = 0): ServedMcp {
   const requests: SeenRequest[] = [];
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const modern = createMcpHandler(() => {
@@ -94,8 +96,10 @@ export function serveMcp(era: McpEra, tools: readonly ServedTool[]): ServedMcp {
           ...(output === undefined ? {} : { outputSchema: output.shape as never }),
           ...(annotations === undefined ? {} : { annotations }),
         },
-        (async (args: Record<string, unknown>, extra: { _meta?: Record<string, unknown>; signal: AbortSignal }) =>
-          await run(args, { meta: extra._meta ?? {}, signal: extra.signal })) as never,
+        (async (
+          args: Record<string, unknown>,
+          extra: { _meta?: Record<string, unknown>; signal: AbortSignal },
+        ) => await run(args, { meta: extra._meta ?? {}, signal: extra.signal })) as never,
       );
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -111,12 +115,14 @@ export function serveMcp(era: McpEra, tools: readonly ServedTool[]): ServedMcp {
     return await transport.handleRequest(request);
   };
 
-  const listener = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+  const stop = new AbortController();
+  const options = { port, hostname: "127.0.0.1", onListen() {}, signal: stop.signal };
+  const listener = Deno.serve(options, async (request) => {
     const body = await request.clone().text();
     const rpc = rpcOf(body);
     requests.push({ method: request.method, rpc, headers: request.headers, body });
-    const answer = served.instead?.(request, rpc);
-    if (answer !== undefined) return await answer;
+    const answer = await served.instead?.(request.clone(), rpc);
+    if (answer !== undefined) return answer;
     if (request.method !== "POST" && request.method !== "DELETE") return new Response(null, { status: 405 });
     if (era === "modern") return await modern.fetch(request);
     // Servers of that time know nothing of the probe.
@@ -133,7 +139,8 @@ export function serveMcp(era: McpEra, tools: readonly ServedTool[]): ServedMcp {
     forget: () => sessions.clear(),
     [Symbol.asyncDispose]: async () => {
       await modern.close();
-      await listener.shutdown();
+      stop.abort(); // also what a test has left open
+      await listener.finished;
     },
   };
   return served;

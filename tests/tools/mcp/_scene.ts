@@ -17,6 +17,8 @@ export interface McpScene {
   /** Epoch milliseconds of the deployment. */
   now: number;
   readonly logs: string[];
+  /** Those of the requests to the server. */
+  readonly signals: AbortSignal[];
 }
 
 export interface SceneOptions extends Partial<McpServerDefinition> {
@@ -33,10 +35,14 @@ export function mcpScene(
 ): McpScene {
   const agent = mcpAgent(url, { ...settings, tools });
   const logs: string[] = [];
-  const scene = { now: Date.UTC(2026, 10, 22), logs };
+  const signals: AbortSignal[] = [];
+  const scene = { now: Date.UTC(2026, 10, 22), logs, signals };
   const ports: SourcePorts = {
     store,
-    fetch: (input, init) => fetch(input, init),
+    fetch: (input, init) => {
+      if (init?.signal) signals.push(init.signal);
+      return fetch(input, init);
+    },
     clock: () => scene.now,
     log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
     env,

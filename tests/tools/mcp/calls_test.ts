@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import type { Observation } from "../../../src/core/entry.ts";
-import { serveMcp, type ServedTool, words } from "../../support/mcp/server.ts";
+import { type ServedTool, serveMcp, words } from "../../support/mcp/server.ts";
 import { type McpScene, mcpScene } from "./_scene.ts";
 
-const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const add: ServedTool = {
   name: "add",
@@ -53,7 +54,11 @@ for (const era of ["modern", "sessions", "stateless"] as const) {
     const output = z.object({ sum: z.number() });
     await using server = serveMcp(era, [
       { ...add, name: "sum", output, run: () => ({ ...words("4"), structuredContent: { sum: 4 } }) },
-      { ...add, name: "draw", run: () => ({ content: [{ type: "image", mimeType: "image/png", data: PNG }] }) },
+      {
+        ...add,
+        name: "draw",
+        run: () => ({ content: [{ type: "image", mimeType: "image/png", data: PNG }] }),
+      },
       { ...add, name: "none", run: () => ({ content: [] }) },
       { ...add, name: "fail", run: () => ({ ...words("No such city."), isError: true }) },
     ]);
@@ -132,18 +137,12 @@ function redirect(): Response {
   return new Response(null, { status: 307, headers: { location: "http://169.254.169.254/mcp" } });
 }
 
-Deno.test("E9: a call that takes too long ends by its timeout, and the server learns it", async () => {
-  const aborted = Promise.withResolvers<void>();
-  await using server = serveMcp("modern", [{
-    ...add,
-    run: (_, { signal }) =>
-      new Promise((resolve) =>
-        signal.addEventListener("abort", () => (aborted.resolve(), resolve(words(""))))
-      ),
-  }]);
-  const { error } = await observed(mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]], { timeoutMs: 50 }));
-  assert.equal(error?.kind, "timeout");
-  await aborted.promise;
+Deno.test("E9: a call that takes too long ends by its timeout, and its request is aborted", async () => {
+  await using server = serveMcp("modern", [add]);
+  server.instead = (_, rpc) => rpc === "tools/call" ? new Promise(() => {}) : undefined;
+  const scene = mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]], { timeoutMs: 50 });
+  assert.equal((await observed(scene)).error?.kind, "timeout");
+  assert.equal(scene.signals.at(-1)?.aborted, true);
 });
 
 Deno.test("E9: the token of an MCP server comes from the environment and goes to the server alone", async () => {
