@@ -8,6 +8,7 @@ import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
+import type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 import type { Outbox } from "./core/outbox.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import type { EnvSource } from "./core/tool/bindings.ts";
@@ -55,6 +56,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   /** Formats of streams beyond those of the registry: a client chooses one by its content type in the header Accept. */
   readonly protocols?: readonly Protocol[];
   readonly fetch?: typeof fetch;
+  /** DNS, and connections to addresses that were checked; a server on Deno has its own. Workers have none. */
+  readonly outboundTransport?: OutboundTransport | undefined;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
   /** A faster one than the portable, where the runtime has one. */
@@ -74,6 +77,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
 /** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
 export interface AppDeps extends HttpDeps {
   readonly port: number;
+  /** The inline waker begins no more steps: the process is about to end, and the cron pump of another one goes on. */
+  stopWaking(): void;
   close(): Promise<void>;
 }
 
@@ -108,6 +113,10 @@ export function createDeps(options: DepsOptions): AppDeps {
   const store = openStore(settings, options, ports);
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
   warnOfMissingNames(options, toolEnv, ports.log);
+  const outbound: OutboundSetup = {
+    ...{ fetch: ports.fetch, transport: options.outboundTransport, log: ports.log },
+    allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
+  };
   const doors: OpenDoor[] = [];
   const outboxes: Outbox[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
@@ -135,7 +144,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     sources: {
-      ...{ store, clock: ports.clock, log: ports.log, env: toolEnv, fetch: ports.fetch },
+      ...{ store, outbound, clock: ports.clock, log: ports.log, env: toolEnv },
       check: whyNoTool,
     },
     checkJson,
@@ -148,6 +157,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     access: accessOf(settings, options),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
+    outbound,
+    sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
@@ -159,10 +170,12 @@ export function createDeps(options: DepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     ...{ doors, outboxes },
+    wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     get wakes() {
       return wakes;
     },
     port: settings.PORT ?? 8787,
+    stopWaking: () => wakeParts.stop(),
     close: () => store.close(),
   };
   const wakes = createWakes(deps, wakeParts);

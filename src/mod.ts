@@ -176,4 +176,5 @@ export type * from "./core/view/call_view.ts";
 export type * from "./core/view/entry_view.ts";
 export type * from "./core/view/step_report.ts";
 export type * from "./core/view/thread_view.ts";
+export type * from "./core/wake.ts";
 export type * from "./protocols/protocol.ts";

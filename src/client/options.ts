@@ -73,6 +73,8 @@ export interface StreamOptions extends RequestOptions {
   readonly limits?: Budget;
   /** Keep the events, so that a dropped stream can be resumed; true by default when streaming. */
   readonly resumable?: boolean;
+  /** The run goes on without its client: the deployment runs its later steps by itself. With `until: "step"` it begins so. */
+  readonly wake?: true;
   /**
    * 1 to 255 visible ASCII characters; random by default. A page that keeps its key over a reload may send the same
    * request again: what runs is followed, and what has ended is answered again.

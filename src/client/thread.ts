@@ -113,6 +113,11 @@ export class Thread {
     return await this.#transport.json(`${this.#path}/cancel`, { body: {}, signal });
   }
 
+  /** Has the thread go on without a client, from where it stands; one that is parked is tried again. */
+  async wake({ signal }: RequestOptions = {}): Promise<ThreadView> {
+    return await this.#transport.json(`${this.#path}/wake`, { body: {}, signal });
+  }
+
   /** Makes a new thread with the history up to a version. `client.thread(fork.id)` goes on with it. */
   async fork({ signal, ...body }: ForkOptions = {}): Promise<ThreadView> {
     const headers = { "idempotency-key": randomId("fork") };

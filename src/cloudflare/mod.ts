@@ -6,10 +6,12 @@ import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { Env, ReadAsset } from "../core/ports.ts";
-import { createDeps, type DepsOptions } from "../deps.ts";
+import type { WakeIo } from "../core/wake.ts";
+import { type AppDeps, createDeps, type DepsOptions } from "../deps.ts";
 import { textsOf } from "../deps/environment.ts";
 import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
+import type { QueueBatch } from "../http/door.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` has no default. */
@@ -30,6 +32,14 @@ interface Invocation {
 /** The default export of a Worker's main module. */
 export interface CloudflareEntry {
   fetch(request: Request, bindings: object, invocation: Invocation): Response | Promise<Response>;
+  /** Cron Triggers: each one, whatever its schedule, runs the cron pump. Once a minute is meant: `crons = ["* * * * *"]`. */
+  scheduled(controller: object, bindings: object, invocation: Invocation): Promise<void>;
+  /**
+   * Consumes a batch of a queue, which a door of the deployment takes.
+   *
+   * @throws {AgentError} config_invalid - no door takes the queue: its messages are delivered again
+   */
+  queue(batch: QueueBatch, bindings: object, invocation: Invocation): Promise<void>;
 }
 
 /** The binding to the static assets of a Worker. */
@@ -37,8 +47,12 @@ interface Assets {
   fetch(url: string): Promise<Response>;
 }
 
-/** The handler of one deployment. */
-type Handler = (request: Request, invocation: Invocation) => Response | Promise<Response>;
+/** The handlers of one deployment. */
+interface Handlers {
+  fetch(request: Request, invocation: Invocation): Response | Promise<Response>;
+  /** Undefined where the configuration is wrong. */
+  readonly deps: AppDeps | undefined;
+}
 
 /**
  * A Worker that serves all routes. Variables and secrets come from its bindings. A wrong configuration is 500 config_invalid
@@ -54,31 +68,44 @@ type Handler = (request: Request, invocation: Invocation) => Response | Promise<
  * ```
  */
 export function serve(options: ServeOptions): CloudflareEntry {
-  const handlers = new WeakMap<object, Handler>();
+  const made = new WeakMap<object, Handlers>();
+  const handlersOf = (bindings: object): Handlers => {
+    const handlers = made.get(bindings) ?? deploy({ ...bindings }, options);
+    made.set(bindings, handlers);
+    return handlers;
+  };
   return {
-    fetch(request, bindings, invocation) {
-      let handler = handlers.get(bindings);
-      if (handler === undefined) {
-        handler = deploy({ ...bindings }, options);
-        handlers.set(bindings, handler);
-      }
-      return handler(request, invocation);
+    fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, invocation),
+    async scheduled(_controller, bindings, invocation) {
+      await handlersOf(bindings).deps?.wakes.pump(ioOf(invocation));
+    },
+    async queue(batch, bindings, invocation) {
+      const { doors = [] } = handlersOf(bindings).deps ?? {};
+      for (const door of doors) if (await door.queue?.(batch, ioOf(invocation))) return;
+      throw new AgentError(
+        "config_invalid",
+        `No door of this deployment takes the queue ${batch.queue}; serve it with doors: [queues()].`,
+      );
     },
   };
 }
 
-function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
+function ioOf(invocation: Invocation): WakeIo {
+  return { defer: (promise) => invocation.waitUntil(promise) };
+}
+
+function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handlers {
   const env = textsOf(bindings);
   try {
     assertAgents(options.agents);
     warnOfMistyped(env, options);
     const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
-    return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
+    return { fetch: (request, invocation) => app.fetch(request, ioOf(invocation)), deps };
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
     logConfiguration(thrown, options.log ?? logLine);
-    return configurationRefused;
+    return { fetch: configurationRefused, deps: undefined };
   }
 }
 

@@ -1,11 +1,12 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
+import type { AmountLimits } from "./budget/limits.ts";
 import type { ApprovalRecord } from "./approval/decision.ts";
 import type { BlobRef } from "./content/blob_ref.ts";
 import type { MediaPart, Part } from "./content/part.ts";
 import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";
-import type { ToolChoice } from "./tool_choice.ts";
+import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { ToolFailure } from "./tool_error.ts";
 import type { Usage } from "./usage.ts";
@@ -73,8 +74,24 @@ export interface UserEntry extends EntryBase, Origin {
   readonly parts?: readonly Part[];
   /** In the inbox only: the entry is pinned as soon as a step takes it. */
   readonly pin?: true;
+  /** In the inbox only: no client waits for the run that the input begins, and this is what it asks of the run. */
+  readonly run?: RunTerms;
   /** The input brings a strategic plan: it is the thread's from here on. */
   readonly plan?: Json;
+}
+
+/** What an input without a client asks of the run that it begins. */
+export interface RunTerms {
+  readonly toolChoice?: ToolChoice;
+  /** False allows one call at most. Belongs to `toolChoice`. */
+  readonly parallel?: false;
+  readonly onUnsupported?: OnUnsupported;
+  readonly execution?: Execution;
+  readonly limits?: AmountLimits;
+  /** `provider/model` in place of the agent's. */
+  readonly model?: string;
+  /** The user whom the steps are booked to, in a thread that belongs to none. */
+  readonly user?: string;
 }
 
 /** An answer of the model. */

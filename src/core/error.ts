@@ -76,6 +76,7 @@ export const ERROR_CODES = {
     title: "The forced tool choice makes the model repeat itself",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
+  step_vanished: { status: 500, retryable: true, title: "Steps began and ended without a result" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {
     status: 422,
@@ -109,7 +110,13 @@ export const ERROR_CODES = {
   model_protocol: { status: 502, retryable: true, title: "The provider broke its own protocol" },
   model_answer_invalid: { status: 502, retryable: true, title: "The model gave no usable answer" },
   model_server: { status: 502, retryable: true, title: "The provider failed" },
+  // Addresses that others name.
+  outbound_refused: { status: 422, retryable: false, title: "An address may not be requested" },
+  outbound_timeout: { status: 504, retryable: true, title: "An address did not respond in time" },
+  outbound_failed: { status: 502, retryable: true, title: "An address cannot be reached" },
+  outbound_too_large: { status: 502, retryable: false, title: "The response of an address is too large" },
   // The deployment.
+  secrets_not_configured: { status: 503, retryable: false, title: "The deployment has no key for secrets" },
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
   config_invalid: { status: 500, retryable: false, title: "The configuration is wrong" },
   not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },

@@ -94,6 +94,44 @@ export interface RunState {
   readonly clientTools?: readonly ClientTool[];
   /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
   readonly agentHash?: string;
+  /** The run goes on without its client: wake-ups run its steps, under these terms. */
+  readonly wake?: WakeTerms;
+}
+
+/** What the steps of a run have that no client asks for. */
+export interface WakeTerms {
+  /** `provider/model` in place of the agent's. */
+  readonly model?: string;
+  /** The user whom the steps are booked to, in a thread that belongs to none. */
+  readonly user?: string;
+  /** The events of the steps are kept while they run. */
+  readonly resumable?: true;
+}
+
+/** What wake-ups know of a thread; absent in a thread that never had one. */
+export interface WakeState {
+  /** The time that the thread has in the due index, in epoch milliseconds, as far as its own requests say; absent when it left. */
+  readonly due?: number;
+  /** The epoch of the last commit: the begins since then have not committed. */
+  readonly epoch: number;
+  /** Steps in a row that failed; absent for none. */
+  readonly failures?: number;
+  /** Steps before `epoch` that began and did not commit; absent for none. */
+  readonly lost?: number;
+  /** No wake-up runs the thread until an input comes or a caller asks for it. */
+  readonly parked?: ParkedState;
+}
+
+/** Why a thread is parked. */
+export interface ParkedState {
+  readonly code: string;
+  readonly message: string;
+  /** Steps in a row that failed or did not commit. */
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Inputs in the inbox at that time: with more of them the thread goes on. */
+  readonly waiting: number;
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */
@@ -130,6 +168,8 @@ export interface AgentState {
   readonly window?: TokenWindow;
   /** Pinned entries in the order of their indexes: their requests have them wherever the window begins. */
   readonly pins?: readonly Pin[] | undefined;
+  /** Of a thread that goes on by itself. */
+  readonly wakes?: WakeState;
   /** Absent until the first commit that records. */
   readonly record?: RecordState;
   /** Why the last step failed. */

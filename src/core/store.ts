@@ -102,12 +102,14 @@ export interface Store {
    * Accepts inputs for a step that a wake-up begins later.
    *
    * INVARIANTS of enqueue
-   * 1. Atomic. Order of checks: receipt (duplicate, mismatch), schema, full, missing. Only `queued` changes anything: the
+   * 1. Atomic. Order of checks: missing; schema; receipt (duplicate, mismatch); full. Only `queued` changes anything: the
    *    inputs are appended to the inbox, the receipt is kept for `receiptMs` at least, the thread is created when `create` is
-   *    there, and its lifetime is renewed. The history, the version, the epoch and the lease do not change.
-   * 2. Re-entrant: the same owner is answered the same again, and its inputs are queued once.
+   *    there and it is missing, and its lifetime is renewed. The history, the version, the epoch and the lease do not change.
+   * 2. Re-entrant: the same owner is answered `queued` again, with the `version`, `running` and `waiting` of now, and its
+   *    inputs are queued once. When a begin with the key has been accepted since, the answer is `duplicate`.
    * 3. The thread enters the due index by the same request, whatever the outcome.
-   * 4. A begin with the receipt's key is answered as one whose inputs were queued.
+   * 4. A begin with the receipt's key is answered as one whose inputs were queued, and does not shorten the receipt's life.
+   * 5. A receipt belongs to one incarnation of a thread: after remove, the same key is new.
    */
   enqueue(request: EnqueueRequest): Promise<EnqueueOutcome>;
 
@@ -189,7 +191,10 @@ export interface Store {
    */
   fork(request: ForkRequest): Promise<boolean>;
 
-  /** Removes everything of the thread. False when it was missing. A step still running is fenced. */
+  /**
+   * Removes everything of the thread. False when it was missing. A step still running is fenced. Its row of the due index may
+   * stay.
+   */
   remove(ref: ThreadRef): Promise<boolean>;
 
   /** Logged events with seq > after, in order, at most `limit`. `running`: a step has the lease, so more may come. */
@@ -225,7 +230,9 @@ export interface Store {
   /**
    * Keeps the definition of a tenant's policy, or of another `kind` of thing, under a name; replaces the one that is there.
    * Definitions belong to no thread and do not expire. At most 64 KB of text. With `expected` it is kept only when the text that
-   * is there is that one (null: when there is none), checked atomically; false when it is not.
+   * is there is that one (null: when there is none), checked atomically; false when it is not. The same text counts as kept when
+   * it is there already, so that a request which is sent twice is answered the same: a text that claims something names its
+   * owner.
    */
   putDefinition(
     tenant: string,
@@ -244,7 +251,11 @@ export interface Store {
   /** Removes a definition. False when there was none. */
   removeDefinition(tenant: string, kind: string, name: string): Promise<boolean>;
 
-  /** Moves something in the due index, atomically. False when it did not have the time `from`. */
+  /**
+   * Moves something in the due index, atomically. False when it did not have the time `from`. Of two moves from one time one is
+   * true, also when they lead to the same time. A move that is sent twice, because its answer was lost, is answered the same; a
+   * removal may be false the second time.
+   */
   moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean>;
 
   /** Rows of the due index of all tenants with a time of at most `until`, the earliest first, at most `limit` of them. */

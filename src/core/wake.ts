@@ -20,6 +20,11 @@ export interface WakeUp {
   readonly version?: number;
   /** Epoch milliseconds before which it is not delivered; at once when it is missing or has passed. */
   readonly notBefore?: number;
+  /**
+   * Of a wake-up that the cron pump sends: the time that the row of the due index has, in epoch milliseconds. The row leaves the
+   * index when there is nothing to do and it still has that time.
+   */
+  readonly due?: number;
 }
 
 /** What a waker needs of the invocation that sends a wake-up. */

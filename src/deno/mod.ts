@@ -9,6 +9,7 @@ import { logLine } from "../deps/ports.ts";
 import type { StoreFactory } from "../registry.ts";
 import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
 import { nodeSha256 } from "./node_sha256.ts";
+import { createPinnedTransport } from "./pinned_transport.ts";
 import { RunningTools } from "./running_tools.ts";
 import { DenoServer, giveUp } from "./server.ts";
 import { type LogFormat, logFormat, textLog } from "./text_log.ts";
@@ -84,6 +85,7 @@ function withDefaults(
   return {
     env: Deno.env.toObject(),
     sha256: nodeSha256(),
+    outboundTransport: createPinnedTransport(),
     log: format === "text" ? textLog(Deno.stdout.isTerminal() && !Deno.noColor) : logLine,
     defaultStore: isDeployed ? "memory" : `sqlite:${SQLITE_FILE}`,
     isolated: isDeployed,

@@ -7,6 +7,7 @@ import type { AppDeps, DepsOptions } from "../deps.ts";
 import { deploymentFacts } from "../deps/facts.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
 import type { Access } from "../http/access/access.ts";
+import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
 import { findEnvFile } from "./env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
 import { isLoopback } from "./loopback.ts";
@@ -50,9 +51,18 @@ export class DenoServer {
   /** Responses that are not sent yet, and promises that outlive their response. */
   readonly #pending = new Set<Promise<unknown>>();
   #state: ServerState = { type: "starting" };
+  readonly #isDeployed: boolean;
+  readonly #pump: CronPumpOptions;
+  /** The platform runs the pump. */
+  #hasCron = false;
 
   constructor({ deps, options, tools, readAsset, isDeployed, format }: ServerOptions) {
     this.#deps = deps;
+    this.#isDeployed = isDeployed;
+    this.#pump = {
+      ...{ wakes: deps.wakes, log: deps.log, defer: (promise) => this.#track(promise) },
+      isStopping: () => this.#state.type === "stopping",
+    };
     this.#options = options;
     this.#format = format;
     this.#tools = tools;
@@ -65,6 +75,7 @@ export class DenoServer {
    * onListen before: that call is the only difference between the two ways to start.
    */
   run(isMain: () => Promise<boolean>): void {
+    this.#hasCron = registerCron(this.#pump, this.#isDeployed);
     globalThis.addEventListener("unhandledrejection", (event) => this.#logUnawaited(event, event.reason));
     globalThis.addEventListener("error", (event) => this.#logUnawaited(event, event.error));
     setTimeout(async () => {
@@ -101,6 +112,7 @@ export class DenoServer {
       if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
       Deno.addSignalListener(signal, () => this.#shutDown());
     }
+    if (!this.#hasCron) startPump(this.#pump);
     void this.#greet(`http://127.0.0.1:${address.port}`, local);
   };
 
@@ -137,6 +149,7 @@ export class DenoServer {
   async #shutDown(): Promise<void> {
     if (this.#state.type === "stopping") return;
     this.#state = { type: "stopping" };
+    this.#deps.stopWaking();
     const deadline = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
     await Promise.race([this.#settled(), deadline]);
     await this.#deps.close();

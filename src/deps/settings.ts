@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
+import { isHostPattern } from "../core/outbound/host_pattern.ts";
 import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
@@ -31,6 +32,18 @@ const bytes = word(
 const megabytes = word(
   (digits) => /^\d{1,6}$/.test(digits),
   "must be a number of megabytes",
+  Number,
+);
+
+const wakeMs = word(
+  (digits) => /^\d{1,6}$/.test(digits) && Number(digits) <= 600_000,
+  "must be a number of milliseconds up to 600000; 0 is one step",
+  Number,
+);
+
+const wakeFailures = word(
+  (digits) => /^[1-9]\d?$/.test(digits),
+  "must be a number from 1 to 99",
   Number,
 );
 
@@ -100,6 +113,13 @@ const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
   ),
 );
 
+const privateHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (hosts) => hosts.every(isHostPattern),
+    "must list hosts such as localhost, 10.0.0.7:9000, [::1] or *.svc.example",
+  ),
+);
+
 const instant = word(
   (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   "must be a time in UTC such as 2026-11-22T15:00:00Z",
@@ -151,12 +171,16 @@ const settings = z.object({
     "treadle",
   ),
   TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
+  TREADLE_ALLOW_PRIVATE_HOSTS: z.optional(privateHosts),
+  TREADLE_SEAL_SECRETS: z.optional(tokenSecrets),
   TREADLE_RATE_LIMIT: z.optional(rateLimits),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),
   TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
   TREADLE_THREAD_TTL: z.optional(duration),
+  TREADLE_WAKE_MS: z._default(wakeMs, 0),
+  TREADLE_WAKE_FAILURES: z._default(wakeFailures, 5),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
   TREADLE_MEDIA_MB: z._default(megabytes, 20),

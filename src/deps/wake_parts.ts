@@ -9,9 +9,14 @@ import { createInlineWaker } from "../wakers/inline.ts";
 /** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
 const MAX_DELAY_MS = 5_000;
 
+/** Threads that one isolate runs at the same time without a client. */
+const AT_ONCE = 16;
+
 /** Parts that doors add to. */
 export interface GrowingWakeParts extends WakeParts {
   add(door: OpenDoor): void;
+  /** The inline waker drops what it has not begun. */
+  stop(): void;
 }
 
 /** The parts of a deployment without doors. */
@@ -19,13 +24,24 @@ export function newWakeParts(
   wakes: () => Wakes,
   { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
 ): GrowingWakeParts {
-  let waker: Waker = createInlineWaker({ wakes, clock, sleep, maxDelayMs: MAX_DELAY_MS });
+  let isStopped = false;
+  let waker: Waker = createInlineWaker({
+    wakes,
+    clock,
+    sleep,
+    maxDelayMs: MAX_DELAY_MS,
+    atOnce: AT_ONCE,
+    isStopped: () => isStopped,
+  });
   const handlers = new Map<string, WakeHandler>();
   const ticks: Tick[] = [];
   return {
     waker: () => waker,
     handlers,
     ticks,
+    stop() {
+      isStopped = true;
+    },
     add(door) {
       if (door.waker !== undefined) waker = door.waker;
       for (const [kind, handler] of Object.entries(door.wakes ?? {})) handlers.set(kind, handler);

@@ -25,9 +25,12 @@ export function drainRun(
   defer: Defer,
 ): Promise<DrainedRun> {
   const drained = starting.then((started): DrainedRun => {
-    if (started.type === "queued") return started;
+    if (started.type === "queued") {
+      started.wake?.(defer);
+      return started;
+    }
     const { type, trace } = started;
-    return { type, trace, result: started.run(onEvent) };
+    return { type, trace, result: started.run(onEvent, defer) };
   });
   defer(drained.then((run) => run.type === "queued" ? undefined : run.result).catch(ignore));
   return drained;

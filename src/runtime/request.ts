@@ -16,6 +16,7 @@ import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
+import type { OutboundSetup } from "../core/outbound/setup.ts";
 import type { Outbox } from "../core/outbox.ts";
 import type { Store } from "../core/store.ts";
 import type { Wakes } from "../core/wake.ts";
@@ -112,6 +113,12 @@ export interface StepRequest {
   readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
+  /** The run that the request begins, or goes on with, goes on without its client. */
+  readonly wake?: true;
+  /** No client sends the request: it is the work of a wake-up, and runs only what goes on without a client. */
+  readonly woken?: true;
+  /** Epoch milliseconds from which on no further step begins. */
+  readonly stopAt?: number;
   /** The trace that the request belongs to: that of the caller. */
   readonly trace?: TraceContext;
 }
@@ -134,6 +141,14 @@ export interface ResolvedModel {
   readonly ref: string;
   /** What it costs; undefined where no price is known. */
   readonly price?: Price | undefined;
+}
+
+/** What one wake-up of a thread may do, and how often. */
+export interface WakeLimits {
+  /** Milliseconds in which one wake-up begins steps; 0 for one step. */
+  readonly budgetMs: number;
+  /** Steps in a row that may fail, or vanish, until the thread is parked. */
+  readonly failures: number;
 }
 
 /** The parts of a deployment that the runtime uses. */
@@ -182,10 +197,16 @@ export interface RuntimeDeps {
   readonly sha256: Sha256;
   readonly sleep: Sleep;
   readonly log: Log;
+  /** Requests to addresses that others name; `createOutbound` of src/outbound sends them. */
+  readonly outbound: OutboundSetup;
+  /** Keys of secrets in the store, the one that seals first; `createSealer` of src/outbound takes them. */
+  readonly sealSecrets: readonly string[];
   /** What committed steps leave for others; none by default. */
   readonly outboxes: readonly Outbox[];
   /** How work goes on with no client attached. */
   readonly wakes: Wakes;
+  /** What a wake-up may do. */
+  readonly wakeLimits: WakeLimits;
   /** Observes runs; nothing does by default. */
   readonly telemetry?: Telemetry;
 }

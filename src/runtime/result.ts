@@ -5,6 +5,7 @@ import type { StepReport } from "../core/view/step_report.ts";
 import type { ThreadView } from "../core/view/thread_view.ts";
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
+import type { Defer } from "../core/ports.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
@@ -48,13 +49,20 @@ export type StartedRun =
     readonly trace?: TraceContext | undefined;
     /**
      * Runs to the end and emits the events as they happen. To be called once, at once. Failures of a step are a
-     * `step.failed` event and `error` in the result.
+     * `step.failed` event and `error` in the result. `defer` keeps the invocation alive for what follows the last step, such as
+     * the wake-up of the next one; nothing by default.
      *
      * @throws {AgentError} `store_*` - from a replay that cannot be read
      */
-    readonly run: (emit: (event: StepEvent) => void) => Promise<RunResult>;
+    readonly run: (emit: (event: StepEvent) => void, defer?: Defer) => Promise<RunResult>;
   }
-  | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
+  | {
+    readonly type: "queued";
+    readonly thread: string;
+    readonly waiting: number;
+    /** Has the thread woken behind the step that runs; of an input that no client waits for. */
+    readonly wake?: (defer: Defer) => void;
+  };
 
 /** What a request has done so far, over all its steps: for its result, and for the receipt that replays it. */
 export class RunTotals {

@@ -3,6 +3,7 @@
 
 import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
+import type { Defer } from "../core/ports.ts";
 import { bookStep } from "./analytics/step_counts.ts";
 import { bringsMedia, withStoredMedia } from "./content/store_media.ts";
 import { replay } from "./replay/replay.ts";
@@ -20,6 +21,7 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardedEmit } from "./stream_run.ts";
+import { wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
 /**
@@ -30,34 +32,47 @@ import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
  */
 export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
-  const request = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
-  const opened = await openSession(request, deps);
+  const brought = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
+  const opened = await openSession(brought, deps);
   switch (opened.type) {
     case "open": {
       const { session } = opened;
+      const request = asRun(brought, session);
       const task = await firstTask(session, request, deps);
       const trace = startTrace(session, request, startedAt, deps);
       if (trace === undefined) {
-        return { type: "running", run: (emit) => runSteps(session, task, request, guardedEmit(emit), deps) };
+        return {
+          type: "running",
+          run: (emit, defer) => runSteps(session, task, request, { emit: guardedEmit(emit), defer }, deps),
+        };
       }
       const traced = { ...session, trace };
       const logged = { ...deps, log: logWithTrace(deps.log, trace.context) };
       return {
         type: "running",
         trace: trace.context,
-        run: (emit) => runTraced(trace, () => runSteps(traced, task, request, guardedEmit(emit), logged)),
+        run: (emit, defer) =>
+          runTraced(trace, () => runSteps(traced, task, request, { emit: guardedEmit(emit), defer }, logged)),
       };
     }
     case "replayed":
       return {
         type: "replayed",
-        run: (emit) => replay(request.ref, opened.outcome, guardedEmit(emit), deps),
+        run: (emit) => replay(brought.ref, opened.outcome, guardedEmit(emit), deps),
       };
     case "queued":
-      return { type: "queued", thread: request.ref.thread, waiting: opened.waiting };
+      return {
+        ...{ type: "queued", thread: brought.ref.thread, waiting: opened.waiting },
+        ...(brought.wake ? { wake: (defer) => wakeQueued(brought.ref, { defer }, deps) } : {}),
+      };
     default:
       return unreachable(opened);
   }
+}
+
+/** A step of a wake-up keeps its events as the request of its run says. */
+function asRun(request: StepRequest, { state: { run } }: Session): StepRequest {
+  return request.woken && run.wake?.resumable ? { ...request, resumable: true } : request;
 }
 
 /** What can be refused without the store is refused before anything is stored. */
@@ -67,11 +82,17 @@ async function withMedia(asked: StepRequest, deps: RuntimeDeps): Promise<StepReq
   return await withStoredMedia(asked, deps);
 }
 
+/** Where the events of a run go, and what keeps its invocation alive behind it. */
+interface RunIo {
+  readonly emit: (event: StepEvent) => void;
+  readonly defer: Defer | undefined;
+}
+
 async function runSteps(
   session: Session,
   task: StepTask,
   request: StepRequest,
-  emit: (event: StepEvent) => void,
+  { emit, defer = () => {} }: RunIo,
   deps: RuntimeDeps,
 ): Promise<RunResult> {
   const totals = new RunTotals();
@@ -89,7 +110,7 @@ async function runSteps(
       );
       draft = await compact(session, draft, running, deps);
       totals.add(draft);
-      const end = await commitStep(session, draft, { request, task, running, totals }, deps);
+      const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") return end.result;
       session = end.session;
     } catch (thrown) {

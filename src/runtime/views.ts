@@ -1,11 +1,11 @@
 // Threads and calls as the API shows them, made from what is stored.
 
 import type { CallView } from "../core/view/call_view.ts";
-import type { ThreadView } from "../core/view/thread_view.ts";
+import type { ParkedView, ThreadView } from "../core/view/thread_view.ts";
 import { isForCaller, type PlannedCall } from "../core/call.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";
-import type { AgentState, WaitsFor } from "../core/state.ts";
+import type { AgentState, ParkedState, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { readMeta, readState } from "./stored.ts";
 
@@ -18,7 +18,9 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const meta = readMeta(ref, header);
   const state = readState(ref, header);
   const plan = state.plan ?? meta.plan;
-  const status = waiting > 0 ? "open" : header.status;
+  const { parked } = state.wakes ?? {};
+  const isParked = parked !== undefined && waiting <= parked.waiting;
+  const status = waiting > 0 && !isParked ? "open" : header.status;
   const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
   return {
     id: ref.thread,
@@ -37,12 +39,18 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
     ...(state.question === undefined || header.status !== "waiting" ? {} : { question: state.question }),
     ...(state.error === undefined ? {} : { error: state.error }),
+    ...(state.run.wake === undefined ? {} : { wake: true }),
+    ...(parked === undefined || !isParked ? {} : { parked: parkedView(parked) }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
     ...(state.pins === undefined || state.pins.length === 0
       ? {}
       : { pins: state.pins.map(([index]) => index) }),
     ...(meta.parent === undefined ? {} : { parent: meta.parent }),
   };
+}
+
+function parkedView({ code, message, failures, at }: ParkedState): ParkedView {
+  return { code, message, failures, at: new Date(at).toISOString() };
 }
 
 function waitsForOf({ question, waitsFor }: AgentState): WaitsFor | undefined {

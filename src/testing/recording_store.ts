@@ -107,6 +107,7 @@ const METHODS = {
   ...{
     create: true,
     begin: true,
+    enqueue: true,
     commit: true,
     advance: true,
     abandon: true,
@@ -118,6 +119,8 @@ const METHODS = {
   ...{ readLearnedCapabilities: true, putDefinition: true, readDefinition: true, listDefinitions: true },
   ...{
     removeDefinition: true,
+    moveDue: true,
+    listDue: true,
     reserve: true,
     book: true,
     readLedger: true,

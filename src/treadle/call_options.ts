@@ -87,6 +87,8 @@ export interface RunOptions {
   readonly limits?: Budget | undefined;
   /** Keeps the events for `events`; by default true for `stream` and false for `run`. */
   readonly resumable?: boolean | undefined;
+  /** The run goes on without its caller: wake-ups run its later steps. */
+  readonly wake?: true | undefined;
   /** The same key with the same options runs once and has the same result; 1 to 255 visible ASCII characters. */
   readonly idempotencyKey?: string | undefined;
 }

@@ -24,6 +24,7 @@ import {
   readThread,
   removeThread,
 } from "../runtime/threads/threads.ts";
+import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
 import { checkedBody, checkedQuery } from "./checked.ts";
 import type { Treadle } from "./contract.ts";
@@ -45,11 +46,18 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const given = typeof answer === "boolean" ? { approved: answer } : answer;
       const { value } = checkedBody(approvalBody, given);
       const by = deciderOf(caller, value.by);
-      return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps);
+      return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps, { defer });
     },
     async cancel(thread) {
       const { deps, caller } = scope();
       return await cancelThread(await ownThread({ deps, caller }, thread), deps);
+    },
+    async wake(thread) {
+      const { deps, caller } = scope();
+      return await wakeThread(await ownThread({ deps, caller }, thread), { defer }, deps);
+    },
+    async pump() {
+      return await scope().deps.wakes.pump({ defer });
     },
     async fork(thread, { idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();

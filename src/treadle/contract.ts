@@ -3,6 +3,7 @@
 import type { HistoryPage } from "../core/view/entry_view.ts";
 import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/view/thread_view.ts";
 import type { AppType } from "../app.ts";
+import type { PumpReport } from "../core/wake.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { RunResult } from "../runtime/result.ts";
 import type { Approval } from "../runtime/threads/approvals.ts";
@@ -85,6 +86,17 @@ export interface Treadle {
   approve(thread: string, callId: string, answer: boolean | PersonAnswer): Promise<Approval>;
   /** Stops the thread; a running step keeps what it has. */
   cancel(thread: string): Promise<Cancelled>;
+  /**
+   * Has the thread go on without a caller, from where it stands: wake-ups run its steps. One that is parked is tried again.
+   *
+   * @throws {AgentError} nothing_to_do, thread_busy
+   */
+  wake(thread: string): Promise<ThreadView>;
+  /**
+   * Repairs wake-ups that were lost and runs whose process has ended, of all tenants. To be called at the start and every minute
+   * where threads go on by themselves and no server of Treadle does so.
+   */
+  pump(): Promise<PumpReport>;
   /**
    * A new thread with the history up to a version.
    *

@@ -27,6 +27,7 @@ import { assertLegalRun } from "../support/events/legal_run.ts";
 import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
+import { NO_WAKES } from "../support/no_wakes.ts";
 
 /** What a client sees of a delivery. */
 export type Delivered =
@@ -146,6 +147,7 @@ export class Worker {
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),
+      ...{ outboxes: [], wakes: NO_WAKES },
       agents: new Map(agents.map((known) => [known.name, known])),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

@@ -25,6 +25,8 @@ import { receiptCases } from "./store_cases/receipts.ts";
 import { definitionCases, learnedCapabilityCases } from "./store_cases/tenants.ts";
 import { textCases } from "./store_cases/texts.ts";
 import { threadCases } from "./store_cases/threads.ts";
+import { dueCases } from "./store_cases/wakes/due.ts";
+import { enqueueCases } from "./store_cases/wakes/enqueue.ts";
 import { watchCases } from "./store_cases/running/watch.ts";
 
 export type { OpenStore, StoreSubject } from "./store_cases/case.ts";
@@ -37,6 +39,8 @@ const CASES: readonly StoreCase[] = [
   ...watchCases,
   ...abandonCases,
   ...inboxCases,
+  ...enqueueCases,
+  ...dueCases,
   ...controlCases,
   ...awaitingCases,
   ...historyCases,

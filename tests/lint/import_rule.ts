@@ -37,7 +37,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/protocols": CORE_AND_HISTORY,
   "src/triggers": CORE_AND_HISTORY,
   "src/wakers": CORE_AND_HISTORY,
-  "src/tools": CORE_AND_HISTORY,
+  // Requests to addresses of others: a deployment that sends none has none of it.
+  "src/outbound": CORE_ONLY,
+  "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
   "src/telemetry": CORE_ONLY,
   "src/selection": CORE_AND_HISTORY,
 
@@ -64,7 +66,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.
-  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols"] },
+  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -131,6 +133,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
+  "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
@@ -163,6 +166,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
   "@modelcontextprotocol/client": "only a step that speaks to a server of tools has a use for it",
+  "ipaddr.js": "only a request to an address of others has a use for it",
 };
 
 /**

@@ -108,7 +108,7 @@ table("import rule: the message says which row refused and what it allows", [
   [
     "src/tools/executor.ts",
     `import { UpstashStore } from "../stores/upstash/store.ts";`,
-    "src/tools must not import src/stores/upstash/store.ts (allowed: src/core, src/history)",
+    "src/tools must not import src/stores/upstash/store.ts (allowed: src/core, src/history, src/outbound)",
   ],
   [
     "src/http/steps.ts",

@@ -89,6 +89,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "eventsource-parser",
     "hono",
     "jsonc-parser",
+    "ipaddr.js",
     "leven",
     "openai",
     "smol-toml",

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { THREAD_STATUSES } from "../../src/core/state.ts";
 import * as begin from "../../src/stores/upstash/lua/begin.ts";
 import * as commit from "../../src/stores/upstash/lua/commit.ts";
+import * as due from "../../src/stores/upstash/lua/due.ts";
+import * as enqueue from "../../src/stores/upstash/lua/enqueue.ts";
 import * as ledger from "../../src/stores/upstash/lua/ledger.ts";
 import * as lease from "../../src/stores/upstash/lua/lease.ts";
 import {
@@ -25,7 +27,7 @@ import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { ErrorReply, RespClient } from "../../src/redis_rest/resp.ts";
 
-const SCRIPTS: Script[] = [begin, commit, lease, ledger, thread, transfer].flatMap((module) =>
+const SCRIPTS: Script[] = [begin, commit, due, enqueue, lease, ledger, thread, transfer].flatMap((module) =>
   Object.values(module)
 );
 
@@ -44,7 +46,7 @@ needsRedis("E2: redis compiles every script under the hash that is stored beside
 });
 
 Deno.test("E2: both hashes of every script are those of its text", async () => {
-  assert.equal(SCRIPTS.length, 21);
+  assert.equal(SCRIPTS.length, 24);
   for (const { name, source, sha1, lockingSha1 } of SCRIPTS) {
     assert.equal(sha1, await sha1Of(source), name);
     assert.equal(lockingSha1, await sha1Of(LOCKING_LINE + source), name);
@@ -77,6 +79,7 @@ Deno.test("E2: the statuses that scripts write and compare are those of ThreadSt
     commit: ["cancelled"],
     cancel: ["cancelled"],
     create: ["waiting"],
+    enqueue: ["waiting"],
     decide: ["cancelled", "open", "waiting"],
   });
 });

@@ -26,7 +26,7 @@ Deno.test("E14: upstash client sends one command to / and several to /pipeline, 
   );
   const client = clientOf(server.url);
   assert.deepEqual(await client.run(CALL), [1, "two", null, ["3"]]);
-  assert.equal(await client.run(CALL, ALSO), "script", "what goes along may fail");
+  assert.equal(await client.run(CALL, { behind: ALSO }), "script", "what goes along may fail");
   assert.deepEqual(await client.pipeline("read", TWO_READS), ["1", null]);
   await client.ping();
 

@@ -32,6 +32,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 import { assertLegalRun } from "./events/legal_run.ts";
+import { NO_WAKES } from "./no_wakes.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -91,6 +92,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     typical: new TypicalCosts(),
+    ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
@@ -99,7 +101,7 @@ export function createLab(options: LabOptions): Lab {
       throw new AgentError("agent_invalid", `There is no driver ${name}.`);
     },
     executor: createExecutor({ clock: Date.now, sleep }),
-    sources: { store, fetch, clock: Date.now, log: () => {}, env: {}, check: whyNoTool },
+    sources: { store, outbound: { fetch, allowPrivate: [], log: () => {} }, clock: Date.now, log: () => {}, env: {}, check: whyNoTool },
     checkJson,
     environmentChoice: undefined,
     fetch,
@@ -107,6 +109,9 @@ export function createLab(options: LabOptions): Lab {
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     sleep,
     log: () => {},
+    wakeLimits: { budgetMs: 0, failures: 5 },
+    outbound: { fetch, allowPrivate: [], log: () => {} },
+    sealSecrets: [],
     ...options.deps,
   };
   const seen = new Map<string, Entry[]>();

@@ -49,7 +49,10 @@ export interface CommitRequest {
   readonly booking?: Booking;
   /** Moves the thread in the due index by the same request, whatever the outcome. */
   readonly due?: DueMove;
-  /** Kept by the same request, whatever the outcome: who delivers an item finds out whether the commit stands. */
+  /**
+   * Kept by the same request, whatever the outcome: who delivers an item finds out whether the commit stands. A commit that
+   * arrives again may keep an item again that was delivered meanwhile; its id makes it the same delivery.
+   */
   readonly outbox?: readonly OutboxItem[];
 }
 

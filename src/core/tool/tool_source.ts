@@ -1,6 +1,7 @@
 // A source of tools: a server whose list of tools is read while the deployment runs. It stands on an agent beside its own tools.
 
 import type { JsonObject } from "../json.ts";
+import type { OutboundSetup } from "../outbound/setup.ts";
 import type { Clock, Log } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { Tool } from "../tool.ts";
@@ -36,8 +37,8 @@ export interface SourceRequest {
 /** What a source uses of the deployment. */
 export interface SourcePorts {
   readonly store: Store;
-  /** Sends requests to servers that the deployment does not own. */
-  readonly fetch: typeof fetch;
+  /** Requests to addresses of others. */
+  readonly outbound: OutboundSetup;
   readonly clock: Clock;
   readonly log: Log;
   /** Variables and bindings of the deployment. */

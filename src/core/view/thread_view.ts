@@ -30,12 +30,26 @@ export interface ThreadView {
   /** What a tool needs to know: the next input answers it. */
   readonly question?: string;
   readonly error?: { readonly code: string; readonly message: string };
+  /** The run goes on without its client. */
+  readonly wake?: true;
+  /** Why no wake-up runs the thread any more; an input, or a request to wake it, does. */
+  readonly parked?: ParkedView;
   readonly forkedFrom?: ForkedFrom;
   /** Indexes of the pinned entries; absent without any. */
   readonly pins?: number[];
   /** The thread runs a phase of another. */
   readonly parent?: ThreadParent;
 }
+
+/** Why a thread is parked. */
+export type ParkedView = {
+  readonly code: string;
+  readonly message: string;
+  /** Steps in a row that failed or did not commit. */
+  readonly failures: number;
+  /** ISO 8601. */
+  readonly at: string;
+};
 
 /** A thread in a list. */
 export interface ThreadLine extends ThreadView {

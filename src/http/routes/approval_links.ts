@@ -3,6 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
+import type { Defer } from "../../core/ports.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
 import type { WaitingCall } from "../../core/view/inbox_view.ts";
@@ -13,7 +14,7 @@ import { deciderOf } from "../access/acting_user.ts";
 import { baseOf } from "../base_path.ts";
 import { visibleText } from "../approvals/visible.ts";
 import { readForm } from "../body.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../context.ts";
 import { refuseForeignForm } from "../access/cross_site.ts";
 import { withFact } from "../route_facts.ts";
 import { approvalForm, approvalLinkBody, callPath, tokenPath } from "../schemas/requests.ts";
@@ -64,7 +65,8 @@ function answerForm(deps: HttpDeps) {
   return (c: HttpContext) =>
     answerWithPage(c, deps, async (claims, nonce) => {
       refuseForeignForm(c);
-      return await decide(claims, await readForm(c.req.raw, deps), nonce, deps);
+      const fields = await readForm(c.req.raw, deps);
+      return await decide(claims, { fields, nonce, defer: deferOf(c) }, deps);
     });
 }
 
@@ -96,8 +98,11 @@ async function show(claims: ApprovalClaims, nonce: string, deps: HttpDeps): Prom
 
 async function decide(
   claims: ApprovalClaims,
-  fields: Readonly<Record<string, string>>,
-  nonce: string,
+  { fields, nonce, defer }: {
+    readonly fields: Readonly<Record<string, string>>;
+    readonly nonce: string;
+    readonly defer: Defer;
+  },
   deps: HttpDeps,
 ): Promise<ApprovalPage> {
   const form = readFields(fields);
@@ -105,7 +110,7 @@ async function decide(
   const { tenant, thread, callId, digest, by, key } = claims;
   try {
     const answer = { ...toFormAnswer(form, call), digest, by, key, via: "link" } as const;
-    const { missing } = await decideApproval({ tenant, thread }, callId, answer, deps);
+    const { missing } = await decideApproval({ tenant, thread }, callId, answer, deps, { defer });
     const more = missing > 0 ? ` ${missing} more must approve.` : "";
     const title = form.approved ? call.approval.asks ? "Answered" : "Approved" : "Denied";
     return messagePage(

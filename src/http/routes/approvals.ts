@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { listApprovals } from "../../runtime/threads/list_approvals.ts";
 import { deciderOf } from "../access/acting_user.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { approvalBody, callPath, historyQuery, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { body, param, query } from "../validate.ts";
@@ -26,7 +26,8 @@ export function approvalRoutes(deps: HttpDeps) {
         const { id, callId } = c.req.valid("param");
         const answer = c.req.valid("json");
         const by = deciderOf(c.var, answer.by);
-        return c.json(await decideApproval(refOf(c, { id }), callId, { ...answer, by, key: c.var.by }, deps));
+        const whole = { ...answer, by, key: c.var.by };
+        return c.json(await decideApproval(refOf(c, { id }), callId, whole, deps, { defer: deferOf(c) }));
       },
     );
 }

@@ -1,15 +1,16 @@
-// Control of a thread from outside its steps: cancel and fork.
+// Control of a thread from outside its steps: cancel, wake and fork.
 
 import { Hono } from "hono/tiny";
 import { forkOnce } from "../../runtime/threads/fork_once.ts";
 import { cancelThread } from "../../runtime/threads/threads.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
+import { wakeThread } from "../../runtime/wake/wake_thread.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
 import { madeThread, newThreadId, refOf } from "./threads.ts";
 import { optionalBody, param } from "../validate.ts";
 
-/** The routes that stop and fork. */
+/** The routes that stop, wake and fork. */
 export function controlRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post(
@@ -17,6 +18,15 @@ export function controlRoutes(deps: HttpDeps) {
       param(threadPath),
       optionalBody(emptyBody, deps),
       async (c) => c.json(await cancelThread(refOf(c, c.req.valid("param")), deps)),
+    )
+    .post(
+      "/v1/threads/:id/wake",
+      param(threadPath),
+      optionalBody(emptyBody, deps),
+      async (c) => {
+        const thread = await wakeThread(refOf(c, c.req.valid("param")), { defer: deferOf(c) }, deps);
+        return c.json(thread, 202);
+      },
     )
     .post(
       "/v1/threads/:id/fork",

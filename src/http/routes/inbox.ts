@@ -3,7 +3,7 @@
 import { Hono } from "hono/tiny";
 import { decideMany, listInbox } from "../../runtime/threads/inbox.ts";
 import { deciderOf } from "../access/acting_user.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { inboxDecisionsBody, inboxQuery } from "../schemas/requests.ts";
 import { body, query } from "../validate.ts";
 
@@ -25,7 +25,7 @@ export function inboxRoutes(deps: HttpDeps) {
           by: deciderOf(c.var, answer.by),
           key,
         }));
-        return c.json({ results: await decideMany(c.var, answers, deps) });
+        return c.json({ results: await decideMany(c.var, answers, deps, { defer: deferOf(c) }) });
       },
     );
 }

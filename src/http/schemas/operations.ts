@@ -165,6 +165,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["Cancelled", "It is cancelled"] },
     errors: ["thread_unknown"],
   },
+  "POST /v1/threads/:id/wake": {
+    id: "wakeThread",
+    summary:
+      "Have the thread go on without a client, from where it stands; one that is parked is tried again",
+    example: {},
+    responses: { 202: ["Thread", "Its next step is woken"] },
+    errors: [
+      ...["thread_unknown", "nothing_to_do", "thread_busy", "step_fenced", "schema_unsupported"] as const,
+    ],
+  },
   "POST /v1/threads/:id/fork": {
     id: "forkThread",
     summary: "A new thread with the history up to a version",

@@ -155,6 +155,9 @@ export const stepBody = z.strictObject({
   resumable: z.optional(z.boolean()).check(
     z.describe("Keep the events for GET events; by default true when streaming"),
   ),
+  wake: z.optional(z.literal(true)).check(
+    z.describe("The run goes on without its client: wake-ups run its later steps"),
+  ),
 });
 
 /** `POST /v1/threads/:id/fork`. */

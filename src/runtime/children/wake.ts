@@ -2,10 +2,12 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta } from "../stored.ts";
 import { childRef } from "./child_thread.ts";
 import { amend } from "../threads/amend.ts";
+import { wakeDecided } from "../wake/send.ts";
 
 /**
  * Opens the waiting threads above. `cause` names what happened, once for each time. A thread that cannot be written now stays
@@ -15,7 +17,8 @@ export async function wakeAbove(
   ref: ThreadRef,
   header: ThreadHeader,
   cause: string,
-  deps: Pick<RuntimeDeps, "store" | "sleep" | "log">,
+  io: WakeIo,
+  deps: Pick<RuntimeDeps, "store" | "sleep" | "log" | "wakes" | "clock">,
 ): Promise<void> {
   const { parent } = readMeta(ref, header);
   if (parent === undefined) return;
@@ -36,5 +39,6 @@ export async function wakeAbove(
       if (!(error instanceof AgentError)) throw error;
     }
   }
-  await wakeAbove(above, snapshot.header, cause, deps);
+  wakeDecided(above, snapshot.header, io, deps);
+  await wakeAbove(above, snapshot.header, cause, io, deps);
 }

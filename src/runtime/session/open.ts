@@ -1,16 +1,14 @@
 // Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Part, textOfParts } from "../../core/content/part.ts";
-import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { SCHEMA } from "../../core/state.ts";
+import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { storedParts, withMediaKept } from "../content/store_media.ts";
+import { withMediaKept } from "../content/store_media.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
@@ -35,6 +33,7 @@ import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 import type { Hold } from "../budget/hold.ts";
 import { holdForBegin, isUnlimited, openBudget } from "../budget/open_budget.ts";
+import { inputText } from "./input_text.ts";
 import { giveBack } from "./release.ts";
 import {
   agentOfThread,
@@ -46,6 +45,8 @@ import {
   type ResolvedAgent,
 } from "./resolve_agent.ts";
 import { newThread, runOf } from "./run_state.ts";
+import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
+import { REPAIR_MS } from "../wake/due_times.ts";
 import type { Session } from "./session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
@@ -116,18 +117,8 @@ function toBegin(
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
-  const texts = request.inputs.map((input) => {
-    const entry: UserEntry = {
-      type: "user",
-      id: newId("entry", deps.random),
-      at,
-      version: 0,
-      ...(typeof input === "string" ? { text: input } : contentOf(storedParts(input))),
-      ...request.origin,
-      ...(request.pin ? { pin: true } : {}),
-    };
-    return JSON.stringify(entry);
-  });
+  const terms = request.wake ? { ...request, run: termsOf(request) } : request;
+  const texts = request.inputs.map((input) => inputText(input, at, terms, deps));
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
@@ -145,12 +136,8 @@ function toBegin(
     },
     cached: kept && cachedOf(kept),
     ...(hold === undefined ? {} : { reserve: hold.reservation }),
+    ...(request.wake ? { due: at + REPAIR_MS } : {}),
   };
-}
-
-function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {
-  const text = textOfParts(parts);
-  return parts.some(({ type }) => type !== "text") ? { text, parts } : { text };
 }
 
 function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
@@ -185,7 +172,7 @@ async function admit(
 
 async function read(
   begun: Begun,
-  { begin: { ref, owner, inputs }, kept, named, hold }: Asked,
+  { begin: { ref, owner, inputs, due: entered }, kept, named, hold }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
@@ -193,7 +180,7 @@ async function read(
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
   const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ??
-    await resolveAgentOf(meta, request, deps);
+    await resolveAgentOf(meta, asWoken(request, begun, stored), deps);
   const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -203,8 +190,9 @@ async function read(
     : await changedPins(stored.pins, request.pins, { ref, length: header.length }, deps);
   const { brought, inputs: waiting } = readInbox(begun.inbox, ref);
   assertNew(begun, request);
+  const { inputs: taken, terms } = takeInputs(waiting, request.inputs.length > 0);
   const { inbox, warnings } = admitPins(
-    waiting.some(({ parts }) => parts) ? await withMediaKept(waiting, ref, deps.clock(), deps) : waiting,
+    taken.some(({ parts }) => parts) ? await withMediaKept(taken, ref, deps.clock(), deps) : taken,
     pins,
     ref.thread,
     begun.resumed ? { inputs: [] } : request,
@@ -221,14 +209,18 @@ async function read(
   assertRested(stored, isNewRun, deps);
   const begins = first >= 0 ? brought.length + first : startOfRun(brought);
   const input = isNewRun ? header.length + pending.length + begins : undefined;
-  const going = runOf(stored.run, own, request, input, begun.resumed, header.counters);
+  const asked = askedWith(request, terms);
+  const next = runOf(stored.run, own, asked, input, begun.resumed, header.counters);
+  const going = withWake(next, request, terms);
+  if (request.woken && going.wake === undefined) throw notWoken(ref);
   const agent = withClientTools(own, going.clientTools);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
-  const user = meta.user ?? request.user;
+  const user = meta.user ?? request.user ?? run.wake?.user;
+  const due = await enteredDue(ref, entered, run, stored, deps);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined
@@ -253,6 +245,7 @@ async function read(
     inputs,
     user,
     budget,
+    ...(due === undefined ? {} : { due }),
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
     notes: [
       ...warnings,
@@ -261,6 +254,31 @@ async function read(
       ...notesOf(begun, request),
     ],
   };
+}
+
+// A worker that vanishes is repaired by the due index: a run that goes on by itself enters it before it runs. The commit before has
+// entered a thread that was to be woken.
+async function enteredDue(
+  { tenant, thread }: ThreadRef,
+  entered: number | undefined,
+  { wake }: RunState,
+  { wakes }: AgentState,
+  { store, clock }: RuntimeDeps,
+): Promise<number | undefined> {
+  if (entered !== undefined || wake === undefined || wakes?.due !== undefined) return entered;
+  const to = clock() + REPAIR_MS;
+  await store.moveDue(tenant, thread, { to });
+  return to;
+}
+
+/** A wake-up goes on with the model that the request of its run named. */
+function asWoken(request: StepRequest, { inbox }: Begun, { run: { wake } }: AgentState): StepRequest {
+  const isOwn = request.woken && inbox.length === 0 && wake?.model !== undefined;
+  return isOwn ? { ...request, model: wake.model } : request;
+}
+
+function notWoken({ thread }: ThreadRef): AgentError {
+  return new AgentError("nothing_to_do", `The run of thread ${thread} waits for its client.`);
 }
 
 // A history is the beginning of a thread: one that has entries takes no other.

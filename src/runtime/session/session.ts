@@ -49,6 +49,8 @@ export interface Session {
   readonly user: string | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
   readonly budget: StepBudget | undefined;
+  /** The time that the thread has in the due index, where this worker has entered it; else that of the state counts. */
+  readonly due?: number;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
   /** Observes the run; undefined when nothing does. */

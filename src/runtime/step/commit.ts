@@ -27,12 +27,14 @@ import { bookStep, type StepBooking, type StepTime } from "../analytics/step_cou
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
+import { takeInputs, withWake } from "../wake/terms.ts";
 
 /** How the commit of a step ended. */
 export type Committed =
   /** Committed, and the lease is kept for another step. */
   | { readonly type: "advanced"; readonly session: Session }
-  | { readonly type: "committed"; readonly header: ThreadHeader }
+  /** `waiting` inputs are left in the inbox. */
+  | { readonly type: "committed"; readonly header: ThreadHeader; readonly waiting: number }
   /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
@@ -71,7 +73,8 @@ export async function commitDraft(
   booked?.confirm();
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, ending, options, deps);
   keep(session, history, deps);
-  return { type: "committed", header: headerAfter(session, work, session.header.epoch) };
+  const header = headerAfter(session, work, session.header.epoch);
+  return { type: "committed", header, waiting: outcome.waiting };
 }
 
 // The commit is known: the next step of the thread in this isolate may go on from here.
@@ -124,7 +127,8 @@ async function advance(
     notes: [],
   };
   const queued = outcome.inbox.map((text) => toInput(text, session.ref));
-  const { inbox, warnings } = admitPins(queued, draft.state.pins, session.ref.thread, { inputs: [] });
+  const { inputs: taken, terms } = takeInputs(queued, false);
+  const { inbox, warnings } = admitPins(taken, draft.state.pins, session.ref.thread, { inputs: [] });
   const first = inbox.findIndex(({ plan }) => plan === undefined);
   const isNewRun = first >= 0;
   const policy = compiled && openPolicy(compiled, {
@@ -137,14 +141,15 @@ async function advance(
     };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const run = runOf(
+  const own = runOf(
     draft.state.run,
     session.agent,
-    {},
+    terms ?? {},
     header.length + draft.pending.length + first,
     false,
     header.counters,
   );
+  const run = withWake(own, {}, terms);
   return {
     type: "advanced",
     session: {
@@ -273,6 +278,7 @@ async function toWork(
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
     ...(booked === undefined ? {} : { booking: booked.booking }),
+    ...(draft.next?.due === undefined ? {} : { due: draft.next.due }),
   };
   return { work, texts: packed.whole, state };
 }

@@ -2,12 +2,15 @@
 
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
+import type { Defer } from "../../core/ports.ts";
 import { addCounters } from "../../core/usage.ts";
 import { policyOf } from "../policy/find_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
 import { exhausted } from "../session/budget.ts";
 import type { Session } from "../session/session.ts";
+import { withNextWake } from "../wake/after_step.ts";
+import { sendNextWake } from "../wake/send.ts";
 import { commitDraft } from "./commit.ts";
 import { countersOf } from "./counters.ts";
 import type { Draft } from "./draft.ts";
@@ -28,6 +31,7 @@ export interface CommitStepOptions {
   readonly running: RunningStep;
   /** With the step's draft. */
   readonly totals: RunTotals;
+  readonly defer: Defer;
 }
 
 /**
@@ -39,14 +43,15 @@ export interface CommitStepOptions {
 export async function commitStep(
   session: Session,
   drafted: Draft,
-  { request, task, running, totals }: CommitStepOptions,
+  { request, task, running, totals, defer }: CommitStepOptions,
   deps: RuntimeDeps,
 ): Promise<StepEnd> {
   const { startedAt, wallMs } = running;
-  const wantsMore = continuesWith(drafted, request, task) && !wouldExhaust(session, drafted, wallMs);
+  const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs);
   const policy = wantsMore ? await policyNow(session, deps) : undefined;
   const next = !wantsMore || policy instanceof AgentError ? undefined : { policy };
-  const draft = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;
+  const failed = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;
+  const draft = withNextWake(session, failed, next !== undefined, deps);
   const last = running.number(lastEvent(draft, session, next !== undefined));
   const events = await running.close(last, draft.number);
   const committed = await commitDraft(
@@ -62,6 +67,7 @@ export async function commitStep(
     case "committed":
       running.emitLast(last);
       if (draft.error) logStepFailure(session, draft.error, deps);
+      sendNextWake(session, draft, committed, defer, deps);
       return ended(resultOf(session, draft, committed.header, totals, draft.error));
     case "lost": {
       const { header, error } = committed;
@@ -91,8 +97,14 @@ function ended(result: RunResult): StepEnd {
 }
 
 /** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
-function continuesWith(draft: Draft, { until }: StepRequest, { type }: StepTask): boolean {
+function continuesWith(
+  draft: Draft,
+  { until, stopAt }: StepRequest,
+  { type }: StepTask,
+  { clock }: Pick<RuntimeDeps, "clock">,
+): boolean {
   if (draft.error || draft.status !== "open" || draft.state.resumeAt !== undefined) return false;
+  if (stopAt !== undefined && clock() >= stopAt) return false;
   return until === "done" || (until === "settled" && type !== "act_only" && draft.pending.length > 0);
 }
 

@@ -23,6 +23,7 @@ import { titleFields } from "../session/title.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
+import type { NextWake } from "../wake/after_step.ts";
 
 /** A call that the step ran or settled. */
 export interface ActedCall {
@@ -80,6 +81,8 @@ export interface Draft extends DraftBase {
   readonly error: AgentError | undefined;
   /** Phases have more to do: the pending calls are those from before, and inputs wait. */
   readonly isUnfinished?: true;
+  /** What the commit does about wake-ups; missing in a thread that has none. */
+  readonly next?: NextWake;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }

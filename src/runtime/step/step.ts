@@ -99,7 +99,7 @@ export async function step(
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
   const brought = session.brought.map((entry): Entry => ({ ...entry, version }));
-  const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({ ...entry, version }));
+  const inputs = session.inbox.map(({ pin: _, run: _run, ...entry }): UserEntry => ({ ...entry, version }));
   const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,

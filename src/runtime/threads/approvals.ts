@@ -15,11 +15,13 @@ import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { readMeta } from "../stored.ts";
+import { UNKEPT, wakeDecided } from "../wake/send.ts";
 import { snapshotOf } from "./threads.ts";
 import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { waitingCall } from "./waiting_call.ts";
@@ -51,11 +53,14 @@ export interface Approval extends DecisionView {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
 
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
 
 /**
- * Records the answer of a person to a call of the thread, or of a thread below it in which a phase runs.
+ * Records the answer of a person to a call of the thread, or of a thread below it in which a phase runs. A run that goes on by
+ * itself is woken when the answer settles the call; `io` keeps the invocation alive for that.
  *
  * @throws {AgentError} thread_unknown
  * @throws {AgentError} call_unknown - the call does not wait for approval, or is cancelled
@@ -71,7 +76,8 @@ export async function decideApproval(
   ref: ThreadRef,
   callId: string,
   answer: ApprovalAnswer,
-  deps: Deps,
+  deps: DecideDeps,
+  io: WakeIo = UNKEPT,
 ): Promise<Approval> {
   const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
   const digest = await digestOf(call);
@@ -87,7 +93,10 @@ export async function decideApproval(
     case "decided": {
       const isSettled = verdictOf(call, { decisions: outcome.decisions }) !== undefined;
       const missing = isSettled ? 0 : approvalsOf(call) - outcome.decisions.length;
-      if (isSettled) await wakeAbove(holder, header, `${callId} ${at}`, deps);
+      if (isSettled) {
+        await wakeAbove(holder, header, `${callId} ${at}`, io, deps);
+        wakeDecided(holder, header, io, deps);
+      }
       return { callId, digest, ...decisionView(decision), missing };
     }
     case "already":

@@ -3,6 +3,7 @@
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
 import type { InboxItem, InboxPage } from "../../core/view/inbox_view.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
@@ -18,6 +19,8 @@ export interface InboxQuery {
 }
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
+
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
 
 /** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
 const MOST_PAGES = 5;
@@ -95,7 +98,8 @@ const AT_ONCE = 5;
 export async function decideMany(
   whose: Whose,
   answers: readonly InboxAnswer[],
-  deps: Deps,
+  deps: DecideDeps,
+  io?: WakeIo,
 ): Promise<InboxResult[]> {
   const results: InboxResult[] = new Array(answers.length);
   const calls = new Map<string, [place: number, answer: InboxAnswer][]>();
@@ -108,7 +112,7 @@ export async function decideMany(
   const remaining = calls.values();
   const lane = async () => {
     for (const ofCall of remaining) {
-      for (const [place, answer] of ofCall) results[place] = await decideOne(whose, answer, deps);
+      for (const [place, answer] of ofCall) results[place] = await decideOne(whose, answer, deps, io);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.size) }, lane));
@@ -118,12 +122,13 @@ export async function decideMany(
 async function decideOne(
   whose: Whose,
   { thread, callId, ...answer }: InboxAnswer,
-  deps: Deps,
+  deps: DecideDeps,
+  io: WakeIo | undefined,
 ): Promise<InboxResult> {
   try {
     const ref = { tenant: whose.tenant, thread };
     await assertOwn(ref, whose, deps);
-    const approval = await decideApproval(ref, callId, answer, deps);
+    const approval = await decideApproval(ref, callId, answer, deps, io);
     return { thread, callId, status: "decided", approval };
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;

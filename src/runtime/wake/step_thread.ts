@@ -1,21 +1,81 @@
-// The work of a wake-up of a thread: one step, and the wake-up of the next.
+// The work of a wake-up of a thread: its next step, or as many as fit into the time of a wake-up. Whether there is anything to do
+// stands in the store.
 
-import type { WakeIo, WakeOutcome, Wakes, WakeUp } from "../../core/wake.ts";
+import { type AgentError, toAgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { startRun } from "../run.ts";
+import { backoffMs, BUSY_MS, REPAIR_MS } from "./due_times.ts";
+import { park } from "./park.ts";
+import { repair } from "./repair.ts";
 
-/** Runs one step of the thread. */
-export async function stepThread(
-  { tenant, name: thread, version }: WakeUp,
-  _io: WakeIo,
+/** Runs the thread. Failures are outcomes; the wake-up of the next step is sent behind the commit of this one. */
+export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
+  const { tenant, name: thread } = wake;
+  const ref = { tenant, thread };
+  try {
+    if (wake.due === undefined) return await run(ref, wake.version, io, deps);
+    const found = await repair(ref, wake.due, deps);
+    return found.type === "step" ? await run(ref, found.version, io, deps) : found.outcome;
+  } catch (thrown) {
+    return await afterRefusal(ref, toAgentError(thrown), wake, deps);
+  }
+}
+
+async function run(
+  ref: ThreadRef,
+  version: number | undefined,
+  io: WakeIo,
   deps: RuntimeDeps,
-  _wakes: Wakes,
 ): Promise<WakeOutcome> {
+  const { budgetMs } = deps.wakeLimits;
   const started = await startRun({
-    ref: { tenant, thread },
-    ...{ inputs: [], toolResults: [], until: "step", busy: "reject", resumable: true },
+    ...{ ref, inputs: [], toolResults: [], busy: "reject", resumable: false, woken: true },
+    ...(budgetMs > 0 ? { until: "done", stopAt: deps.clock() + budgetMs } : { until: "step" }),
     ...(version === undefined ? {} : { expectedVersion: version }),
   }, deps);
-  if (started.type !== "queued") await started.run(() => {});
-  return { type: "handled" };
+  if (started.type === "queued") return { type: "stale" };
+  const { error, thread } = await started.run(() => {}, io.defer);
+  // A failure that was committed has the wake-up of its next try already.
+  const isKept = version === undefined || thread.version > version;
+  if (error === undefined || isKept) return { type: "handled" };
+  return again(error, backoffMs(1));
+}
+
+/** What a refusal of the step means for the wake-up. */
+async function afterRefusal(
+  ref: ThreadRef,
+  error: AgentError,
+  { due }: WakeUp,
+  deps: RuntimeDeps,
+): Promise<WakeOutcome> {
+  switch (error.code) {
+    case "thread_unknown":
+    case "nothing_to_do":
+      // What makes it go on enters the index again.
+      if (due !== undefined) await deps.store.moveDue(ref.tenant, ref.thread, { from: due });
+      return { type: "stale" };
+    case "version_conflict":
+    case "approval_required":
+    case "step_cancelled":
+      return { type: "stale" };
+    case "thread_busy":
+      // The row of the due index brings the next wake-up, unless this one is not from there.
+      if (due !== undefined) return { type: "stale" };
+      return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
+    case "budget_exhausted":
+      if (error.retryAfterMs !== undefined) return again(error, REPAIR_MS);
+      await park(ref, error, 1, deps);
+      return { type: "handled" };
+    default:
+      return again(error, REPAIR_MS);
+  }
+}
+
+function again(
+  { code, retryAfterMs }: AgentError,
+  otherwiseMs: number,
+): WakeOutcome & { readonly type: "again" } {
+  return { type: "again", afterMs: retryAfterMs ?? otherwiseMs, because: code };
 }

@@ -1,24 +1,18 @@
 // The wake-ups of one deployment: where they are sent, and who does their work.
 
-import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import { failureFields, toAgentError } from "../../core/error.ts";
 import {
   parseWakeName,
-  type PumpReport,
   type Tick,
   type WakeHandler,
-  type WakeIo,
+  type WakeOutcome,
   type Waker,
   type Wakes,
-  type WakeUp,
 } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { REPAIR_MS } from "./due_times.ts";
+import { pump } from "./pump.ts";
 import { stepThread } from "./step_thread.ts";
-
-/** Rows of the due index that one run of the pump takes. */
-const PUMPED = 200;
-
-/** Milliseconds that a row which the pump has woken stays out of its way. */
-const REPAIR_MS = 60_000;
 
 /** What doors add to the wake-ups of a deployment. */
 export interface WakeParts {
@@ -29,6 +23,8 @@ export interface WakeParts {
 
 /** The wake-ups of a deployment. `parts` may grow until the first request. */
 export function createWakes(deps: RuntimeDeps, parts: WakeParts): Wakes {
+  const handlerOf = (kind: string | undefined): WakeHandler | undefined =>
+    kind === undefined ? (wake, io) => stepThread(wake, io, deps) : parts.handlers.get(kind);
   const wakes: Wakes = {
     async schedule(wake, io) {
       try {
@@ -41,45 +37,33 @@ export function createWakes(deps: RuntimeDeps, parts: WakeParts): Wakes {
       }
     },
     async handle(wake, io) {
-      const { kind } = parseWakeName(wake.name);
-      const handler = kind === undefined ? threadHandler : parts.handlers.get(kind);
+      const handler = handlerOf(parseWakeName(wake.name).kind);
       if (handler === undefined) return { type: "stale" };
       try {
-        return await handler(wake, io);
+        const outcome = await handler(wake, io);
+        if (outcome.type === "again") logAgain(wake.tenant, wake.name, outcome);
+        return outcome;
       } catch (thrown) {
-        const error = toAgentError(thrown);
-        return { type: "again", afterMs: error.retryAfterMs ?? REPAIR_MS, because: error.code };
+        const { tenant, name } = wake;
+        deps.log("warn", "the work of a wake-up failed", { tenant, name, ...failureFields(thrown) });
+        const { retryAfterMs = REPAIR_MS, code } = toAgentError(thrown);
+        return { type: "again", afterMs: retryAfterMs, because: code };
       }
     },
     async pump(io) {
-      return await pump(wakes, deps, parts.ticks, io);
+      const { ticks } = parts;
+      return await pump(wakes, { ticks, knows: (kind) => handlerOf(kind) !== undefined }, deps, io);
     },
   };
-  const threadHandler: WakeHandler = (wake, io) => stepThread(wake, io, deps, wakes);
   return wakes;
-}
 
-async function pump(
-  wakes: Wakes,
-  { store, clock, log }: RuntimeDeps,
-  ticks: readonly Tick[],
-  io: WakeIo,
-): Promise<PumpReport> {
-  const now = clock();
-  let woken = 0;
-  for (const { tenant, name, at } of await store.listDue(now, PUMPED)) {
-    // Of two pumps that run at once the one that moves the row wakes it.
-    if (!await store.moveDue(tenant, name, { from: at, to: now + REPAIR_MS })) continue;
-    await wakes.schedule({ tenant, name }, io);
-    woken += 1;
+  /** A thread that runs, or rests, is no fault. */
+  function logAgain(
+    tenant: string,
+    name: string,
+    { because, afterMs }: WakeOutcome & { type: "again" },
+  ): void {
+    if (because === "thread_busy" || because === "not_yet") return;
+    deps.log("warn", "a wake-up is tried again", { tenant, name, because, afterMs });
   }
-  for (const tick of ticks) {
-    try {
-      await tick(now, io);
-    } catch (thrown) {
-      if (!(thrown instanceof AgentError)) throw thrown;
-      log("error", "a tick of the cron pump failed", failureFields(thrown));
-    }
-  }
-  return { woken, stale: 0 };
 }

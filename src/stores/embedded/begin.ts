@@ -53,7 +53,7 @@ export function decideBegin(
     inbox.some(({ owner }) => owner === request.owner);
   const inputs = accepted ? [] : request.inputs;
   const waiting = inbox.length + inputs.length;
-  const full = waiting > INBOX_LIMIT || inputs.length > 0 && sizeOf(inbox, inputs) > INBOX_BYTES;
+  const full = isFull(inbox, inputs);
 
   if (busy && request.busy !== "restart") {
     const nothingToQueue = inputs.length === 0 && !accepted;
@@ -71,6 +71,12 @@ export function decideBegin(
   }
   if (full) return answer({ type: "full", retryAfterMs: busy ? leaseMs : FULL_RETRY_MS });
   return { type: "begin", inputs, cancels: busy, resumed: accepted };
+}
+
+/** True when the inbox does not take the inputs as well. */
+export function isFull(inbox: readonly InboxItem[], inputs: readonly string[]): boolean {
+  const waiting = inbox.length + inputs.length;
+  return waiting > INBOX_LIMIT || inputs.length > 0 && sizeOf(inbox, inputs) > INBOX_BYTES;
 }
 
 function sizeOf(inbox: readonly InboxItem[], inputs: readonly string[]): number {

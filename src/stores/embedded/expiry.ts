@@ -62,6 +62,7 @@ export class ExpiringThreads {
   remove(key: ThreadKey): void {
     this.tables.removeThread(key);
     this.tables.removeBlobs(key.ref);
+    this.tables.due.remove(key.ref.tenant, key.ref.thread);
   }
 
   blob(ref: ThreadRef, id: string, now: number): string | undefined {

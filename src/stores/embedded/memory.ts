@@ -3,6 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
+import { MemoryDue } from "./due/tables.ts";
 import { MemoryLedger } from "./ledger/memory.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
 import type {
@@ -47,6 +48,7 @@ interface MemoryThread {
 /** The tables of the memory store. */
 export class MemoryTables implements Tables {
   readonly ledger = new MemoryLedger();
+  readonly due = new MemoryDue();
   /** By id, and the id by name. */
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();
@@ -258,6 +260,7 @@ export class MemoryTables implements Tables {
 
   close(): void {
     this.ledger.clear();
+    this.due.clear();
     this.#threads.clear();
     this.#ids.clear();
     this.#blobs.clear();

@@ -10,6 +10,7 @@ import type {
 } from "../../core/store/commit.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
+import { keepOutbox, moveDue } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -30,8 +31,9 @@ export class Steps {
   }
 
   begin(request: BeginRequest, now: number): BeginOutcome {
-    const { ref: { tenant }, reserve } = request;
+    const { ref: { tenant, thread: name }, reserve, due } = request;
     const outcome = this.#begin(request, now);
+    if (due !== undefined) this.#tables.due.put({ tenant, name, at: due });
     if (reserve === undefined || outcome.type !== "begun") return outcome;
     return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
   }
@@ -177,18 +179,21 @@ export class Steps {
       from,
       to,
       text: "",
-      expiresAt: now + this.#threads.lifetimes.receiptMs,
+      expiresAt: this.#receiptUntil(known, now),
     });
   }
 
-  // The part that commit and advance share; `finish` ends or renews the lease. What was spent is booked in any case.
+  // The part that commit and advance share; `finish` ends or renews the lease. What was spent is booked in any case, and
+  // what is to be looked at or delivered is kept in any case.
   #work(
     request: CommitRequest | AdvanceRequest,
     now: number,
     finish: (record: ThreadRecord) => ThreadRecord,
   ): { type: "worked"; id: number } | Refusal {
-    const { ref, booking } = request;
+    const { ref, booking, due, outbox } = request;
     if (booking) this.#ledger.book(ref.tenant, booking, now);
+    if (due) moveDue(this.#tables, ref.tenant, ref.thread, due);
+    if (outbox) keepOutbox(this.#tables, ref.tenant, outbox);
     const found = this.#threads.find(ref, now);
     const decision = decideCommit(request, found);
     switch (decision.type) {
@@ -221,8 +226,9 @@ export class Steps {
     now: number,
   ): void {
     const { id, header } = record;
-    const from = this.#receipt(record, { key }, now)?.from ?? header.length - appended;
-    const expiresAt = now + this.#threads.lifetimes.receiptMs;
+    const known = this.#receipt(record, { key }, now);
+    const from = known?.from ?? header.length - appended;
+    const expiresAt = this.#receiptUntil(known, now);
     this.#tables.putReceipt(id, key, {
       bodyHash,
       state: outcome,
@@ -237,7 +243,7 @@ export class Steps {
   #keepInFlight(record: ThreadRecord, { key }: IdempotencyKey, epoch: number, now: number): void {
     const receipt = this.#receipt(record, { key }, now);
     if (receipt === undefined) return;
-    const expiresAt = now + this.#threads.lifetimes.receiptMs;
+    const expiresAt = this.#receiptUntil(receipt, now);
     this.#tables.putReceipt(record.id, key, { ...receipt, epoch, to: record.header.length, expiresAt });
   }
 
@@ -253,6 +259,11 @@ export class Steps {
     if (receipt?.state !== "running" || receipt.epoch !== epoch) return;
     if (undone) this.#tables.removeReceipt(record.id, key);
     else this.#tables.putReceipt(record.id, key, { ...receipt, state: "retry" });
+  }
+
+  // An enqueue may have asked for a longer memory of its key.
+  #receiptUntil(known: ReceiptRecord | undefined, now: number): number {
+    return Math.max(known?.expiresAt ?? 0, now + this.#threads.lifetimes.receiptMs);
   }
 
   #inboxTexts(id: number): string[] {

@@ -14,6 +14,8 @@ import type {
   CommitRequest,
   DecideOutcome,
 } from "../../core/store/commit.ts";
+import type { DueItem, DueMove } from "../../core/store/due.ts";
+import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { sourceUnknown } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
@@ -27,6 +29,10 @@ import type {
   ThreadSnapshot,
 } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
+import type { WakeName } from "../../core/wake.ts";
+import { decide } from "./decide.ts";
+import { moveDue } from "./due/due.ts";
+import { enqueue } from "./enqueue.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { Ledger } from "./ledger/ledger.ts";
@@ -82,6 +88,10 @@ export class LocalStore implements Store {
     return outcome;
   }
 
+  async enqueue(request: EnqueueRequest): Promise<EnqueueOutcome> {
+    return this.#threads.write((now) => enqueue(this.#threads, request, now));
+  }
+
   async commit(request: CommitRequest): Promise<CommitOutcome> {
     return this.#threads.write((now) => this.#steps.commit(request, now));
   }
@@ -135,30 +145,7 @@ export class LocalStore implements Store {
   }
 
   async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
-    return this.#threads.write((now) => {
-      const record = this.#threads.find(ref, now);
-      if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
-      const mark = record.marks.get(callId);
-      const earlier = mark?.decisions ?? [];
-      const isAgain = decision.by !== undefined && earlier.some(({ by }) => by === decision.by);
-      if (isAgain || isSettled(earlier, needed)) return { type: "already", decisions: earlier };
-      const { header, holder } = record;
-      if (header.status === "cancelled") return { type: "unknown" };
-      const leaseMs = leaseLeft(record, now);
-      if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
-      const decisions = [...earlier, decision];
-      const opens = header.status === "waiting" && isSettled(decisions, needed);
-      // A step that lost its lease has read the call without this decision.
-      const epoch = holder && !holder.ended && isCurrent(record, holder.epoch)
-        ? header.epoch + 1
-        : header.epoch;
-      this.#tables.updateThread({
-        ...record,
-        header: { ...header, epoch, status: opens ? "open" : header.status },
-        marks: new Map(record.marks).set(callId, { ...mark, decisions }),
-      });
-      return { type: "decided", decisions };
-    });
+    return this.#threads.write((now) => decide(this.#threads, { ref, callId, decision, needed }, now));
   }
 
   async read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
@@ -257,8 +244,15 @@ export class LocalStore implements Store {
     return FEATURES.filter((feature) => recorded.includes(feature));
   }
 
-  async putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
-    this.#threads.write(() => this.#tables.putDefinition(tenant, kind, name, text));
+  async putDefinition(
+    ...[tenant, kind, name, text, expected]: Parameters<Store["putDefinition"]>
+  ): Promise<boolean> {
+    return this.#threads.write(() => {
+      const known = expected === undefined ? undefined : this.#tables.definition(tenant, kind, name) ?? null;
+      if (known !== expected && known !== text) return false;
+      this.#tables.putDefinition(tenant, kind, name, text);
+      return true;
+    });
   }
 
   async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
@@ -275,6 +269,14 @@ export class LocalStore implements Store {
       this.#tables.removeDefinition(tenant, kind, name);
       return true;
     });
+  }
+
+  async moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean> {
+    return this.#threads.write(() => moveDue(this.#tables, tenant, name, move));
+  }
+
+  async listDue(until: number, limit: number): Promise<DueItem[]> {
+    return this.#threads.read(() => this.#tables.due.until(until, limit));
   }
 
   async reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome> {
@@ -308,8 +310,4 @@ export class LocalStore implements Store {
       return record && work(record, now);
     });
   }
-}
-
-function isSettled(decisions: readonly Decision[], needed: number): boolean {
-  return decisions.length >= needed || decisions.some(({ approved }) => !approved);
 }

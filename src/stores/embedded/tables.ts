@@ -3,6 +3,7 @@
 
 import type { CallMark } from "../../core/call.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { DueTables } from "./due/tables.ts";
 import type { LedgerTables } from "./ledger/tables.ts";
 
 /** The name and the end of a thread, which can be read when the rest of the thread cannot. */
@@ -105,6 +106,8 @@ export type ListOrder = "newest" | "oldest";
 export interface Tables {
   /** What belongs to the ledgers of tenants. */
   readonly ledger: LedgerTables;
+  /** The due index, of all tenants. */
+  readonly due: DueTables;
 
   /** Runs `work` as one transaction: all of its changes or none. */
   write<T>(work: () => T): T;

@@ -20,6 +20,12 @@ const RETRY_DELAYS_MS = [50, 250];
 /** Adds one command to a pipeline, as in `(pipeline) => pipeline.hget(key, "len")`. */
 export type Command = (pipeline: Pipeline) => unknown;
 
+/** Commands in the request of a script. Their results are dropped, and they may fail. */
+export interface Beside {
+  readonly before?: readonly Command[];
+  readonly behind?: readonly Command[];
+}
+
 /** What {@link UpstashClient.probe} returns for a command whose key has a value of another type. */
 export const WRONG_TYPE = Symbol("wrong type");
 
@@ -49,45 +55,47 @@ export class UpstashClient {
   }
 
   /**
-   * Runs a script by its hash, and by its text when Redis does not have it. The commands `also` follow the script in
-   * the same request; their results are dropped, and they may fail.
+   * Runs a script by its hash, and by its text when Redis does not have it, with the commands beside it.
    *
    * @returns What the script returned: null, numbers, texts and lists of these.
    * @throws {AgentError} store_unavailable when no answer came.
    * @throws {AgentError} store_full when the database has no room.
    * @throws {AgentError} store_failed when Redis refused the script, or the request would be too large.
    */
-  async run(call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
+  async run(call: ScriptCall, beside: Beside = {}): Promise<unknown> {
     checkRequest([call]);
     const { script } = call;
     const locking = this.#locking.supported;
-    const known = await this.#run("evalsha", locking ? script.lockingSha1 : script.sha1, call, also);
+    const known = await this.#run("evalsha", locking ? script.lockingSha1 : script.sha1, call, beside);
     if (!isRefused(known, /^NOSCRIPT/)) return resultOf(known, script.name);
 
     const source = locking ? LOCKING_LINE + script.source : script.source;
-    const loaded = await this.#run("eval", source, call, also);
+    const loaded = await this.#run("eval", source, call, beside);
     // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
     if (locking && isRefused(loaded, /shebang|allow-key-locking|compiling script/i)) {
       this.#locking.supported = false;
-      return this.run(call, also);
+      return this.run(call, beside);
     }
     return resultOf(loaded, script.name);
   }
 
   /**
-   * Runs scripts in their order, and the commands `also` behind them, in one request. A script that Redis does not have is then
-   * run alone by its text; it may so run behind the others.
+   * Runs scripts in their order, with the commands before the first and behind the last, in one request. A script that Redis
+   * does not have is then run alone by its text; it may so run behind the others.
    *
    * @returns What each script returned.
    * @throws {AgentError} As `run` does, when all have run, for the first that failed.
    */
-  async runAll(calls: readonly ScriptCall[], also: readonly Command[] = []): Promise<unknown[]> {
+  async runAll(calls: readonly ScriptCall[], { before = [], behind = [] }: Beside = {}): Promise<unknown[]> {
     checkRequest(calls);
     const locking = this.#locking.supported;
     const sent = calls.map(({ script, keys, args }) => (pipeline: Pipeline) => {
       return pipeline.evalsha(locking ? script.lockingSha1 : script.sha1, [...keys], [...args]);
     });
-    const replies = resultOf(await this.#pipeline([...sent, ...also]), calls.map(nameOf).join());
+    const replies = resultOf(
+      await this.#pipeline([...before, ...sent, ...behind]),
+      calls.map(nameOf).join(),
+    ).slice(before.length);
     const results: (() => unknown)[] = [];
     for (const [place, call] of calls.entries()) {
       const reply = replies[place] ?? { error: NO_RESULT };
@@ -135,14 +143,15 @@ export class UpstashClient {
     form: "eval" | "evalsha",
     text: string,
     { keys, args }: ScriptCall,
-    also: readonly Command[],
+    { before = [], behind = [] }: Beside,
   ): Promise<Reply> {
-    if (also.length === 0) {
+    if (before.length + behind.length === 0) {
       return await this.#send(() => this.#redis.exec([form, text, keys.length, ...keys, ...args]));
     }
-    const answers = await this.#pipeline([(pipeline) => pipeline[form](text, [...keys], [...args]), ...also]);
+    const script: Command = (pipeline) => pipeline[form](text, [...keys], [...args]);
+    const answers = await this.#pipeline([...before, script, ...behind]);
     if ("error" in answers) return answers;
-    return answers.result[0] ?? { error: NO_RESULT };
+    return answers.result[before.length] ?? { error: NO_RESULT };
   }
 
   /** An error as the whole answer: Redis refused the request and ran none of the commands. */

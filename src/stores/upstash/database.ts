@@ -6,9 +6,10 @@ import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { toHex } from "../../core/text/byte_text.ts";
-import { AwaitingIndex } from "./awaiting_index.ts";
-import type { Command, UpstashClient } from "./client.ts";
-import { TenantIndex } from "./tenant_index.ts";
+import { AwaitingIndex } from "./indexes/awaiting_index.ts";
+import type { Beside, Command, UpstashClient } from "./client.ts";
+import { DueIndex } from "./indexes/due_index.ts";
+import { TenantIndex } from "./indexes/tenant_index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
 import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
@@ -35,27 +36,31 @@ export class Database {
     return new AwaitingIndex(this.client, this.prefix, tenant);
   }
 
+  get due(): DueIndex {
+    return new DueIndex(this.client, this.prefix);
+  }
+
   /** Lifetime of a thread in milliseconds, 0 for ever. */
   get threadMs(): number {
     return this.lifetimes.threadMs ?? 0;
   }
 
   /**
-   * Runs a script of a thread, and the commands `also` behind it in the same request.
+   * Runs a script of a thread, with the commands beside it in the same request.
    *
    * @throws {AgentError} store_corrupt when the script failed because a key or the header of the thread is illegal.
    */
-  run(ref: ThreadRef, call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
-    return this.#readable(ref, this.client.run(call, also));
+  run(ref: ThreadRef, call: ScriptCall, beside?: Beside): Promise<unknown> {
+    return this.#readable(ref, this.client.run(call, beside));
   }
 
   /**
-   * Runs scripts in one request, one of them of the thread, and the commands `also` behind them.
+   * Runs scripts in one request, one of them of the thread, with the commands beside them.
    *
    * @throws {AgentError} store_corrupt as `run` does.
    */
-  runAll(ref: ThreadRef, calls: readonly ScriptCall[], also: readonly Command[] = []): Promise<unknown[]> {
-    return this.#readable(ref, this.client.runAll(calls, also));
+  runAll(ref: ThreadRef, calls: readonly ScriptCall[], beside?: Beside): Promise<unknown[]> {
+    return this.#readable(ref, this.client.runAll(calls, beside));
   }
 
   /**

@@ -122,10 +122,14 @@ export class History {
         moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
         moreArgs: [...pendingIds, ...blobs],
       }),
-      [
-        this.#database.index(tenant).enter(name, thread.createdAt),
-        ...request.awaits === undefined ? [] : [this.#database.awaiting(tenant).enter(name, request.awaits)],
-      ],
+      {
+        behind: [
+          this.#database.index(tenant).enter(name, thread.createdAt),
+          ...request.awaits === undefined
+            ? []
+            : [this.#database.awaiting(tenant).enter(name, request.awaits)],
+        ],
+      },
     );
     return adopted === 1;
   }

@@ -105,6 +105,14 @@ export function definitionsKey(prefix: string, tenant: string, kind: string): st
 }
 
 /**
+ * The key of one of the DUE_SHARDS sets of the due index, a sorted set by time: `<prefix>:{due:<n>}:z`. No tenant has this hash
+ * tag, since names have no colon in keys. A member is `<tenant>/<name>`, both as parts of keys.
+ */
+export function dueKey(prefix: string, shard: number): string {
+  return `${prefix}:{due:${shard}}:z`;
+}
+
+/**
  * The keys of one day of a tenant's ledger: `<prefix>:{<tenant>}:u:<day>`, a hash of LEDGER_FIELD, and `<prefix>:{<tenant>}:v:<day>`,
  * a sorted set of LEDGER_MEMBER.
  */

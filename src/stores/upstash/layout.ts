@@ -133,6 +133,9 @@ export const PENDING_FIELD = {
   decision: "d:",
 } as const;
 
+/** Sorted sets that the due index is divided into. A pin: rows in other sets are not found. */
+export const DUE_SHARDS = 16;
+
 /** The last part of the keys of a day of a tenant's ledger, each behind `<prefix>:{<tenant>}:` and before `:<day>`. */
 export const LEDGER_KEY = { day: "u", live: "v" } as const;
 

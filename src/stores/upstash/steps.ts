@@ -40,7 +40,7 @@ export class Steps {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref, create, idempotency, window, cached, inputs, reserve } = request;
+    const { ref, create, idempotency, window, cached, inputs, reserve, due } = request;
     const { threadMs, lifetimes: { receiptMs } } = this.#database;
     const keys = this.#database.keys(ref);
     const call = BEGIN.call({
@@ -76,10 +76,11 @@ export class Steps {
     });
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
-    const also = [...indexed, ...hinted];
+    const entered = due === undefined ? [] : [this.#database.due.enter(ref.tenant, ref.thread, due)];
+    const beside = { before: entered, behind: [...indexed, ...hinted] };
     const [reply, reservation] = reserve === undefined
-      ? [await this.#database.run(ref, call, also)]
-      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], also);
+      ? [await this.#database.run(ref, call, beside)]
+      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], beside);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
@@ -238,14 +239,17 @@ export class Steps {
         ...blobs.map((blob) => blob.id),
       ],
     });
-    const { ref, awaits } = request;
+    const { ref, awaits, due, outbox = [] } = request;
+    const dueParts = this.#database.due.parts(ref.tenant, ref.thread, due, outbox);
     const entered = awaits === undefined
       ? []
       : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)];
-    if (before.length + after.length === 0) {
-      return { answer: readCommit(new Reader("commit", await this.#database.run(ref, call, entered))) };
+    const beside = { before: dueParts.before, behind: entered };
+    if (before.length + after.length + dueParts.behind.length === 0) {
+      return { answer: readCommit(new Reader("commit", await this.#database.run(ref, call, beside))) };
     }
-    const replies = await this.#database.runAll(ref, [...before, call, ...after], entered);
+    const calls = [...before, call, ...after, ...dueParts.behind];
+    const replies = await this.#database.runAll(ref, calls, beside);
     const place = before.length;
     return { answer: readCommit(new Reader("commit", replies[place])), reservation: replies[place + 1] };
   }
@@ -253,7 +257,7 @@ export class Steps {
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
   async #stageEntries(
     keys: ThreadKeys,
-    { entries, events, state, pending, summary, blobs, newBlob }: CommitParts,
+    { entries, events, state, pending, summary, blobs, newBlob, outbox = [] }: CommitParts,
     { bodyHash, receiptText }: CommitMode,
     { before, after }: LedgerCalls,
   ): Promise<string | undefined> {
@@ -268,6 +272,7 @@ export class Steps {
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
       ...newBlob ? [newBlob.id, keys.blob(newBlob.id), newBlob.text] : [],
       ...[...before, ...after].flatMap(({ args }) => args),
+      ...outbox.map(({ text }) => text),
     ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());

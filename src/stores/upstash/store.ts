@@ -7,17 +7,20 @@ import type { BlobRef } from "../../core/content/blob_ref.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
+import type { DueItem } from "../../core/store/due.ts";
+import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
 import type { ForkRequest, ThreadRef } from "../../core/store/thread.ts";
 import { getBlob, putBlob } from "./blobs.ts";
 import { UpstashClient } from "./client.ts";
 import { Database } from "./database.ts";
+import { Definitions } from "./definitions.ts";
+import { enqueue } from "./enqueue.ts";
 import { malformedReply } from "./errors.ts";
 import { Events } from "./events.ts";
 import { History } from "./history.ts";
 import { Ledger } from "./ledger.ts";
-import { definitionsKey, learnedCapabilityKeys } from "./keys.ts";
-import { Reader } from "./replies.ts";
+import { learnedCapabilityKeys } from "./keys.ts";
 import { checkRedis, createRedis, readAddress } from "./redis.ts";
 import { Steps } from "./steps.ts";
 import type { RestAddress } from "./watch/subscription.ts";
@@ -97,6 +100,7 @@ class UpstashStore implements Store {
   readonly #history: History;
   readonly #steps: Steps;
   readonly #events: Events;
+  readonly #definitions: Definitions;
   readonly #ledger: Ledger;
   readonly #watches: Watches;
 
@@ -109,6 +113,7 @@ class UpstashStore implements Store {
     this.#ledger = new Ledger(this.#database);
     this.#steps = new Steps(this.#database, this.#history, this.#ledger);
     this.#events = new Events(this.#database);
+    this.#definitions = new Definitions(this.#database);
   }
 
   create(...args: Parameters<Store["create"]>): ReturnType<Store["create"]> {
@@ -117,6 +122,9 @@ class UpstashStore implements Store {
 
   begin(request: BeginRequest): Promise<BeginOutcome> {
     return this.#steps.begin(request);
+  }
+  enqueue(request: EnqueueRequest): Promise<EnqueueOutcome> {
+    return enqueue(this.#database, request);
   }
   commit(request: CommitRequest): ReturnType<Store["commit"]> {
     return this.#steps.commit(request);
@@ -191,37 +199,24 @@ class UpstashStore implements Store {
     return FEATURES.filter((_, index) => values[index] !== null);
   }
 
-  /** One request without a script, as are the other methods of definitions. */
-  async putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
-    const key = definitionsKey(this.#database.prefix, tenant, kind);
-    await this.#database.client.pipeline("putDefinition", [
-      (pipeline) => pipeline.hset(key, { [name]: text }),
-    ]);
+  putDefinition(...args: Parameters<Store["putDefinition"]>): Promise<boolean> {
+    return this.#definitions.put(...args);
+  }
+  readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
+    return this.#definitions.read(tenant, kind, name);
+  }
+  listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
+    return this.#definitions.list(tenant, kind);
+  }
+  removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
+    return this.#definitions.remove(tenant, kind, name);
   }
 
-  async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
-    const key = definitionsKey(this.#database.prefix, tenant, kind);
-    const [text] = await this.#database.client.pipeline("readDefinition", [
-      (pipeline) => pipeline.hget(key, name),
-    ]);
-    if (text !== null && typeof text !== "string") throw malformedReply("readDefinition");
-    return text ?? undefined;
+  moveDue(...args: Parameters<Store["moveDue"]>): Promise<boolean> {
+    return this.#database.due.move(...args);
   }
-
-  async listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
-    const key = definitionsKey(this.#database.prefix, tenant, kind);
-    const [names] = await this.#database.client.pipeline("listDefinitions", [
-      (pipeline) => pipeline.hkeys(key),
-    ]);
-    return new Reader("listDefinitions", names).rest().sort();
-  }
-
-  async removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
-    const key = definitionsKey(this.#database.prefix, tenant, kind);
-    const [removed] = await this.#database.client.pipeline("removeDefinition", [
-      (pipeline) => pipeline.hdel(key, name),
-    ]);
-    return removed === 1;
+  listDue(until: number, limit: number): Promise<DueItem[]> {
+    return this.#database.due.list(until, limit);
   }
 
   reserve(...args: Parameters<Store["reserve"]>): ReturnType<Store["reserve"]> {

@@ -27,7 +27,7 @@ export class Threads {
     const created = await this.#database.run(
       ref,
       CREATE.call({ keys, args }),
-      [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)],
+      { behind: [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)] },
     );
     return created === 1;
   }
@@ -44,9 +44,9 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.run(ref, CANCEL.call({ keys, args: { name: newName() } }), [
-      publishCancel(this.#database, ref),
-    ]);
+    const answer = await this.#database.run(ref, CANCEL.call({ keys, args: { name: newName() } }), {
+      behind: [publishCancel(this.#database, ref)],
+    });
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     return { running: reader.flag(), version: reader.number() };
@@ -90,10 +90,12 @@ export class Threads {
     const known = outlying(keys, length === WRONG_TYPE ? 0 : Number(length), blobs);
     const answer = await this.#database.client.run(
       REMOVE.call({ keys, args: {} }),
-      [
-        ...(known.length > 0 ? [unlink(known)] : []),
-        this.#database.index(ref.tenant).leave(ref.thread),
-      ],
+      {
+        behind: [
+          ...(known.length > 0 ? [unlink(known)] : []),
+          this.#database.index(ref.tenant).leave(ref.thread),
+        ],
+      },
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);

@@ -4,7 +4,8 @@
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { type JsonObject, parseJson } from "../../core/json.ts";
 import type { Era } from "./era.ts";
-import { limitedBody } from "./limited_body.ts";
+import { createOutbound, type OutboundFetch } from "../../outbound/outbound.ts";
+import type { OutboundSetup } from "../../core/outbound/setup.ts";
 import { type McpTool, readTool } from "./list.ts";
 
 /** A server, and what goes with each request to it. */
@@ -12,7 +13,7 @@ export interface Endpoint {
   readonly url: string;
   /** With the credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof fetch;
+  readonly outbound: OutboundSetup;
 }
 
 /** How one request is sent. */
@@ -126,12 +127,13 @@ export function callTool(
 type Options = { readonly timeout: number; readonly signal?: AbortSignal };
 
 async function connected<T extends object>(
-  { url, headers, fetch: send }: Endpoint,
+  { url, headers, outbound }: Endpoint,
   era: Era | undefined,
   { signal, timeoutMs }: Sending,
   work: (client: Client, options: Options) => Promise<T>,
 ): Promise<T & { readonly era: Era }> {
   const { Client: McpClient, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const send = createOutbound(outbound);
   const seen: Seen = { status: undefined, retryAfter: null, challenge: null };
   const isKnown = era?.type === "legacy" && era.version !== "";
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -190,16 +192,17 @@ function eraOf(client: Client, session: string | undefined, before: Era | undefi
 async function observed(
   input: string | URL,
   init: RequestInit | undefined,
-  send: typeof fetch,
+  send: OutboundFetch,
   seen: Seen,
 ): Promise<Response> {
   // The stream of a session's own messages is not opened: it would outlive the request.
   if (init?.method === "GET") return new Response(null, { status: 405 });
-  const response = await send(input, init);
+  // The timeout is the client's own, which counts until the answer is read.
+  const response = await send(input, init, { timeoutMs: Infinity, maxBytes: ANSWER_BYTES });
   seen.status = response.status;
   seen.retryAfter = response.headers.get("retry-after");
   seen.challenge = response.headers.get("www-authenticate");
-  return limitedBody(response, ANSWER_BYTES);
+  return response;
 }
 
 /** What the client has parsed, as JSON alone. */

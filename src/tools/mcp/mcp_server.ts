@@ -120,14 +120,14 @@ class McpServer {
     }
   }
 
-  #endpoint({ env, fetch }: SourcePorts): Endpoint {
+  #endpoint({ env, outbound }: SourcePorts): Endpoint {
     const { name, url, headers = {}, token } = this.#settings;
-    if (token === undefined) return { url, headers, fetch };
+    if (token === undefined) return { url, headers, outbound };
     const value = Object.hasOwn(env, token) ? env[token] : undefined;
     if (typeof value !== "string" || value === "") {
       throw new AgentError("config_invalid", `Set ${token}: the server of tools ${name} needs it.`);
     }
-    return { url, headers: { ...headers, authorization: `Bearer ${value}` }, fetch };
+    return { url, headers: { ...headers, authorization: `Bearer ${value}` }, outbound };
   }
 }
 

@@ -1,9 +1,10 @@
 // What a server answers to a call, as the output of a tool or as its failure.
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import { AgentError } from "../../core/error.ts";
 import { kindOf, readMediaType } from "../../core/content/media_type.ts";
 import type { WrittenMedium } from "../../core/content/read_medium.ts";
-import { OutputWithMedia, withMedia } from "../../core/content/with_media.ts";
+import { type OutputWithMedia, withMedia } from "../../core/content/with_media.ts";
 import { type Json, parseJson } from "../../core/json.ts";
 import type { Effect } from "../../core/tool.ts";
 import { ToolError } from "../../core/tool_error.ts";
@@ -70,7 +71,10 @@ export function toToolError(thrown: unknown, server: string, effect: Effect): To
   if (!(thrown instanceof McpFailure)) {
     return new ToolError("failed", `The server ${server} was not reached.`);
   }
-  const { seen: { status, retryAfter }, rpcCode, message } = thrown;
+  const { seen: { status, retryAfter }, rpcCode, message, cause } = thrown;
+  if (cause instanceof AgentError && cause.code === "outbound_refused") {
+    return new ToolError("failed", cause.message, { cause });
+  }
   if (status === 429 || status === 503 && retryAfter !== null) {
     const retryAfterMs = readRetryAfter(retryAfter);
     return new ToolError("rate_limited", `The server ${server} takes no calls now.`, {

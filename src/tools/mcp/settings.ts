@@ -15,7 +15,7 @@ export type McpApproval = "destructive" | "always" | "never" | readonly string[]
 export interface McpServerDefinition {
   /** Of the form of tool names, at most 32 characters. */
   readonly name: string;
-  /** The endpoint of streamable HTTP; https, or http on this machine. */
+  /** The endpoint of streamable HTTP: https, or http to a host that the deployment allows to be private. */
   readonly url: string;
   /** The name of the environment variable with the bearer token. The token itself is refused. */
   readonly token?: string;
@@ -143,10 +143,8 @@ function urlProblem(text: unknown): string | undefined {
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return "holds credentials; name a variable in token.";
   if (url.hash !== "") return "has a fragment; remove it.";
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return url.protocol === "https:" || url.protocol === "http:" && isLocal
-    ? undefined
-    : "must be https, or http on this machine.";
+  // Whether http is good for the host is the deployment's to say: src/outbound refuses it by default.
+  return url.protocol === "https:" || url.protocol === "http:" ? undefined : "must be an https URL.";
 }
 
 function isHeaders(headers: unknown): boolean {

@@ -80,7 +80,7 @@ Deno.test("E17: a server that is killed while treadle run streams is an error wi
   assert.equal(code, 1);
   assert.match(
     new TextDecoder().decode(stderr),
-    /the server does not answer \(.*refused.*\); trying again\nthe thread is kept: treadle run --thread cli_\w+\nconnection_failed: The server cannot be reached, or the connection broke: .*refused/,
+    /the server does not answer \(.*(?:refused|reset).*\); trying again\nthe thread is kept: treadle run --thread cli_\w+\nconnection_failed: The server cannot be reached, or the connection broke: .*refused/,
   );
 });
 

@@ -136,8 +136,17 @@ export class NotingStore implements Store {
   ): Promise<void> {
     return this.#note("recordLearnedCapabilities").recordLearnedCapabilities(tenant, model, features, ttlMs);
   }
-  putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
-    return this.#note("putDefinition").putDefinition(tenant, kind, name, text);
+  putDefinition(...args: Parameters<Store["putDefinition"]>): Promise<boolean> {
+    return this.#note("putDefinition").putDefinition(...args);
+  }
+  enqueue(...args: Parameters<Store["enqueue"]>): ReturnType<Store["enqueue"]> {
+    return this.#note("enqueue").enqueue(...args);
+  }
+  moveDue(...args: Parameters<Store["moveDue"]>): Promise<boolean> {
+    return this.#note("moveDue").moveDue(...args);
+  }
+  listDue(...args: Parameters<Store["listDue"]>): ReturnType<Store["listDue"]> {
+    return this.#note("listDue").listDue(...args);
   }
   readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
     return this.#note("readDefinition").readDefinition(tenant, kind, name);

@@ -2,13 +2,13 @@
 
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Agent } from "../../../src/core/agent.ts";
+import type { Log } from "../../../src/core/ports.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { whyNoTool } from "../../../src/agents/tool_problem.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
 import type { McpServerDefinition } from "../../../src/tools/mcp/settings.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import type { SourcePorts } from "../../../src/core/tool/tool_source.ts";
 
@@ -23,6 +23,7 @@ export interface McpScene {
 
 export interface SceneOptions extends Partial<McpServerDefinition> {
   readonly env?: Readonly<Record<string, string>>;
+  readonly allowPrivate?: readonly string[];
   readonly tools?: readonly Tool[];
   readonly store?: ReturnType<typeof createMemoryStore>;
 }
@@ -31,20 +32,28 @@ export interface SceneOptions extends Partial<McpServerDefinition> {
 export function mcpScene(
   url: string,
   calls: readonly (readonly [tool: string, args?: JsonObject])[],
-  { env = {}, tools = [], store = createMemoryStore(), ...settings }: SceneOptions = {},
+  { env = {}, allowPrivate = ["127.0.0.1"], tools = [], store = createMemoryStore(), ...settings }:
+    SceneOptions = {},
 ): McpScene {
   const agent = mcpAgent(url, { ...settings, tools });
   const logs: string[] = [];
   const signals: AbortSignal[] = [];
   const scene = { now: Date.UTC(2026, 10, 22), logs, signals };
+  const log: Log = (level, message, fields) => {
+    logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
+  };
   const ports: SourcePorts = {
     store,
-    fetch: (input, init) => {
-      if (init?.signal) signals.push(init.signal);
-      return fetch(input, init);
+    outbound: {
+      fetch: (input, init) => {
+        if (input instanceof Request) signals.push(input.signal);
+        return fetch(input, init);
+      },
+      allowPrivate,
+      log,
     },
     clock: () => scene.now,
-    log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
+    log,
     env,
   };
   const lab = createLab({

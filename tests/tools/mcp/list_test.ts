@@ -244,8 +244,7 @@ Deno.test("E9: a tool choice may name what a server's tools begin with, and is c
 Deno.test("E9: what is wrong with the settings of an MCP server is refused when the agent is defined", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ name: "no name" }, /\/name must be a name/],
-    [{ url: "ftp://example.com" }, /\/url must be https/],
-    [{ url: "http://example.com/mcp" }, /\/url must be https/],
+    [{ url: "ftp://example.com" }, /\/url must be an https URL/],
     [{ url: "https://user:pw@example.com/mcp" }, /\/url holds credentials/],
     [{ token: "sk-live-1234" }, /\/token must be the name of an environment variable/],
     [{ headers: { Authorization: "Bearer x" } }, /\/headers must be/],

@@ -45,7 +45,7 @@ for (
           const asked = { agent, input: "go", until: "done", toolChoice } as const;
           const { status, answer } = await jsonStep(process.fetch, thread, asked);
           assert.equal(status, 200, JSON.stringify(answer));
-          assert.equal(answer.status, "done");
+          assert.equal(answer.thread.status, "done", JSON.stringify(answer));
         }
         const rpcs = server.methods().filter((rpc) => rpc === "tools/call" || rpc === "tools/list");
         assert.deepEqual(rpcs, ["tools/list", "tools/call", "tools/call"]);

@@ -13,7 +13,7 @@ import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
-import type { HttpContext, HttpDeps } from "../../context.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../context.ts";
 import { type Path, refuse } from "../conversation/refuse.ts";
 import { assertSameCall } from "../conversation/same_call.ts";
 import { readContent } from "./content.ts";
@@ -143,15 +143,21 @@ export async function recordAnswers(
   if (read.length > 0) assertScope(c.get("scopes"), "decide");
   for (const { call, decision } of read) {
     try {
-      await decideApproval(ref, call.id, {
-        ...decision,
-        ...{
-          digest: call.approval?.digest ?? "",
-          by: deciderOf(c.var, undefined),
-          key: c.var.by,
-          via: "api",
+      await decideApproval(
+        ref,
+        call.id,
+        {
+          ...decision,
+          ...{
+            digest: call.approval?.digest ?? "",
+            by: deciderOf(c.var, undefined),
+            key: c.var.by,
+            via: "api",
+          },
         },
-      }, deps);
+        deps,
+        { defer: deferOf(c) },
+      );
     } catch (thrown) {
       const isLate = thrown instanceof AgentError && thrown.code === "approval_expired" &&
         !decision.approved;

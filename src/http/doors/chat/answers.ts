@@ -10,7 +10,7 @@ import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
-import type { HttpContext, HttpDeps } from "../../context.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../context.ts";
 import { assertSameCall } from "../conversation/same_call.ts";
 import type { ChatMessage } from "./schema.ts";
 
@@ -114,11 +114,17 @@ async function decide(
   await assertSameCall(call, part.input);
   const answer = approved && call.approval?.asks ? { answer: reason ?? "" } : {};
   try {
-    await decideApproval(ref, call.id, {
-      ...{ approved, digest: id, by: deciderOf(c.var, undefined), key: c.var.by, via: "api" },
-      ...(reason === undefined || reason === "" ? {} : { reason }),
-      ...answer,
-    }, deps);
+    await decideApproval(
+      ref,
+      call.id,
+      {
+        ...{ approved, digest: id, by: deciderOf(c.var, undefined), key: c.var.by, via: "api" },
+        ...(reason === undefined || reason === "" ? {} : { reason }),
+        ...answer,
+      },
+      deps,
+      { defer: deferOf(c) },
+    );
     return true;
   } catch (thrown) {
     if (!(thrown instanceof AgentError) || thrown.code !== "approval_decided") throw thrown;

@@ -7,7 +7,7 @@ import { readApprovalId, readResponseId } from "../../../protocols/openai/respon
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
-import type { HttpContext, HttpDeps } from "../../context.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../context.ts";
 import { type Path, refuse } from "../conversation/refuse.ts";
 import { assertSameCall } from "../conversation/same_call.ts";
 import type { RequestedTools } from "./requested_tools.ts";
@@ -108,11 +108,17 @@ export async function takeApprovals(
   }
   for (const { answer: { approve: approved, reason }, call } of checked) {
     if (isDecided(call)) continue;
-    await decideApproval(ref, call.id, {
-      ...{ approved, digest: call.approval?.digest, by: deciderOf(c.var, undefined), key: c.var.by },
-      ...(reason === "" ? {} : { reason }),
-      via: "api",
-    }, deps);
+    await decideApproval(
+      ref,
+      call.id,
+      {
+        ...{ approved, digest: call.approval?.digest, by: deciderOf(c.var, undefined), key: c.var.by },
+        ...(reason === "" ? {} : { reason }),
+        via: "api",
+      },
+      deps,
+      { defer: deferOf(c) },
+    );
   }
   return true;
 }

@@ -55,6 +55,13 @@ export const threadSchema = z.object({
     z.describe("What a tool needs to know; the next input answers it"),
   ),
   error: z.optional(z.object({ code: z.string(), message: z.string() })),
+  wake: z.optional(z.literal(true)).check(z.describe("The run goes on without its client")),
+  parked: z.optional(z.object({
+    code: z.string(),
+    message: z.string(),
+    failures: count.check(z.describe("Steps in a row that failed or did not commit")),
+    at: time,
+  })).check(z.describe("Why no wake-up runs the thread any more: an input or POST wake does")),
   forkedFrom: z.optional(z.object({
     thread: z.string(),
     version: count,

@@ -164,4 +164,14 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (day, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What is to be looked at, and from when on. Threads of before have no work that goes on by itself.
+  CREATE TABLE due (
+    tenant TEXT NOT NULL,
+    name TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (tenant, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX due_first ON due (at);
+  `,
 ];

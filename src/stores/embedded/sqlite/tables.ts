@@ -11,6 +11,7 @@ import type {
   ThreadKey,
   ThreadRecord,
 } from "../tables.ts";
+import { SqliteDue } from "./due_table.ts";
 import type { SqliteFile } from "./file.ts";
 import { SqliteLedger } from "./ledger_tables.ts";
 import {
@@ -39,11 +40,13 @@ const SLICE = 64;
 /** The tables of an embedded store in a sqlite file. */
 export class SqliteTables implements Tables {
   readonly ledger: SqliteLedger;
+  readonly due: SqliteDue;
   readonly #file: SqliteFile;
 
   constructor(file: SqliteFile) {
     this.#file = file;
     this.ledger = new SqliteLedger(file);
+    this.due = new SqliteDue(file);
   }
 
   write<T>(work: () => T): T {

@@ -70,8 +70,8 @@ export const BEGIN = defineScript({
   texts: ["owner", "policy"],
   // of an idempotency key; of a cached history; of a thread that may be created
   optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation"],
-  sha1: "fb6647b84a3d7665fcd3aeb86fc229da793d04dd",
-  lockingSha1: "94ffbf777dbeca12f96fcec42aa89ebafd0f762d",
+  sha1: "f1667afdd9bcba1ae742255efefebaee426a8049",
+  lockingSha1: "0e9a08556c47982d4df37917a9365fa5f0174fa2",
   uses: [INBOX_TEXTS, ENTRIES, NEW_HEADER, RENEWAL],
   body: `
 local owner, ttl, inputs = T.owner, N.threadMs, N.inputs
@@ -168,10 +168,11 @@ local function push()
 end
 local function note(state, at)
   if not K.receipt then return end
+  local ms = accepted and math.max(N.receiptMs, redis.call('PTTL', K.receipt)) or N.receiptMs
   redis.call('DEL', K.receipt)
   redis.call('HSET', K.receipt, ${R.state}, state, ${R.incarnation}, f.incarnation, ${R.bodyHash}, T.bodyHash,
     ${R.epoch}, at, ${R.from}, from, ${R.to}, to)
-  redis.call('PEXPIRE', K.receipt, N.receiptMs)
+  redis.call('PEXPIRE', K.receipt, ms)
 end
 
 if busy and T.policy ~= 'restart' then

@@ -61,8 +61,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "d85726cccb3688751c539bbb0e16413e7debe932",
-  lockingSha1: "7ebcbaf9bad6a99be48cc24dd769f441a647b2f1",
+  sha1: "7d79882227f7d8e9d19e68e1c4f2815b05912f41",
+  lockingSha1: "6e8cf9b407abb69a41c55f0cfb65c4563659f4b6",
   uses: [INBOX_TEXTS, EVENTS, RENEWAL],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -174,7 +174,7 @@ if K.receipt then
   elseif same then
     redis.call('HSET', K.receipt, ${R.epoch}, nextEpoch, ${R.to}, after)
   end
-  redis.call('PEXPIRE', K.receipt, N.receiptMs)
+  if redis.call('PTTL', K.receipt) < N.receiptMs then redis.call('PEXPIRE', K.receipt, N.receiptMs) end
 end
 if K.events then log(K.events, arg, N.eventCount, ${EVENT_LIMIT}, N.eventMs) end
 arg = arg + 2 * N.eventCount

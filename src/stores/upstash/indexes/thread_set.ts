@@ -1,10 +1,10 @@
 // A sorted set of a tenant's threads, by a time: what its two indexes share. Members are the names as parts of keys.
 
-import { cursorInvalid } from "../../core/store/errors.ts";
-import type { UpstashClient } from "./client.ts";
-import { toKeyPart } from "./keys.ts";
-import { LIST } from "./lua/thread.ts";
-import { Reader } from "./replies.ts";
+import { cursorInvalid } from "../../../core/store/errors.ts";
+import type { UpstashClient } from "../client.ts";
+import { toKeyPart } from "../keys.ts";
+import { LIST } from "../lua/thread.ts";
+import { Reader } from "../replies.ts";
 
 /** A thread in the set; the score is its time in epoch milliseconds, as text. */
 export interface Member {

@@ -3,13 +3,13 @@
 // again.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
-import { AgentError } from "../../core/error.ts";
-import type { Store } from "../../core/store.ts";
-import type { ListedThread, ThreadHeader } from "../../core/store/thread.ts";
-import { Reader, readHeader } from "./replies.ts";
-import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
-import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
-import { HEADER_FIELDS } from "./layout.ts";
+import { AgentError } from "../../../core/error.ts";
+import type { Store } from "../../../core/store.ts";
+import type { ListedThread, ThreadHeader } from "../../../core/store/thread.ts";
+import { Reader, readHeader } from "../replies.ts";
+import { type Command, type UpstashClient, WRONG_TYPE } from "../client.ts";
+import { fromKeyPart, ThreadKeys, toKeyPart } from "../keys.ts";
+import { HEADER_FIELDS } from "../layout.ts";
 import { parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant, and the lists that are read from it. */

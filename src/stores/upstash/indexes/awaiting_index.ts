@@ -3,14 +3,14 @@
 // could come late, when a newer commit has entered the thread again.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
-import { AgentError } from "../../core/error.ts";
-import type { Store } from "../../core/store.ts";
-import type { AwaitingThread } from "../../core/store/thread.ts";
-import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
-import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
-import { HEADER_FIELDS } from "./layout.ts";
-import { LEAVE } from "./lua/thread.ts";
-import { Reader, readHeader, readPending } from "./replies.ts";
+import { AgentError } from "../../../core/error.ts";
+import type { Store } from "../../../core/store.ts";
+import type { AwaitingThread } from "../../../core/store/thread.ts";
+import { type Command, type UpstashClient, WRONG_TYPE } from "../client.ts";
+import { fromKeyPart, ThreadKeys, toKeyPart } from "../keys.ts";
+import { HEADER_FIELDS } from "../layout.ts";
+import { LEAVE } from "../lua/thread.ts";
+import { Reader, readHeader, readPending } from "../replies.ts";
 import { type Member, parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant. */

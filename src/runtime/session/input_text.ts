@@ -1,0 +1,40 @@
+// An input as the inbox of a thread holds it.
+
+import { type Part, textOfParts } from "../../core/content/part.ts";
+import type { RunTerms, UserEntry } from "../../core/entry.ts";
+import type { Origin } from "../../core/record.ts";
+import { newId } from "../../core/text/id.ts";
+import { storedParts } from "../content/store_media.ts";
+import type { NewInput, RuntimeDeps } from "../request.ts";
+
+/** What an input comes with. */
+export interface InputTerms {
+  readonly origin?: Origin | undefined;
+  readonly pin?: true | undefined;
+  readonly run?: RunTerms;
+}
+
+/** The text of an inbox for an input whose media are stored; `at` in epoch milliseconds. */
+export function inputText(
+  input: NewInput,
+  at: number,
+  { origin, pin, run }: InputTerms,
+  { random }: Pick<RuntimeDeps, "random">,
+): string {
+  const entry: UserEntry = {
+    type: "user",
+    id: newId("entry", random),
+    at,
+    version: 0,
+    ...(typeof input === "string" ? { text: input } : contentOf(storedParts(input))),
+    ...origin,
+    ...(pin ? { pin: true } : {}),
+    ...(run === undefined ? {} : { run }),
+  };
+  return JSON.stringify(entry);
+}
+
+function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {
+  const text = textOfParts(parts);
+  return parts.some(({ type }) => type !== "text") ? { text, parts } : { text };
+}

@@ -1,0 +1,108 @@
+// What a step leaves for wake-ups: the place of its thread in the due index, which its commit writes, and the wake-up of the next
+// step, which is sent behind the commit.
+
+import type { WakeState } from "../../core/state.ts";
+import type { DueMove } from "../../core/store/due.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+import { backoffMs, LONG_MS, REPAIR_MS } from "./due_times.ts";
+
+/** What the end of a step does about wake-ups. */
+export interface NextWake {
+  /** Goes with the commit. */
+  readonly due?: DueMove;
+  /** A wake-up runs the next step; `notBefore` in epoch milliseconds, at once when it is missing. */
+  readonly wake?: { readonly notBefore?: number };
+}
+
+type Deps = Pick<RuntimeDeps, "clock" | "log" | "wakeLimits">;
+
+/**
+ * The draft with its part for wake-ups; the same one in a thread that has none. A run that failed too often in a row is parked:
+ * then the draft is one that failed for good. With `continues` this request goes on with the next step by itself.
+ */
+export function withNextWake(session: Session, draft: Draft, continues: boolean, deps: Deps): Draft {
+  const { wake } = draft.state.run;
+  const before = session.due ?? session.state.wakes?.due;
+  if (wake === undefined && before === undefined && session.state.wakes === undefined) return draft;
+  const leaves: NextWake = before === undefined ? {} : { due: { from: before } };
+  const { epoch } = session.header;
+  if (wake === undefined) return withWakes(draft, undefined, leaves);
+  if (continues) return withWakes(draft, { ...(before === undefined ? {} : { due: before }), epoch }, {});
+  const failures = isFailure(draft) ? (session.state.wakes?.failures ?? 0) + 1 : 0;
+  if (failures >= deps.wakeLimits.failures && draft.status === "open") {
+    return parked(session, draft, { failures, leaves }, deps);
+  }
+  const now = deps.clock();
+  const at = nextTime(draft, failures, now);
+  const counted = { epoch, ...(failures === 0 ? {} : { failures }) };
+  if (at === undefined) return withWakes(draft, counted, leaves);
+  const to = at.due;
+  const next = at.wakes ? { wake: at.notBefore > now ? { notBefore: at.notBefore } : {} } : {};
+  return withWakes(draft, { due: to, ...counted }, { due: { to }, ...next });
+}
+
+/** A rest that a provider or a tool asks for is none, and neither are phases that are held up. */
+function isFailure({ error, state: { resumeAt }, isUnfinished }: Draft): boolean {
+  if (error === undefined || isUnfinished) return false;
+  return resumeAt === undefined || error.code !== "model_rate_limit" && error.code !== "model_overloaded";
+}
+
+interface NextTime {
+  /** Of the due index. */
+  readonly due: number;
+  readonly wakes: boolean;
+  readonly notBefore: number;
+}
+
+/** When the thread goes on; undefined when nothing but a request from outside makes it go on. */
+function nextTime(
+  { status, state, error, isUnfinished, pending }: Draft,
+  failures: number,
+  now: number,
+): NextTime | undefined {
+  switch (status) {
+    case "open": {
+      const backoff = failures > 0 || error !== undefined ? now + backoffMs(failures) : now;
+      const notBefore = Math.max(state.resumeAt ?? backoff, now);
+      return { due: notBefore + REPAIR_MS, wakes: true, notBefore };
+    }
+    case "waiting": {
+      // The times of calls that phases wait for stand in other threads.
+      const due = isUnfinished ? now + LONG_MS : firstExpiry(pending);
+      return due === undefined ? undefined : { due, wakes: false, notBefore: due };
+    }
+    case "done":
+    case "failed":
+    case "cancelled":
+      return undefined;
+  }
+}
+
+/** When the first of the calls that wait for people is no longer to be answered, in epoch milliseconds. */
+export function firstExpiry(pending: Draft["pending"]): number | undefined {
+  const times = pending.flatMap(({ disposition }) =>
+    disposition.type === "approve" && disposition.expiresAt !== undefined ? [disposition.expiresAt] : []
+  );
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+function parked(
+  { ref, header: { epoch } }: Session,
+  draft: Draft,
+  { failures, leaves }: { readonly failures: number; readonly leaves: NextWake },
+  { clock, log }: Deps,
+): Draft {
+  const { code = "internal", message = "" } = draft.error ?? {};
+  log("warn", "a thread is parked: its steps failed too often in a row", {
+    ...{ thread: ref.thread, tenant: ref.tenant, failures, code },
+  });
+  const why = { code, message: message.slice(0, 500), failures, at: clock(), waiting: 0 };
+  return withWakes({ ...draft, status: "failed" }, { epoch, parked: why }, leaves);
+}
+
+function withWakes(draft: Draft, wakes: WakeState | undefined, next: NextWake): Draft {
+  const { wakes: _before, ...state } = draft.state;
+  return { ...draft, state: wakes === undefined ? state : { ...state, wakes }, next };
+}

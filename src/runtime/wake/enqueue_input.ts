@@ -1,0 +1,122 @@
+// An input that no client waits for: it is accepted by one write, and a wake-up runs its step. Webhooks, schedules and other
+// machines come this way.
+
+import type { RunTerms } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Origin } from "../../core/record.ts";
+import { SCHEMA } from "../../core/state.ts";
+import type { IdempotencyKey } from "../../core/store/begin.ts";
+import type { EnqueueOutcome } from "../../core/store/enqueue.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { newId } from "../../core/text/id.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import { bringsMedia, withStoredMedia } from "../content/store_media.ts";
+import type { NewInput, RuntimeDeps, StepRequest } from "../request.ts";
+import { assertWhole, refusalOf } from "../session/admission.ts";
+import { inputText } from "../session/input_text.ts";
+import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
+import { newThread } from "../session/run_state.ts";
+import { withStoreRetries } from "../store_retry.ts";
+import { readMeta } from "../stored.ts";
+import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
+import { termsOf } from "./terms.ts";
+
+/** An input without a client. */
+export interface EnqueueInput extends RunTerms {
+  readonly ref: ThreadRef;
+  /** Creates the thread when it is missing; must match when it exists. */
+  readonly agent: string;
+  readonly input: NewInput;
+  /** The event that the input comes from: a repetition of it is a duplicate. */
+  readonly idempotency: IdempotencyKey;
+  /** Milliseconds that the key is remembered; at least. */
+  readonly receiptMs: number;
+  /** For a thread that this input creates. */
+  readonly metadata?: JsonObject;
+  /** Who brings it, for the entry: `door` names the way in. */
+  readonly origin?: Origin;
+  /** Epoch milliseconds at which its thread is woken; at once by default. A step that begins before takes it too. */
+  readonly notBefore?: number;
+}
+
+/** What became of an input without a client. */
+export type Enqueued =
+  /** It waits for its step, whose wake-up is on its way. `version` is that of the thread. */
+  | { readonly type: "queued"; readonly version: number; readonly created: boolean }
+  /** The same event was accepted before; nothing has changed. */
+  | { readonly type: "duplicate"; readonly version: number };
+
+/**
+ * Accepts the input, and has its thread woken behind the response of the caller: two store requests, of which the first reads
+ * who has the thread.
+ *
+ * @throws {AgentError} agent_unknown, agent_mismatch, user_mismatch, body_too_large, media_budget
+ * @throws {AgentError} choice_unsupported, tool_unknown, tools_missing - the tool choice does not fit the agent
+ * @throws {AgentError} idempotency_mismatch - the key belongs to another event
+ * @throws {AgentError} inbox_full, store_unavailable, store_full, store_failed, schema_unsupported
+ */
+export async function enqueueInput(
+  request: EnqueueInput,
+  io: WakeIo,
+  deps: RuntimeDeps,
+): Promise<Enqueued> {
+  const { ref, idempotency, receiptMs, notBefore } = request;
+  const asked = toStepRequest(request);
+  assertWhole(asked);
+  const { agent } = await resolveAgent(findAgent(request.agent, deps), asked, deps);
+  await assertTakes(asked, deps);
+  const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
+  const now = deps.clock();
+  const wakeAt = Math.max(now, notBefore ?? now);
+  const enqueue = {
+    ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
+    create: newThread(agent, asked, now),
+    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked) }, deps)),
+    due: wakeAt + REPAIR_MS,
+  };
+  const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);
+  switch (outcome.type) {
+    case "queued":
+      io.defer(deps.wakes.schedule(wakeUpOf(request, outcome, wakeAt, now), io));
+      return { type: "queued", version: outcome.version, created: outcome.created };
+    case "duplicate":
+      return outcome;
+    case "mismatch":
+    case "missing":
+    case "unsupported":
+    case "full":
+      throw refusalOf(outcome, request);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** The version guards a thread that rests; one that runs will have another when its step has ended. */
+function wakeUpOf(
+  { ref: { tenant, thread: name } }: EnqueueInput,
+  { version, running }: Extract<EnqueueOutcome, { type: "queued" }>,
+  wakeAt: number,
+  now: number,
+) {
+  if (running) return { tenant, name, notBefore: Math.max(wakeAt, now + QUEUED_MS) };
+  return { tenant, name, version, ...(wakeAt > now ? { notBefore: wakeAt } : {}) };
+}
+
+function toStepRequest(
+  { input, notBefore: _at, receiptMs: _ms, idempotency: _key, ...rest }: EnqueueInput,
+): StepRequest {
+  return {
+    ...rest,
+    ...{ inputs: [input], toolResults: [], until: "step", busy: "reject", resumable: true },
+  };
+}
+
+/** The step that takes the input knows neither the agent nor the user that the event names. */
+async function assertTakes(request: StepRequest, { store }: Pick<RuntimeDeps, "store">): Promise<void> {
+  const snapshot = await store.read(request.ref);
+  if (snapshot === undefined) return;
+  const meta = readMeta(request.ref, snapshot.header);
+  assertSameAgent(meta, request);
+  assertSameUser(meta, request);
+}

@@ -1,0 +1,118 @@
+// A wake-up of the cron pump: one was lost, or the worker of a step vanished. One read finds out what is left to do, before a step
+// begins.
+
+import { awaitsDecision } from "../../core/approval/verdict.ts";
+import type { AgentState, WakeState } from "../../core/state.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { WakeOutcome } from "../../core/wake.ts";
+import { AgentError } from "../../core/error.ts";
+import { newId } from "../../core/text/id.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readPendingCalls, readState } from "../stored.ts";
+import { amend } from "../threads/amend.ts";
+import { LONG_MS, REPAIR_MS } from "./due_times.ts";
+import { park } from "./park.ts";
+
+/** What the pump found. */
+export type Found =
+  | { readonly type: "step"; readonly version: number }
+  | { readonly type: "rest"; readonly outcome: WakeOutcome };
+
+const STALE: Found = { type: "rest", outcome: { type: "stale" } };
+
+/**
+ * What is to be done about a thread that the pump wakes. `due` is the time that its row has in the index: a row without work
+ * leaves, one whose work comes later moves there.
+ *
+ * @throws {AgentError} store_corrupt, store_unavailable, and what {@link amend} throws
+ */
+export async function repair(ref: ThreadRef, due: number, deps: RuntimeDeps): Promise<Found> {
+  const { tenant, thread } = ref;
+  const { store, clock } = deps;
+  const move = async (to?: number): Promise<Found> => {
+    await store.moveDue(tenant, thread, { from: due, ...(to === undefined ? {} : { to }) });
+    return STALE;
+  };
+  const snapshot = await store.read(ref);
+  if (snapshot === undefined) return await move();
+  if (snapshot.running) return STALE;
+  const { header: { version }, waiting } = snapshot;
+  const state = readState(ref, snapshot.header);
+  const { parked } = state.wakes ?? {};
+  if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
+  const now = clock();
+  if (waiting === 0) {
+    const until = await waitsUntil(ref, snapshot, now);
+    if (until !== undefined) return await move(until);
+    const { resumeAt = now } = state;
+    if (resumeAt > now) {
+      await move(resumeAt + REPAIR_MS);
+      const afterMs = resumeAt - now;
+      return { type: "rest", outcome: { type: "again", afterMs, because: "not_yet" } };
+    }
+  }
+  return await unlessLost(ref, snapshot, state, version, deps);
+}
+
+/** True where a step that no client asks for has something to do. */
+function hasWork({ header: { status }, pending, waiting }: ThreadSnapshot, { run }: AgentState): boolean {
+  if (waiting > 0) return true;
+  if (run.wake === undefined) return false;
+  return status === "open" || status === "waiting" && pending !== null;
+}
+
+/** Until when the thread waits for people; undefined when it does not. */
+async function waitsUntil(
+  ref: ThreadRef,
+  { pending, marks }: ThreadSnapshot,
+  now: number,
+): Promise<number | undefined> {
+  const open = readPendingCalls(ref, pending).filter((call) => awaitsDecision(call, marks.get(call.id), now));
+  if (open.length === 0) return undefined;
+  const times = open.map(({ disposition }) =>
+    disposition.type === "approve" ? disposition.expiresAt ?? now + LONG_MS : now + LONG_MS
+  );
+  return Math.min(...times);
+}
+
+/**
+ * Every begin raises the epoch of a thread, so begins since the last commit are those that did not commit: their workers vanished,
+ * or were refused. Nothing is written for that until half of them are found; then they are noted, because a client whose
+ * requests are refused raises the epoch as well, and with the other half the thread is parked.
+ */
+async function unlessLost(
+  ref: ThreadRef,
+  { header: { epoch } }: ThreadSnapshot,
+  { wakes }: AgentState,
+  version: number,
+  deps: RuntimeDeps,
+): Promise<Found> {
+  const { failures } = deps.wakeLimits;
+  const half = Math.floor(failures / 2);
+  if (wakes === undefined && version > 0) return { type: "step", version: await note(ref, 0, deps) };
+  const since = epoch - (wakes?.epoch ?? 0);
+  const lost = wakes?.lost ?? 0;
+  if (lost === 0 && since < failures - half || lost > 0 && since < half) return { type: "step", version };
+  if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
+  const message =
+    "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
+  await park(ref, new AgentError("step_vanished", message), lost + since, deps);
+  return { type: "rest", outcome: { type: "handled" } };
+}
+
+/** Notes how many begins did not commit, and returns the version behind the note. */
+async function note(ref: ThreadRef, lost: number, deps: RuntimeDeps): Promise<number> {
+  const version = await amend(ref, {
+    owner: newId("run", deps.random),
+    entry: undefined,
+    change: ({ begun: { header }, state }) => {
+      const { lost: _before, ...wakes }: WakeState = { ...state.wakes, epoch: header.epoch };
+      return {
+        state: { ...state, wakes: lost === 0 ? wakes : { ...wakes, lost } },
+        status: header.status,
+      };
+    },
+  }, deps);
+  if (version !== undefined) return version;
+  throw new AgentError("internal", `Thread ${ref.thread} has no version behind a note.`);
+}

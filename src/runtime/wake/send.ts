@@ -1,0 +1,63 @@
+// Sends the wake-ups of threads: behind a commit, behind a decision, and behind an input that was queued.
+
+import type { Defer } from "../../core/ports.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import { failureFields } from "../../core/error.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readState } from "../stored.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
+
+type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
+
+/** Has the next step woken, which the commit of this one asks for. */
+export function sendNextWake(
+  { ref }: Session,
+  { next, state: { run } }: Draft,
+  { header: { version }, waiting }: { readonly header: ThreadHeader; readonly waiting: number },
+  defer: Defer,
+  deps: Deps,
+): void {
+  if (next?.wake !== undefined) {
+    const { tenant, thread: name } = ref;
+    defer(deps.wakes.schedule({ tenant, name, version, ...next.wake }, { defer }));
+  } else if (waiting > 0 && run.wake !== undefined) {
+    // An input came while the step ran: the commit did not know of it.
+    defer(wakeNow(ref, version, { defer }, deps));
+  }
+}
+
+/** Has a thread woken whose step runs, behind that step. */
+export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wakes, clock }: Deps): void {
+  io.defer(wakes.schedule({ tenant, name, notBefore: clock() + QUEUED_MS }, io));
+}
+
+/** An invocation that nothing keeps alive: its promises run as long as the platform lets them. */
+export const UNKEPT: WakeIo = { defer: () => {} };
+
+/** Has a thread woken that a decision has opened; nothing for one whose client goes on with it. */
+export function wakeDecided(ref: ThreadRef, header: ThreadHeader, io: WakeIo, deps: Deps): void {
+  if (readState(ref, header).run.wake !== undefined) io.defer(wakeNow(ref, undefined, io, deps));
+}
+
+/**
+ * Enters a thread that has become open in the due index, and has it woken. A store that cannot be reached is logged, and the
+ * wake-up is sent nevertheless. `version` is that of the thread; without it any version is stepped.
+ */
+export async function wakeNow(
+  { tenant, thread: name }: ThreadRef,
+  version: number | undefined,
+  io: WakeIo,
+  { store, wakes, clock, log }: Deps,
+): Promise<void> {
+  try {
+    await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
+  } catch (error) {
+    log("warn", "a thread could not be entered in the due index", {
+      ...{ thread: name, tenant, ...failureFields(error) },
+    });
+  }
+  await wakes.schedule({ tenant, name, ...(version === undefined ? {} : { version }) }, io);
+}

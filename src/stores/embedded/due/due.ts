@@ -1,0 +1,22 @@
+// The due index over tables: moved by itself, and by what a commit leaves.
+
+import type { OutboxItem } from "../../../core/store/commit.ts";
+import type { DueMove } from "../../../core/store/due.ts";
+import { type WakeName, wakeName } from "../../../core/wake.ts";
+import type { Tables } from "../tables.ts";
+
+/** Store.moveDue, inside one transaction. */
+export function moveDue({ due }: Tables, tenant: string, name: WakeName, { from, to }: DueMove): boolean {
+  if (from !== undefined && due.at(tenant, name) !== from) return false;
+  if (to === undefined) due.remove(tenant, name);
+  else due.put({ tenant, name, at: to });
+  return true;
+}
+
+/** Keeps what a commit leaves to be delivered, inside its transaction. */
+export function keepOutbox(tables: Tables, tenant: string, items: readonly OutboxItem[]): void {
+  for (const { kind, id, text, at } of items) {
+    tables.putDefinition(tenant, kind, id, text);
+    tables.due.put({ tenant, name: wakeName(kind, id), at });
+  }
+}

@@ -1,0 +1,75 @@
+// enqueue: inputs are accepted, and their step is left to a wake-up. One request.
+
+import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
+import { type Database, newName } from "./database.ts";
+import { malformedReply } from "./errors.ts";
+import { ENQUEUE } from "./lua/enqueue.ts";
+import { Reader } from "./replies.ts";
+
+/** Store.enqueue. */
+export async function enqueue(database: Database, request: EnqueueRequest): Promise<EnqueueOutcome> {
+  const { ref: { tenant, thread }, create, idempotency: { key, bodyHash } } = request;
+  const { threadMs, lifetimes: { receiptMs } } = database;
+  const keys = database.keys(request.ref);
+  const call = ENQUEUE.call({
+    keys: {
+      header: keys.header,
+      active: keys.active,
+      previous: keys.previous,
+      lease: keys.lease,
+      pending: keys.pending,
+      inbox: keys.inbox,
+      receipt: await keys.receipt(key),
+    },
+    optionalKeys: {
+      ...(threadMs === 0 ? {} : { renewal: keys.renewal, blobs: keys.blobs }),
+      ...(create ? { events: keys.events } : {}),
+    },
+    args: {
+      owner: request.owner,
+      bodyHash,
+      schema: request.schema,
+      receiptMs: Math.max(request.receiptMs, receiptMs),
+      threadMs,
+      newSchema: create?.schema ?? 0,
+      ...(create ? { newMeta: create.meta, newState: create.state, newIncarnation: newName() } : {}),
+    },
+    moreArgs: request.inputs,
+  });
+  const indexed = create ? [database.index(tenant).enter(thread, create.createdAt)] : [];
+  const entered = database.due.enter(tenant, thread, request.due);
+  const reply = await database.run(request.ref, call, { before: [entered], behind: indexed });
+  const { outcome, renew } = readEnqueue(new Reader("enqueue", reply));
+  if (renew) await database.renew(request.ref);
+  return outcome;
+}
+
+function readEnqueue(reader: Reader): { readonly outcome: EnqueueOutcome; readonly renew: boolean } {
+  const outcome = readOutcome(reader);
+  return { outcome, renew: reader.more && reader.flag() };
+}
+
+function readOutcome(reader: Reader): EnqueueOutcome {
+  const type = reader.text();
+  switch (type) {
+    case "queued":
+      return {
+        type,
+        version: reader.number(),
+        running: reader.flag(),
+        waiting: reader.number(),
+        created: reader.flag(),
+      };
+    case "duplicate":
+      return { type, version: reader.number() };
+    case "mismatch":
+    case "missing":
+      return { type };
+    case "unsupported":
+      return { type, schema: reader.number() };
+    case "full":
+      return { type, retryAfterMs: reader.number() };
+    default:
+      throw malformedReply("enqueue");
+  }
+}
