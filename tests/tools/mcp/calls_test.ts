@@ -170,3 +170,12 @@ Deno.test("E9: a step without the token of its server is refused before anything
   assert.match(refusal.message, /MCP_TOKEN/);
   assert.equal(server.requests.length, 0);
 });
+
+Deno.test("E9: a server on a private address is refused unless the deployment allows it", async () => {
+  await using server = serveMcp("modern", [add]);
+  const closed = mcpScene(server.url, [], { allowPrivate: [] });
+  assert.equal((await closed.lab.refused({ input: "go" })).code, "tools_unavailable");
+  const metadata = mcpScene("https://169.254.169.254/mcp", []);
+  assert.equal((await metadata.lab.refused({ input: "go" })).code, "tools_unavailable");
+  assert.equal(server.requests.length, 0);
+});

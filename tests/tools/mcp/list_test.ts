@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { NAME } from "../../../src/core/text/id.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
 import { until } from "../../support/lab.ts";
@@ -114,7 +115,7 @@ Deno.test("E9: a tool whose words or schema change is warned about in steps and 
 
 Deno.test("E9: names become legal and stay distinct; what cannot be offered is left out with a warning", async () => {
   const long = "x".repeat(80);
-  await using server = serveMcp("stateless", []);
+  await using server = serveMcp("stateless", [look]);
   const tool = (name: string, more: object = {}) => ({
     ...{ name, inputSchema: { type: "object" } },
     ...more,
@@ -137,7 +138,7 @@ Deno.test("E9: names become legal and stay distinct; what cannot be offered is l
       },
     });
   const own = defineTool({ name: "srv.own", description: "", effect: "pure", run: () => null });
-  const scene = mcpScene(server.url, [["srv.nope"]], { tools: [own] });
+  const scene = mcpScene(server.url, [], { tools: [own] });
   const { events } = await scene.lab.run({ input: "go" });
   const notes = events.flatMap((event) => event.type === "warning" ? [event.message] : []).join("\n");
   assert.match(notes, /"huge" is left out: its inputSchema is longer/);
@@ -146,14 +147,16 @@ Deno.test("E9: names become legal and stay distinct; what cannot be offered is l
     /srv\.broken is left out: \/parameters\/properties\/a\/\$ref "#\/nowhere" leads nowhere/,
   );
   assert.match(notes, /srv\.own is left out: the agent has a tool of this name/);
-  await scene.lab.run({});
-  const [observation] = (await scene.lab.history()).filter((entry) => entry.type === "tool");
-  const offered = /tools are: ([^.].*)/i.exec(observation?.error?.hint ?? observation?.error?.message ?? "");
-  assert.ok(offered);
+  const [source] = scene.lab.deps.agents.get("a")?.toolSources ?? [];
+  const listed = await source?.tools({ tenant: "acme", user: undefined }, scene.lab.deps.sources);
+  const names = listed?.tools.map(({ name }) => name) ?? [];
+  assert.equal(new Set(names).size, names.length);
   assert.match(
-    offered[1] ?? "",
-    /srv\.a_b, srv\.a_b_[0-9a-f]{6}, srv\.x{53}_[0-9a-f]{6}, srv\.x{53}_[0-9a-f]{6}/,
+    names.join(" "),
+    /^srv\.a_b srv\.a_b_[0-9a-f]{6} srv\.x{53}_[0-9a-f]{6} srv\.x{53}_[0-9a-f]{6} /,
   );
+  assert.ok(names.every((name) => NAME.test(name)));
+  assert.equal(listed?.tools.find(({ name }) => name === "srv.wordy")?.description.length, 4_000);
 });
 
 Deno.test("E9: only, except and maxTools decide what is offered", async () => {
@@ -162,8 +165,8 @@ Deno.test("E9: only, except and maxTools decide what is offered", async () => {
   const tools = async (settings: object) => {
     const { toolSources: [source] = [] } = mcpAgent(server.url, settings);
     const { lab } = mcpScene(server.url, []);
-    const { tools } = await source!.tools({ tenant: "acme", user: undefined }, lab.deps.sources);
-    return tools.map(({ name }) => name);
+    const list = await source?.tools({ tenant: "acme", user: undefined }, lab.deps.sources);
+    return list?.tools.map(({ name }) => name);
   };
   assert.deepEqual(await tools({ only: ["b", "d"] }), ["srv.b", "srv.d"]);
   assert.deepEqual(await tools({ except: ["a"], prefix: "x_" }), ["x_b", "x_c", "x_d"]);
@@ -199,7 +202,8 @@ for (
     const { lab } = mcpScene(server.url, []);
     const read = async (settings: object) => {
       const { toolSources: [source] = [] } = mcpAgent(server.url, settings);
-      const { tools: [tool] } = await source!.tools({ tenant: "acme", user: undefined }, lab.deps.sources);
+      const list = await source?.tools({ tenant: "acme", user: undefined }, lab.deps.sources);
+      const [tool] = list?.tools ?? [];
       return [tool?.effect, tool?.needsApproval];
     };
     assert.deepEqual(await read({ approval: "destructive" }), [effect, approval]);

@@ -15,6 +15,7 @@ const ENV = {
   TREADLE_STORE: "memory",
   TREADLE_MODEL: "scripted/demo",
   MCP_TOKEN: "s3cret",
+  TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
 };
 const OPTIONS = { agents: "tests/tools/mcp/_worker_agents.ts" };
 
