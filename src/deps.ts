@@ -145,6 +145,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     sources: {
       ...{ store, outbound, clock: ports.clock, log: ports.log, env: toolEnv },
+      ...{ sleep: ports.sleep, random: ports.random, sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [] },
       check: whyNoTool,
     },
     checkJson,

@@ -101,7 +101,8 @@ export function createLab(options: LabOptions): Lab {
       throw new AgentError("agent_invalid", `There is no driver ${name}.`);
     },
     executor: createExecutor({ clock: Date.now, sleep }),
-    sources: { store, outbound: { fetch, allowPrivate: [], log: () => {} }, clock: Date.now, log: () => {}, env: {}, check: whyNoTool },
+    sources: { store, outbound: { fetch, allowPrivate: [], log: () => {} }, clock: Date.now, log: () => {}, env: {}, check: whyNoTool,
+      ...{ sleep, random: (count: number) => crypto.getRandomValues(new Uint8Array(count)), sealSecrets: [] } },
     checkJson,
     environmentChoice: undefined,
     fetch,

@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
+import { type AgentState, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -180,7 +180,7 @@ async function read(
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
   const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ??
-    await resolveAgentOf(meta, asWoken(request, begun, stored), deps);
+    await resolveAgentOf(meta, withUser(asWoken(request, begun, stored), meta), deps);
   const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -279,6 +279,11 @@ function asWoken(request: StepRequest, { inbox }: Begun, { run: { wake } }: Agen
 
 function notWoken({ thread }: ThreadRef): AgentError {
   return new AgentError("nothing_to_do", `The run of thread ${thread} waits for its client.`);
+}
+
+/** Tools of servers that users authorize are those of the thread's user. */
+function withUser(request: StepRequest, { user }: ThreadMeta): StepRequest {
+  return user === undefined || request.user !== undefined ? request : { ...request, user };
 }
 
 // A history is the beginning of a thread: one that has entries takes no other.

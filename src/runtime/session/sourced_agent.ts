@@ -15,15 +15,17 @@ export interface SourcedAgent {
 /**
  * The agent with the tools of its sources behind its own. The same lists make the same agent, so what is kept for an agent is kept.
  *
- * @throws {AgentError} tools_unavailable, when a source has no list; config_invalid, when one lacks a variable
+ * @throws {AgentError} tools_unavailable, when a source has no list; authorization_required, when the user has to authorize one; config_invalid, when one lacks a variable
  */
 export async function withSourcedTools(
   agent: Agent,
   sources: readonly RemoteToolSource[],
-  { ref: { tenant }, user }: Pick<StepRequest, "ref" | "user">,
+  { ref: { tenant, thread }, user }: Pick<StepRequest, "ref" | "user">,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<SourcedAgent> {
-  const lists = await Promise.all(sources.map((source) => source.tools({ tenant, user }, deps.sources)));
+  const lists = await Promise.all(
+    sources.map((source) => source.tools({ tenant, user, thread }, deps.sources)),
+  );
   let all: SourcedAgent = { agent, warnings: [] };
   for (const [index, source] of sources.entries()) {
     const list = lists[index];

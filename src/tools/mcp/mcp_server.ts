@@ -5,12 +5,23 @@
  */
 
 import { AgentError } from "../../core/error.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { OutputWithMedia } from "../../core/content/with_media.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
-import type { RemoteToolSource, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
-import { callTool, type Endpoint, listTools, McpFailure } from "./connection.ts";
+import { ToolError } from "../../core/tool_error.ts";
+import type {
+  Authorized,
+  RemoteToolSource,
+  SourcedTools,
+  SourcePorts,
+  SourceRequest,
+} from "../../core/tool/tool_source.ts";
+import { callTool, type Endpoint, type Listed, listTools, McpFailure } from "./connection.ts";
+import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
+import { openState, Records } from "./oauth/records.ts";
+import { Tokens } from "./oauth/tokens.ts";
 import type { Era } from "./era.ts";
 import type { McpTool } from "./list.ts";
 import { toOutput, toToolError } from "./result.ts";
@@ -58,7 +69,14 @@ export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
     prefix: settings.prefix,
     settings: settingsJson(settings),
     env: settings.token === undefined ? [] : [settings.token],
-    tools: (request, ports) => serverOf(ports).list.read(request, ports),
+    tools: (request, ports) => serverOf(ports).tools(request, ports),
+    ...(settings.oauth === undefined ? {} : {
+      authorization: {
+        begin: (request, ports) => serverOf(ports).begin(request, ports),
+        finish: (params, ports) => serverOf(ports).finish(params, ports),
+        forget: (request, ports) => serverOf(ports).forget(request, ports),
+      },
+    }),
   };
 }
 
@@ -68,51 +86,113 @@ function settingsJson(settings: McpSettings): JsonObject {
 
 /** One server in one deployment. */
 class McpServer {
-  readonly list: ToolList;
   readonly #settings: McpSettings;
+  readonly #list: ToolList;
+  readonly #records: Records;
+  readonly #tokens: Tokens;
   /** What the last request to the server has found, by tenant and user. */
   readonly #eras = new Lru<Era>(SESSIONS);
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
+    this.#records = new Records(settings.name);
+    this.#tokens = new Tokens(this.#records);
     const { name, url, only = [], except = [], token = "" } = settings;
-    this.list = new ToolList({
+    this.#list = new ToolList({
       settings,
       of: canonicalJson({ name, url, only: [...only], except: [...except], token }),
-      list: (request, ports, era) => this.#list(request, ports, era),
-      toTools: (tools, request, ports) =>
+      list: (request, ports, era) => this.#read(request, ports, era),
+      toTools: (tools, _request, ports) =>
         toTools(
           tools,
           settings,
-          (tool, effect) => (args, context) => this.#call({ tool, effect, args, context }, request, ports),
+          (tool, effect) => (args, context) => this.#call({ tool, effect, args, context }, ports),
         ),
     });
   }
 
-  async #list(request: SourceRequest, ports: SourcePorts, era: Era | undefined) {
-    const endpoint = this.#endpoint(ports);
-    const sending = { signal: undefined, timeoutMs: LIST_MS, most: this.#settings.maxTools };
-    const listed = await listTools(endpoint, era, sending).catch((thrown) => {
-      // What was known of the server may be over: it is found out anew once.
-      if (era === undefined || !isRefusal(thrown)) throw thrown;
-      return listTools(endpoint, undefined, sending);
+  /** As {@link RemoteToolSource.tools}. Where users authorize the server, a list is that of a user. */
+  tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
+    const { tenant } = request;
+    if (this.#settings.oauth === undefined) return this.#list.read({ tenant, user: undefined }, ports);
+    if (this.#tokens.held(request, ports) !== undefined) return this.#list.read(request, ports);
+    return this.#toolsOfUser(request, ports);
+  }
+
+  async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
+    const { name, optional } = this.#settings;
+    if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
+    const message = `The user has to authorize the server of tools ${name}.`;
+    if (optional) return { tools: [], warnings: [{ code: "authorization_required", message }] };
+    const url = await this.#authorizationUrl(request, null, ports);
+    throw new AgentError("authorization_required", `${message} Open the URL of details.url.`, {
+      details: { server: name, url },
     });
+  }
+
+  async begin(request: SourceRequest, ports: SourcePorts): Promise<string | undefined> {
+    if (await this.#tokens.read(request, ports) !== undefined) return undefined;
+    return await this.#authorizationUrl(request, null, ports);
+  }
+
+  async finish(params: URLSearchParams, ports: SourcePorts): Promise<Authorized | undefined> {
+    const state = await openState(params.get("state") ?? "", ports);
+    if (state?.server !== this.#settings.name) return undefined;
+    const thread = await finishAuthorization(state, params, this.#parts(ports));
+    return { tenant: state.tenant, thread };
+  }
+
+  forget(request: SourceRequest, ports: SourcePorts): Promise<boolean> {
+    return this.#tokens.forget(request, ports);
+  }
+
+  #authorizationUrl(request: SourceRequest, challenge: string | null, ports: SourcePorts): Promise<string> {
+    const { tenant, user, thread } = request;
+    return beginAuthorization({ tenant, user }, { thread, challenge }, this.#parts(ports));
+  }
+
+  #parts(ports: SourcePorts): AuthorizeParts {
+    return { settings: this.#settings, records: this.#records, ports };
+  }
+
+  async #read(request: SourceRequest, ports: SourcePorts, era: Era | undefined): Promise<Listed> {
+    const sending = { signal: undefined, timeoutMs: LIST_MS, most: this.#settings.maxTools };
+    const listed = await this.#authorized(
+      request,
+      ports,
+      (endpoint) =>
+        listTools(endpoint, era, sending).catch((thrown) => {
+          // What was known of the server may be over: it is found out anew once.
+          if (era === undefined || !isRefusal(thrown)) throw thrown;
+          return listTools(endpoint, undefined, sending);
+        }),
+    );
     this.#eras.set(keyOf(request), listed.era);
     return listed;
   }
 
-  async #call({ tool, effect, args, context }: Call, request: SourceRequest, ports: SourcePorts) {
-    const { name, timeoutMs } = this.#settings;
+  async #call({ tool, effect, args, context }: Call, ports: SourcePorts): Promise<Json | OutputWithMedia> {
+    const { name, timeoutMs, oauth } = this.#settings;
+    // The user of the thread: the list may be of another request.
+    const request = {
+      tenant: context.tenant,
+      user: oauth === undefined ? undefined : context.user,
+      thread: context.thread,
+    };
     const sending = { signal: context.signal, timeoutMs };
     const call = { tool, args, meta: metaOf(context) };
     try {
-      const endpoint = this.#endpoint(ports);
-      const known = this.#eras.get(keyOf(request)) ?? this.list.eraFor(request);
-      const { result, era } = await callTool(endpoint, known, call, sending).catch((thrown) => {
-        // A session that is over, or a version that the server no longer has: nothing has run.
-        if (!isRefusal(thrown)) throw thrown;
-        return callTool(endpoint, known?.type === "legacy" ? LEGACY : undefined, call, sending);
-      });
+      const known = this.#eras.get(keyOf(request)) ?? this.#list.eraFor(request);
+      const { result, era } = await this.#authorized(
+        request,
+        ports,
+        (endpoint) =>
+          callTool(endpoint, known, call, sending).catch((thrown) => {
+            // A session that is over, or a version that the server no longer has: nothing has run.
+            if (!isRefusal(thrown)) throw thrown;
+            return callTool(endpoint, known?.type === "legacy" ? LEGACY : undefined, call, sending);
+          }),
+      );
       this.#eras.set(keyOf(request), era);
       return toOutput(result);
     } catch (thrown) {
@@ -120,8 +200,37 @@ class McpServer {
     }
   }
 
-  #endpoint({ env, outbound }: SourcePorts): Endpoint {
+  /** Sends with the credentials; a token that the server does not take is refreshed once, since nothing has run then. */
+  async #authorized<T>(
+    request: SourceRequest,
+    ports: SourcePorts,
+    send: (endpoint: Endpoint) => Promise<T>,
+  ): Promise<T> {
+    const { name, oauth } = this.#settings;
+    if (oauth === undefined) return await send(this.#endpoint(ports, undefined));
+    const token = this.#tokens.held(request, ports) ?? await this.#tokens.read(request, ports);
+    let challenge: string | null = null;
+    if (token !== undefined) {
+      try {
+        return await send(this.#endpoint(ports, token));
+      } catch (thrown) {
+        if (!(thrown instanceof McpFailure) || thrown.seen.status !== 401) throw thrown;
+        ({ challenge } = thrown.seen);
+      }
+      const next = await this.#tokens.read(request, ports, token);
+      if (next !== undefined) return await send(this.#endpoint(ports, next));
+    }
+    const url = await this.#authorizationUrl(request, challenge, ports);
+    throw new ToolError("context_required", `The user has to authorize the server ${name}: ${url}`, {
+      hint: "Show the user this address, and make the call again afterwards.",
+    });
+  }
+
+  #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
     const { name, url, headers = {}, token } = this.#settings;
+    if (access !== undefined) {
+      return { url, headers: { ...headers, authorization: `Bearer ${access}` }, outbound };
+    }
     if (token === undefined) return { url, headers, outbound };
     const value = Object.hasOwn(env, token) ? env[token] : undefined;
     if (typeof value !== "string" || value === "") {

@@ -19,6 +19,8 @@ export interface McpServerDefinition {
   readonly url: string;
   /** The name of the environment variable with the bearer token. The token itself is refused. */
   readonly token?: string;
+  /** Users authorize the server by OAuth; in place of `token`. `{}` registers this deployment by itself. */
+  readonly oauth?: McpOAuth;
   /** Sent with every request. Not for secrets: they are part of the record. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The tools that are offered, by the server's names; all by default. */
@@ -38,6 +40,16 @@ export interface McpServerDefinition {
   readonly optional?: boolean;
 }
 
+/** How this deployment is known to the authorization server. */
+export interface McpOAuth {
+  /** The name of the environment variable with the client id; left out: the deployment registers itself (RFC 7591). */
+  readonly clientId?: string;
+  /** The name of the environment variable with the client secret. */
+  readonly clientSecret?: string;
+  /** Scopes with spaces between them; those that the server names by default. */
+  readonly scope?: string;
+}
+
 /** The settings with their defaults. */
 export interface McpSettings extends McpServerDefinition {
   readonly prefix: string;
@@ -52,6 +64,7 @@ const KEYS = [
   "name",
   "url",
   "token",
+  "oauth",
   "headers",
   "only",
   "except",
@@ -117,6 +130,12 @@ function problemsOf(definition: McpServerDefinition): Problem[] {
     typeof token === "string" && VARIABLE.test(token),
     "must be the name of an environment variable.",
   );
+  check(
+    "oauth",
+    isOAuth(definition.oauth),
+    "must have clientId and clientSecret as names of variables, and scope.",
+  );
+  check("oauth", token === undefined, "goes without token: users have tokens of their own.");
   check("prefix", typeof prefix === "string" && PREFIX.test(prefix), "must be the beginning of a tool name.");
   check("headers", isHeaders(headers), "must be header names and texts, none that the client sets itself.");
   check("only", isNames(only), "must be a list of the server's names of tools.");
@@ -153,6 +172,16 @@ function isHeaders(headers: unknown): boolean {
     /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !RESERVED.test(name) && typeof value === "string" &&
     /^[\x20-\x7e]*$/.test(value)
   );
+}
+
+function isOAuth(oauth: unknown): boolean {
+  if (typeof oauth !== "object" || oauth === null) return false;
+  return Object.entries(oauth).every(([key, value]) => {
+    if (typeof value !== "string") return false;
+    return key === "scope"
+      ? value !== ""
+      : ["clientId", "clientSecret"].includes(key) && VARIABLE.test(value);
+  });
 }
 
 function isNames(names: unknown): boolean {

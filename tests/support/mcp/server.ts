@@ -2,7 +2,9 @@
 // 2025-11-25 without. They are strict about what a client sends, and note it.
 
 import { createMcpHandler, McpServer as ModernServer } from "@modelcontextprotocol/server";
+// @ts-types="@modelcontextprotocol/sdk/server/mcp"
 import { McpServer as LegacyServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+// @ts-types="@modelcontextprotocol/sdk/server/webStandardStreamableHttp"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import * as z from "zod";
 
