@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { type AgentState, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
+import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -40,9 +40,11 @@ import {
   assertSameAgent,
   assertSameUser,
   findAgent,
+  isOfThreadsUser,
   resolveAgent,
   resolveAgentOf,
   type ResolvedAgent,
+  withUserOf,
 } from "./resolve_agent.ts";
 import { newThread, runOf } from "./run_state.ts";
 import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
@@ -63,13 +65,15 @@ export type Opened =
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertWhole(request);
-  const named = request.agent === undefined
+  const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
+  // The tools of a thread's user are known when the thread is.
+  const named = agent === undefined || isOfThreadsUser(agent, request)
     ? undefined
-    : await resolveAgent(findAgent(request.agent, deps), request, deps);
+    : await resolveAgent(agent, request, deps);
   const kept = deps.histories.get(request.ref);
   const owner = newId("run", deps.random);
-  const hold = holdForBegin(request, owner, named?.agent, deps);
-  const begin = toBegin(request, owner, named?.agent, { kept, hold }, deps);
+  const hold = holdForBegin(request, owner, named?.agent ?? agent, deps);
+  const begin = toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps);
   const outcome = await beginAs(begin, request, deps);
   switch (outcome.type) {
     case "begun":
@@ -180,7 +184,7 @@ async function read(
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
   const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ??
-    await resolveAgentOf(meta, withUser(asWoken(request, begun, stored), meta), deps);
+    await resolveAgentOf(meta, withUserOf(meta, asWoken(request, begun, stored)), deps);
   const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -279,11 +283,6 @@ function asWoken(request: StepRequest, { inbox }: Begun, { run: { wake } }: Agen
 
 function notWoken({ thread }: ThreadRef): AgentError {
   return new AgentError("nothing_to_do", `The run of thread ${thread} waits for its client.`);
-}
-
-/** Tools of servers that users authorize are those of the thread's user. */
-function withUser(request: StepRequest, { user }: ThreadMeta): StepRequest {
-  return user === undefined || request.user !== undefined ? request : { ...request, user };
 }
 
 // A history is the beginning of a thread: one that has entries takes no other.

@@ -117,6 +117,16 @@ export async function resolveAgentOf(
   return await resolveAgent(findAgent(meta.agent, deps), request, deps);
 }
 
+/** True for an agent with servers that users authorize, and a request that names no user: it may be that of the thread. */
+export function isOfThreadsUser({ toolSources = [] }: Agent, { user }: Pick<StepRequest, "user">): boolean {
+  return user === undefined && toolSources.some(({ authorization }) => authorization !== undefined);
+}
+
+/** The request of the thread's user, where it names none. */
+export function withUserOf({ user }: ThreadMeta, request: StepRequest): StepRequest {
+  return user === undefined || request.user !== undefined ? request : { ...request, user };
+}
+
 /** The agent as it runs a thread: in that of a phase with the limits and the choice of the phase. */
 export function agentOfThread(agent: Agent, { parent, limits = {}, toolChoice }: ThreadMeta): Agent {
   if (parent === undefined) return agent;

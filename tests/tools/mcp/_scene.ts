@@ -9,6 +9,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { whyNoTool } from "../../../src/agents/tool_problem.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
 import type { McpServerDefinition } from "../../../src/tools/mcp/settings.ts";
+import { sleep } from "../../../src/deps/ports.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import type { SourcePorts } from "../../../src/core/tool/tool_source.ts";
 
@@ -53,8 +54,11 @@ export function mcpScene(
       log,
     },
     clock: () => scene.now,
+    sleep,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    sealSecrets: ["a secret of the test with 32 characters"],
     log,
-    env,
+    env: { TREADLE_PUBLIC_URL: "https://agents.example.com/", ...env },
   };
   const lab = createLab({
     agents: [agent],
@@ -63,7 +67,7 @@ export function mcpScene(
       ...calls.map(([tool, args = {}]) => ({ calls: [{ tool, args }] })),
       { says: "Done." },
     ],
-    deps: { sources: { ...ports, check: whyNoTool } },
+    deps: { clock: () => scene.now, sources: { ...ports, check: whyNoTool } },
   });
   return Object.assign(scene, { lab });
 }
