@@ -6,6 +6,7 @@ import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from "@modelcontextprotocol/client";
+import { toBase64url } from "../../../core/text/byte_text.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import type { SourcePorts } from "../../../core/tool/tool_source.ts";
 import { createSealer } from "../../../outbound/seal.ts";
@@ -98,7 +99,9 @@ export class Records {
     claimedUntil: number,
     ports: SourcePorts,
   ): Promise<string | undefined> {
-    const claimed = JSON.stringify({ ...JSON.parse(text), claimedUntil });
+    // A store answers a text that is there already as put: each claim has a text of its own.
+    const by = toBase64url(ports.random(12));
+    const claimed = JSON.stringify({ ...JSON.parse(text), claimedUntil, by });
     return await this.#write("tokens", owner, claimed, ports, text) ? claimed : undefined;
   }
 
