@@ -186,7 +186,18 @@ export function createDeps(options: DepsOptions): AppDeps {
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     wakeParts.add(opened);
   }
+  assertAuthorizable(options);
   return deps;
+}
+
+/** Users return from an authorization server to a route of a door. */
+function assertAuthorizable({ agents, doors = [] }: Pick<DepsOptions, "agents" | "doors">): void {
+  const agent = agents.find(({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization));
+  if (agent === undefined || doors.some(({ name }) => name === "authorizations")) return;
+  throw new AgentError(
+    "config_invalid",
+    `Agent ${agent.name} has a server that users authorize: import { authorizations } from "@treadle/treadle/mcp/authorizations", and add authorizations() to doors.`,
+  );
 }
 
 /** Bytes of the unit that limits of media are set in. */

@@ -21,6 +21,7 @@ export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { type OutputWithMedia, withMedia } from "./core/content/with_media.ts";
 export type { WrittenMedium } from "./core/content/read_medium.ts";
 export { ToolError } from "./core/tool_error.ts";
+export type * from "./core/tool/tool_source.ts";
 
 export {
   ModelError,
