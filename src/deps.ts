@@ -1,7 +1,6 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
-import { assertAgentParts, assertAgents } from "./agents/agent_parts.ts";
-import { whyNoTool } from "./agents/tool_problem.ts";
+import { assertAgentParts, assertAgents, whyNoTool } from "./agents/agent_parts.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import { AgentError } from "./core/error.ts";

@@ -6,7 +6,7 @@ import type { Log } from "../../../src/core/ports.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { whyNoTool } from "../../../src/agents/tool_problem.ts";
+import { whyNoTool } from "../../../src/agents/agent_parts.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
 import type { McpServerDefinition } from "../../../src/tools/mcp/settings.ts";
 import { sleep } from "../../../src/deps/ports.ts";

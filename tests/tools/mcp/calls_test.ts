@@ -28,7 +28,7 @@ async function observed({ lab }: McpScene): Promise<Observation> {
 }
 
 for (const era of ["modern", "sessions", "stateless"] as const) {
-  Deno.test(`E9: a tool of an MCP server (${era}) runs as a tool of the agent`, async () => {
+  Deno.test(`E10: a tool of an MCP server (${era}) runs as a tool of the agent`, async () => {
     await using server = serveMcp(era, [add]);
     const scene = mcpScene(server.url, [["srv.add", { a: 2, b: 3 }]]);
     const { outcome, output } = await observed(scene);
@@ -43,14 +43,14 @@ for (const era of ["modern", "sessions", "stateless"] as const) {
     assert.equal(call?.headers.has("mcp-session-id"), era === "sessions");
   });
 
-  Deno.test(`E9: a call of an MCP tool (${era}) carries its id as the idempotency key, and its trace`, async () => {
+  Deno.test(`E10: a call of an MCP tool (${era}) carries its id as the idempotency key, and its trace`, async () => {
     let meta: Readonly<Record<string, unknown>> = {};
     await using server = serveMcp(era, [{ ...add, run: (_, call) => (meta = call.meta, words("")) }]);
     const { callId } = await observed(mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]]));
     assert.equal(meta["treadle/idempotencyKey"], callId);
   });
 
-  Deno.test(`E9: structured content, images and failures of an MCP tool (${era})`, async () => {
+  Deno.test(`E10: structured content, images and failures of an MCP tool (${era})`, async () => {
     const output = z.object({ sum: z.number() });
     await using server = serveMcp(era, [
       { ...add, name: "sum", output, run: () => ({ ...words("4"), structuredContent: { sum: 4 } }) },
@@ -75,7 +75,7 @@ for (const era of ["modern", "sessions", "stateless"] as const) {
   });
 }
 
-Deno.test("E9: one call of a stateless server is one request, also in another isolate", async () => {
+Deno.test("E10: one call of a stateless server is one request, also in another isolate", async () => {
   await using server = serveMcp("modern", [add]);
   const first = mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]]);
   await observed(first);
@@ -87,7 +87,7 @@ Deno.test("E9: one call of a stateless server is one request, also in another is
   assert.deepEqual(server.methods().slice(before), ["tools/call"]);
 });
 
-Deno.test("E9: a session that the server has ended is begun anew, and the call runs once", async () => {
+Deno.test("E10: a session that the server has ended is begun anew, and the call runs once", async () => {
   let runs = 0;
   await using server = serveMcp("sessions", [{ ...add, run: () => words(String(++runs)) }]);
   const scene = mcpScene(server.url, [["srv.add", { a: 1, b: 1 }], ["srv.add", { a: 2, b: 1 }]]);
@@ -119,7 +119,7 @@ for (
     }],
   ] as const
 ) {
-  Deno.test(`E9: ${what} for a call of an MCP tool is an observation`, async () => {
+  Deno.test(`E10: ${what} for a call of an MCP tool is an observation`, async () => {
     await using server = serveMcp("modern", [add]);
     server.instead = (_, rpc) => rpc === "tools/call" ? answer() : undefined;
     const { outcome, error } = await observed(
@@ -137,7 +137,7 @@ function redirect(): Response {
   return new Response(null, { status: 307, headers: { location: "http://169.254.169.254/mcp" } });
 }
 
-Deno.test("E9: a call that takes too long ends by its timeout, and its request is aborted", async () => {
+Deno.test("E10: a call that takes too long ends by its timeout, and its request is aborted", async () => {
   await using server = serveMcp("modern", [add]);
   server.instead = (_, rpc) => rpc === "tools/call" ? new Promise(() => {}) : undefined;
   const scene = mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]], { timeoutMs: 50 });
@@ -145,7 +145,7 @@ Deno.test("E9: a call that takes too long ends by its timeout, and its request i
   assert.equal(scene.signals.at(-1)?.aborted, true);
 });
 
-Deno.test("E9: the token of an MCP server comes from the environment and goes to the server alone", async () => {
+Deno.test("E10: the token of an MCP server comes from the environment and goes to the server alone", async () => {
   await using server = serveMcp("modern", [add]);
   const scene = mcpScene(server.url, [["srv.add", { a: 1, b: 1 }]], {
     token: "MCP_TOKEN",
@@ -162,7 +162,7 @@ Deno.test("E9: the token of an MCP server comes from the environment and goes to
   assert.ok(!stored?.includes("s3cret-value"));
 });
 
-Deno.test("E9: a step without the token of its server is refused before anything is spent", async () => {
+Deno.test("E10: a step without the token of its server is refused before anything is spent", async () => {
   await using server = serveMcp("modern", [add]);
   const { lab } = mcpScene(server.url, [], { token: "MCP_TOKEN" });
   const refusal = await lab.refused({ input: "go" });
@@ -171,7 +171,7 @@ Deno.test("E9: a step without the token of its server is refused before anything
   assert.equal(server.requests.length, 0);
 });
 
-Deno.test("E9: a server on a private address is refused unless the deployment allows it", async () => {
+Deno.test("E10: a server on a private address is refused unless the deployment allows it", async () => {
   await using server = serveMcp("modern", [add]);
   const closed = mcpScene(server.url, [], { allowPrivate: [] });
   assert.equal((await closed.lab.refused({ input: "go" })).code, "tools_unavailable");

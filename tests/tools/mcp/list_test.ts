@@ -25,7 +25,7 @@ async function warnings({ lab }: McpScene, thread: string): Promise<string[]> {
   return events.flatMap((event) => event.type === "warning" ? [event.code] : []);
 }
 
-Deno.test("E9: the list is read once, kept in the store, and read anew behind the step when its time is over", async () => {
+Deno.test("E10: the list is read once, kept in the store, and read anew behind the step when its time is over", async () => {
   await using server = serveMcp("stateless", [look]);
   const scene = mcpScene(server.url, []);
   assert.deepEqual(await warnings(scene, "t1"), []);
@@ -43,7 +43,7 @@ Deno.test("E9: the list is read once, kept in the store, and read anew behind th
   assert.equal(lists(), 2);
 });
 
-Deno.test("E9: a list is that of its tenant", async () => {
+Deno.test("E10: a list is that of its tenant", async () => {
   await using server = serveMcp("modern", [look]);
   const { lab } = mcpScene(server.url, []);
   await lab.run({ tenant: "acme", input: "go" });
@@ -52,7 +52,7 @@ Deno.test("E9: a list is that of its tenant", async () => {
   assert.deepEqual(await lab.store.listDefinitions("other", "tool_list"), ["srv"]);
 });
 
-Deno.test("E9: the last known list of a server that is away is used, with a warning, also in a new isolate", async () => {
+Deno.test("E10: the last known list of a server that is away is used, with a warning, also in a new isolate", async () => {
   await using server = serveMcp("modern", [look]);
   const first = mcpScene(server.url, []);
   await warnings(first, "t1");
@@ -69,7 +69,7 @@ Deno.test("E9: the last known list of a server that is away is used, with a warn
   await until(async () => (await warnings(second, "t5")).length === 0);
 });
 
-Deno.test("E9: without a list the step is refused before anything is spent, and an optional server left out", async () => {
+Deno.test("E10: without a list the step is refused before anything is spent, and an optional server left out", async () => {
   await using server = serveMcp("modern", [look]);
   server.instead = () => new Response("away", { status: 503 });
   const strict = mcpScene(server.url, []);
@@ -86,7 +86,7 @@ Deno.test("E9: without a list the step is refused before anything is spent, and 
   assert.deepEqual(await warnings(strict, "t1"), []);
 });
 
-Deno.test("E9: a step of a thread without a list is given back", async () => {
+Deno.test("E10: a step of a thread without a list is given back", async () => {
   await using server = serveMcp("modern", [look]);
   const first = mcpScene(server.url, []);
   await first.lab.run({ input: "go" });
@@ -99,7 +99,7 @@ Deno.test("E9: a step of a thread without a list is given back", async () => {
   assert.deepEqual([snapshot?.header.version, snapshot?.waiting], [1, 0]);
 });
 
-Deno.test("E9: a tool whose words or schema change is warned about in steps and in the log", async () => {
+Deno.test("E10: a tool whose words or schema change is warned about in steps and in the log", async () => {
   await using server = serveMcp("modern", [look]);
   const scene = mcpScene(server.url, []);
   assert.deepEqual(await warnings(scene, "t1"), []);
@@ -113,7 +113,7 @@ Deno.test("E9: a tool whose words or schema change is warned about in steps and 
   assert.deepEqual(await warnings(other, "t4"), ["tool_changed"], "other isolates read it from the store");
 });
 
-Deno.test("E9: names become legal and stay distinct; what cannot be offered is left out with a warning", async () => {
+Deno.test("E10: names become legal and stay distinct; what cannot be offered is left out with a warning", async () => {
   const long = "x".repeat(80);
   await using server = serveMcp("stateless", [look]);
   const tool = (name: string, more: object = {}) => ({
@@ -159,7 +159,7 @@ Deno.test("E9: names become legal and stay distinct; what cannot be offered is l
   assert.equal(listed?.tools.find(({ name }) => name === "srv.wordy")?.description.length, 4_000);
 });
 
-Deno.test("E9: only, except and maxTools decide what is offered", async () => {
+Deno.test("E10: only, except and maxTools decide what is offered", async () => {
   const names = ["a", "b", "c", "d"];
   await using server = serveMcp("modern", names.map((name) => ({ ...look, name })));
   const tools = async (settings: object) => {
@@ -173,7 +173,7 @@ Deno.test("E9: only, except and maxTools decide what is offered", async () => {
   assert.deepEqual(await tools({ maxTools: 2 }), ["srv.a", "srv.b"]);
 });
 
-Deno.test("E9: a long list is kept in pieces", async () => {
+Deno.test("E10: a long list is kept in pieces", async () => {
   const description = '"quoted" and é '.repeat(200);
   const many = Array.from({ length: 60 }, (_, index) => ({ ...look, name: `t${index}`, description }));
   await using server = serveMcp("modern", many);
@@ -197,7 +197,7 @@ for (
     [{ destructiveHint: false, idempotentHint: true, openWorldHint: true }, "keyed", false],
   ] as const
 ) {
-  Deno.test(`E9: annotations ${JSON.stringify(annotations)} mean ${effect}, ${approval ? "with" : "without"} approval`, async () => {
+  Deno.test(`E10: annotations ${JSON.stringify(annotations)} mean ${effect}, ${approval ? "with" : "without"} approval`, async () => {
     await using server = serveMcp("modern", [{ ...look, ...(annotations && { annotations }) }]);
     const { lab } = mcpScene(server.url, []);
     const read = async (settings: object) => {
@@ -213,7 +213,7 @@ for (
   });
 }
 
-Deno.test("E9: a tool that may destroy waits for approval by default", async () => {
+Deno.test("E10: a tool that may destroy waits for approval by default", async () => {
   await using server = serveMcp("modern", [look]);
   const { lab } = mcpScene(server.url, [["srv.look"]], { approval: "destructive" });
   const { events } = await lab.run({ input: "go" });
@@ -221,7 +221,7 @@ Deno.test("E9: a tool that may destroy waits for approval by default", async () 
   assert.ok(!server.methods().includes("tools/call"));
 });
 
-Deno.test("E9: an agent without sources is the agent that it was: its hash, and no work in its steps", async () => {
+Deno.test("E10: an agent without sources is the agent that it was: its hash, and no work in its steps", async () => {
   const plain = defineAgent({ name: "a", driver: "scripted" });
   const sourced = mcpAgent("https://mcp.example.com/mcp");
   const again = mcpAgent("https://mcp.example.com/mcp");
@@ -231,7 +231,7 @@ Deno.test("E9: an agent without sources is the agent that it was: its hash, and 
   assert.equal("toolSources" in plain, false);
 });
 
-Deno.test("E9: a tool choice may name what a server's tools begin with, and is checked by the step", async () => {
+Deno.test("E10: a tool choice may name what a server's tools begin with, and is checked by the step", async () => {
   await using server = serveMcp("modern", [look]);
   const source = mcpServer({ name: "srv", url: server.url });
   const made = defineAgent({ name: "a", toolSources: [source], toolChoice: "srv.look" });
@@ -245,7 +245,7 @@ Deno.test("E9: a tool choice may name what a server's tools begin with, and is c
   assert.equal(refusal.code, "tool_unknown");
 });
 
-Deno.test("E9: what is wrong with the settings of an MCP server is refused when the agent is defined", () => {
+Deno.test("E10: what is wrong with the settings of an MCP server is refused when the agent is defined", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ name: "no name" }, /\/name must be a name/],
     [{ url: "ftp://example.com" }, /\/url must be an https URL/],

@@ -26,7 +26,7 @@ for (
   ] as const
 ) {
   Deno.test({
-    name: `E9: an agent uses the tools of MCP servers of both protocols on ${runtime}`,
+    name: `E10: an agent uses the tools of MCP servers of both protocols on ${runtime}`,
     ...loose,
     fn: async () => {
       const tool = {

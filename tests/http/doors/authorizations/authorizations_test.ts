@@ -50,7 +50,7 @@ function deployment(url: string, { doors = [authorizations()] } = {}) {
   return { deps, logs, send, app };
 }
 
-Deno.test("E9: a step says where its user authorizes a server; the callback needs no key, and the step goes on", async () => {
+Deno.test("E10: a step says where its user authorizes a server; the callback needs no key, and the step goes on", async () => {
   await using server = serveMcp("modern", [tool]);
   await using authorization = serveAuthorization();
   authorization.protect(server);
@@ -89,14 +89,14 @@ Deno.test("E9: a step says where its user authorizes a server; the callback need
   await deps.close();
 });
 
-Deno.test("E9: an agent whose server users authorize needs the routes for it, and the start says so", () => {
+Deno.test("E10: an agent whose server users authorize needs the routes for it, and the start says so", () => {
   assert.throws(
     () => deployment("https://mcp.example.com/mcp", { doors: [] }),
     (thrown) => thrown instanceof AgentError && /mcp\/authorizations/.test(thrown.message),
   );
 });
 
-Deno.test("E9: a callback without a state of this deployment is refused", async () => {
+Deno.test("E10: a callback without a state of this deployment is refused", async () => {
   const { app, deps } = deployment("https://mcp.example.com/mcp");
   for (const query of ["", "?code=x", "?code=x&state=y"]) {
     const response = await app.fetch(new Request(`https://agents.example.com/v1/oauth/callback${query}`));

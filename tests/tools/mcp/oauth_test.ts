@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { AgentError } from "../../src/core/error.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { serveAuthorization } from "../support/mcp/authorization_server.ts";
-import { serveMcp, words } from "../support/mcp/server.ts";
-import { type McpScene, mcpScene } from "../tools/mcp/_scene.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
+import { serveMcp, words } from "../../support/mcp/server.ts";
+import { type McpScene, mcpScene } from "./_scene.ts";
 
 const HOUR = 3_600_000;
 
@@ -67,7 +67,7 @@ async function failsWith(code: string, work: () => Promise<unknown>): Promise<Ag
   throw new Error("It did not fail.");
 }
 
-Deno.test("E9: a step of a user waits for the authorization of the server, and goes on with the user's token", async () => {
+Deno.test("E10: a step of a user waits for the authorization of the server, and goes on with the user's token", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   const url = new URL(await urlFor(isolate, "ann"));
@@ -86,7 +86,7 @@ Deno.test("E9: a step of a user waits for the authorization of the server, and g
   assert.deepEqual(scene.authorization.refusals, []);
 });
 
-Deno.test("E9: a token that ends in the middle of 64 steps of four isolates is refreshed once", async () => {
+Deno.test("E10: a token that ends in the middle of 64 steps of four isolates is refreshed once", async () => {
   await using scene = world();
   const isolates = [scene.isolate(), scene.isolate(), scene.isolate(), scene.isolate()];
   const [first] = isolates;
@@ -113,7 +113,7 @@ Deno.test("E9: a token that ends in the middle of 64 steps of four isolates is r
   assert.deepEqual(scene.authorization.refusals, []);
 });
 
-Deno.test("E9: the token of one user is never used for another, nor for another tenant", async () => {
+Deno.test("E10: the token of one user is never used for another, nor for another tenant", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   await authorize(isolate, scene.authorization, "ann");
@@ -133,7 +133,7 @@ Deno.test("E9: the token of one user is never used for another, nor for another 
   assert.deepEqual(scene.authorization.users, ["ann", "ben", "ann"]);
 });
 
-Deno.test("E9: a revoked authorization is asked for again, by the call and by the next step", async () => {
+Deno.test("E10: a revoked authorization is asked for again, by the call and by the next step", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   await authorize(isolate, scene.authorization, "ann");
@@ -147,7 +147,7 @@ Deno.test("E9: a revoked authorization is asked for again, by the call and by th
   assert.deepEqual(scene.authorization.grants, ["authorization_code", "refresh_token"]);
 });
 
-Deno.test("E9: a refresh that does not get through leaves the tokens as they are", async () => {
+Deno.test("E10: a refresh that does not get through leaves the tokens as they are", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   await authorize(isolate, scene.authorization, "ann");
@@ -168,7 +168,7 @@ Deno.test("E9: a refresh that does not get through leaves the tokens as they are
   assert.deepEqual(scene.authorization.grants, ["authorization_code", "refresh_token"]);
 });
 
-Deno.test("E9: forgotten tokens are gone, and the user is asked again", async () => {
+Deno.test("E10: forgotten tokens are gone, and the user is asked again", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   await authorize(isolate, scene.authorization, "ann");
@@ -180,7 +180,7 @@ Deno.test("E9: forgotten tokens are gone, and the user is asked again", async ()
   await urlFor(scene.isolate(), "ann");
 });
 
-Deno.test("E9: forged, foreign, replayed and late answers of an authorization are refused", async (test) => {
+Deno.test("E10: forged, foreign, replayed and late answers of an authorization are refused", async (test) => {
   await using scene = world();
   const isolate = scene.isolate();
   const begun = async () => await scene.authorization.agree(await urlFor(scene.isolate(), "ann"), "ann");
@@ -237,7 +237,7 @@ Deno.test("E9: forged, foreign, replayed and late answers of an authorization ar
   });
 });
 
-Deno.test("E9: no token, code, verifier or secret is in the log, the history, the events or the store", async () => {
+Deno.test("E10: no token, code, verifier or secret is in the log, the history, the events or the store", async () => {
   await using scene = world();
   const isolate = scene.isolate();
   const back = await scene.authorization.agree(await urlFor(isolate, "ann"), "ann");
