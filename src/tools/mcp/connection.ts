@@ -2,6 +2,7 @@
 // has found, so nothing of one request is used by another.
 
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { AgentError } from "../../core/error.ts";
 import { type JsonObject, parseJson } from "../../core/json.ts";
 import type { Era } from "./era.ts";
 import { createOutbound, type OutboundFetch } from "../../outbound/outbound.ts";
@@ -36,13 +37,26 @@ export class McpFailure extends Error {
   readonly seen: Seen;
   /** The code of a JSON-RPC error; undefined for another failure. */
   readonly rpcCode: number | undefined;
+  /** No answer came, for the network's sake. */
+  readonly isLost: boolean;
 
   constructor(cause: unknown, seen: Seen) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.seen = seen;
+    this.isLost = seen.status === undefined && codeOf(cause) === "outbound_failed";
     const code = typeof cause === "object" && cause !== null ? Reflect.get(cause, "code") : undefined;
     this.rpcCode = typeof code === "number" ? code : undefined;
   }
+}
+
+/** The code of an error of ours, also where the client has wrapped it. */
+export function codeOf(thrown: unknown): string | undefined {
+  let error = thrown;
+  for (let depth = 0; error instanceof Error && depth < 4; depth++) {
+    if (error instanceof AgentError) return error.code;
+    error = error.cause;
+  }
+  return undefined;
 }
 
 /** A page of `tools/list`, with the last page's time to live. */
@@ -197,6 +211,7 @@ async function observed(
 ): Promise<Response> {
   // The stream of a session's own messages is not opened: it would outlive the request.
   if (init?.method === "GET") return new Response(null, { status: 405 });
+  seen.status = undefined; // until this answer comes
   // The timeout is the client's own, which counts until the answer is read.
   const response = await send(input, init, { timeoutMs: Infinity, maxBytes: ANSWER_BYTES });
   seen.status = response.status;

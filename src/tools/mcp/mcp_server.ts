@@ -162,8 +162,9 @@ class McpServer {
       ports,
       (endpoint) =>
         listTools(endpoint, era, sending).catch((thrown) => {
-          // What was known of the server may be over: it is found out anew once.
-          if (era === undefined || !isRefusal(thrown)) throw thrown;
+          // What was known of the server may be over, or a connection that was kept: it is tried anew once.
+          const isLost = thrown instanceof McpFailure && thrown.isLost;
+          if (!isLost && (era === undefined || !isRefusal(thrown))) throw thrown;
           return listTools(endpoint, undefined, sending);
         }),
     );

@@ -6,7 +6,7 @@ import { Lru } from "../../core/lru.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { SourcedTools, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { Listed } from "./connection.ts";
+import { codeOf, type Listed, McpFailure } from "./connection.ts";
 import { type Era, storedEra } from "./era.ts";
 import { changedTools, type McpList, type McpTool, readList, sameTools, shown } from "./list.ts";
 import type { McpSettings } from "./settings.ts";
@@ -86,6 +86,7 @@ export class ToolList {
       this.#away.set(keyOf(request), now + RETRY_MS);
       ports.log("warn", "a server of tools does not answer, and no list of its tools is known", {
         server: name,
+        ...reasonOf(thrown),
       });
       return this.#without();
     }
@@ -105,8 +106,11 @@ export class ToolList {
     if (known.nextRead > now) return;
     known.nextRead = now + RETRY_MS;
     const { name } = this.#parts.settings;
-    void this.#load(known, request, ports).catch(() => {
-      ports.log("warn", "a server of tools does not answer; the last known list is used", { server: name });
+    void this.#load(known, request, ports).catch((thrown) => {
+      ports.log("warn", "a server of tools does not answer; the last known list is used", {
+        server: name,
+        ...reasonOf(thrown),
+      });
       const warning = {
         code: "tools_stale",
         message: `The server of tools ${name} does not answer; the list of its tools is of ${
@@ -186,6 +190,13 @@ export class ToolList {
       }]),
     ];
   }
+}
+
+/** A status, or a code: messages of servers may hold anything. */
+function reasonOf(thrown: unknown): { readonly status?: number; readonly code?: string } {
+  const code = codeOf(thrown);
+  const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
+  return { ...(status === undefined ? {} : { status }), ...(code === undefined ? {} : { code }) };
 }
 
 const NONE: readonly Tool[] = [];

@@ -119,8 +119,11 @@ export function serveMcp(era: McpEra, tools: readonly ServedTool[], port = 0): S
 
   const stop = new AbortController();
   const options = { port, hostname: "127.0.0.1", onListen() {}, signal: stop.signal };
-  const listener = Deno.serve(options, async (request) => {
-    const body = await request.clone().text();
+  const listener = Deno.serve(options, async (arrived) => {
+    // An answer before the body is read would end the connection.
+    const body = await arrived.text();
+    const { method, headers, signal } = arrived;
+    const request = new Request(arrived.url, { method, headers, signal, ...(body === "" ? {} : { body }) });
     const rpc = rpcOf(body);
     requests.push({ method: request.method, rpc, headers: request.headers, body });
     const answer = await served.instead?.(request.clone(), rpc);

@@ -61,7 +61,10 @@ Deno.test("E10: the last known list of a server that is away is used, with a war
   second.now += 10 * MINUTE;
   await warnings(second, "t2");
   await until(() => second.logs.length > 0);
-  assert.match(second.logs[0] ?? "", /does not answer; the last known list is used {"server":"srv"}/);
+  assert.match(
+    second.logs[0] ?? "",
+    /does not answer; the last known list is used {"server":"srv","status":503}/,
+  );
   assert.deepEqual(await warnings(second, "t3"), ["tools_stale"]);
   server.instead = undefined;
   second.now += MINUTE;

@@ -45,7 +45,7 @@ for (
         for (const thread of [`${agent}-1`, `${agent}-2`]) {
           const asked = { agent, input: "go", until: "done", toolChoice } as const;
           const { status, answer } = await jsonStep(process.fetch, thread, asked);
-          assert.equal(status, 200, JSON.stringify(answer));
+          assert.equal(status, 200, JSON.stringify(answer) + process.output());
           assert.equal(answer.thread.status, "done", JSON.stringify(answer));
         }
         const rpcs = server.methods().filter((rpc) => rpc === "tools/call" || rpc === "tools/list");
