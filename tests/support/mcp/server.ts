@@ -51,8 +51,13 @@ export interface ServedMcp extends AsyncDisposable {
   forget(): void;
 }
 
-/** Starts a server, on a free port unless one is given. */
-export function serveMcp(era: McpEra, tools: readonly ServedTool[], port = 0): ServedMcp {
+/** Starts a server, on a free port unless one is given. `json`: it answers without event streams. */
+export function serveMcp(
+  era: McpEra,
+  tools: readonly ServedTool[],
+  port = 0,
+  json = era === "stateless",
+): ServedMcp {
   const requests: SeenRequest[] = [];
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const modern = createMcpHandler(() => {
@@ -111,7 +116,7 @@ export function serveMcp(era: McpEra, tools: readonly ServedTool[], port = 0): S
           onsessioninitialized: (session: string) => void sessions.set(session, transport),
         }
         : {}),
-      enableJsonResponse: era === "stateless",
+      enableJsonResponse: json,
     });
     await server.connect(transport as never);
     return await transport.handleRequest(request);
