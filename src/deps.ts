@@ -1,13 +1,13 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
-import { assertAgentParts, assertAgents } from "./agents/agent_parts.ts";
+import { assertAgentParts, assertAgents, whyNoTool } from "./agents/agent_parts.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
-import type { OutboundTransport } from "./core/outbound/setup.ts";
+import type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 import type { Outbox } from "./core/store/outbox.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import type { EnvSource } from "./core/tool/bindings.ts";
@@ -115,6 +115,10 @@ export function createDeps(options: DepsOptions): AppDeps {
   const store = openStore(settings, options, ports);
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
   warnOfMissingNames(options, toolEnv, ports.log);
+  const outbound: OutboundSetup = {
+    ...{ fetch: ports.fetch, transport: options.outboundTransport, log: ports.log },
+    allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
+  };
   const doors: OpenDoor[] = [];
   const outboxes: Outbox[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
@@ -141,6 +145,11 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
+    sources: {
+      ...{ store, outbound, clock: ports.clock, log: ports.log, env: toolEnv },
+      ...{ sleep: ports.sleep, random: ports.random, sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [] },
+      check: whyNoTool,
+    },
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
       clock: ports.clock,
@@ -151,10 +160,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     access: accessOf(settings, options),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
-    outbound: {
-      ...{ fetch: ports.fetch, transport: options.outboundTransport, log: ports.log },
-      allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
-    },
+    outbound,
     sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
     urlOfCallback: callbackUrls(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
@@ -183,7 +189,18 @@ export function createDeps(options: DepsOptions): AppDeps {
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     wakeParts.add(opened);
   }
+  assertAuthorizable(options);
   return deps;
+}
+
+/** Users return from an authorization server to a route of a door. */
+function assertAuthorizable({ agents, doors = [] }: Pick<DepsOptions, "agents" | "doors">): void {
+  const agent = agents.find(({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization));
+  if (agent === undefined || doors.some(({ name }) => name === "authorizations")) return;
+  throw new AgentError(
+    "config_invalid",
+    `Agent ${agent.name} has a server that users authorize: import { authorizations } from "@treadle/treadle/mcp/authorizations", and add authorizations() to doors.`,
+  );
 }
 
 /** Bytes of the unit that limits of media are set in. */

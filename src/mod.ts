@@ -35,6 +35,7 @@ export type {
 export type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 export type { WrittenMedium } from "./core/content/read_medium.ts";
 export { ToolError } from "./core/tool/tool_error.ts";
+export type * from "./core/tool/tool_source.ts";
 
 export {
   ModelError,

@@ -17,6 +17,7 @@ import { json } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
+import { sourceListFindings } from "./_source_check.ts";
 
 /** Most retries of an answer: each is a request that is paid for. */
 const MOST_RETRIES = 10;
@@ -28,6 +29,7 @@ const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, suc
 /** Every part may be left out, except the name. */
 const parts = {
   tools: checkedBy(toolListFindings),
+  toolSources: checkedBy(sourceListFindings),
   /** Checked with the tools, in define_agent.ts. */
   toolChoice: z.unknown(),
   gatewayToolChoice: z.unknown(),

@@ -4,6 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { type Finding, invalid, titled } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
+import { toolFindings } from "./_tool_check.ts";
 
 /** Names of what a deployment has. */
 export interface AgentParts {
@@ -75,4 +76,10 @@ function providerFindings(
   const detail = `there is no provider ${JSON.stringify(provider)}`;
   const fix = `write provider/model with one of: ${providers.join(", ")}.${didYouMean(provider, providers)}`;
   return [{ pointer, detail, fix }];
+}
+
+/** Why a tool that was made while the deployment runs is none: the first thing that is wrong; undefined for one in order. */
+export function whyNoTool(tool: unknown): string | undefined {
+  const [first] = toolFindings(tool);
+  return first && `${first.pointer} ${first.detail}`.trim();
 }

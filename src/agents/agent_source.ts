@@ -30,7 +30,15 @@ export interface ToolSource extends ApprovalSource {
 export interface AgentSource extends
   Omit<
     AgentDefinition,
-    "tools" | "toolChoice" | "gatewayToolChoice" | "driver" | "hooks" | "env" | "output" | "decision"
+    | "tools"
+    | "toolSources"
+    | "toolChoice"
+    | "gatewayToolChoice"
+    | "driver"
+    | "hooks"
+    | "env"
+    | "output"
+    | "decision"
   > {
   readonly tools: readonly ToolSource[];
   readonly toolChoice?: ToolChoice;

@@ -8,6 +8,7 @@ import type { Json } from "../core/json.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import type { Execution, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
 import type { OrchestrateDefinition } from "./orchestrate/definition.ts";
@@ -27,6 +28,8 @@ export interface AgentBuilder {
   instructions(instructions: string): AgentBuilder;
   /** Adds tools to those there are. */
   tool(...tools: readonly Tool[]): AgentBuilder;
+  /** Adds servers of tools to those there are. */
+  toolSource(...sources: readonly RemoteToolSource[]): AgentBuilder;
   toolChoice(choice: ToolChoice | Json): AgentBuilder;
   /** The model must call this tool, or any tool; once, unless `times` is `always`. */
   forceToolUse(name?: string, times?: Times): AgentBuilder;
@@ -116,6 +119,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     capabilities: (override) => having({ capabilities: { ...definition.capabilities, ...override } }),
     instructions: (instructions) => having({ instructions }),
     tool: (...tools) => having({ tools: [...definition.tools ?? [], ...tools] }),
+    toolSource: (...sources) => having({ toolSources: [...definition.toolSources ?? [], ...sources] }),
     toolChoice: (toolChoice) => having({ toolChoice }),
     forceToolUse: (name, times) => having({ toolChoice: forced(name, times) }),
     preventToolUse: () => having({ toolChoice: { type: "none" } }),

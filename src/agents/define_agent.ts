@@ -12,6 +12,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import { choiceProblems } from "./choice_problems.ts";
@@ -26,6 +27,8 @@ import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { historyFindings, type HistoryParts, readsOutputs } from "./history/check.ts";
 import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
+import { modelFindings } from "./_model_check.ts";
+import { withSourcedNames } from "./_source_check.ts";
 import {
   type OrchestrateDefinition,
   orchestratorFindings,
@@ -51,6 +54,8 @@ export interface AgentDefinition {
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools?: readonly Tool[];
+  /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
+  readonly toolSources?: readonly RemoteToolSource[];
   /** In any spelling that parseToolChoice reads; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
   /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
@@ -146,6 +151,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     settings: definition.settings ?? {},
     instructions: definition.instructions ?? "",
     tools,
+    ...(definition.toolSources === undefined ? {} : { toolSources: definition.toolSources }),
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
     policy: policyOf(definition),
@@ -210,14 +216,13 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
-    ...choiceFindings("/toolChoice", toolChoice, tools),
-    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools),
+    ...choiceFindings("/toolChoice", toolChoice, tools, definition.toolSources),
+    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition.toolSources),
     ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
-    ...fallbackFindings(definition),
-    ...modelsFindings(definition),
+    ...modelFindings(definition),
     ...(orchestrate === undefined
       ? []
       : orchestratorFindings(orchestrate, { plan, tools: definition.tools ?? [] })),
@@ -244,25 +249,15 @@ function policyFindings(
   return within("/policy", problems.map(toFinding));
 }
 
-function fallbackFindings({ model, fallbackModel }: AgentDefinition): Finding[] {
-  if (model === undefined || model !== fallbackModel) return [];
-  const detail = "is the agent's own model, which has failed by then";
-  return [{ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." }];
-}
-
-function modelsFindings({ model, models }: AgentDefinition): Finding[] {
-  if (models === undefined || model !== undefined) return [];
-  const detail = "goes with model, which answers requests that name none";
-  return [{ pointer: "/models", detail, fix: "add model, or leave it out." }];
-}
-
 function choiceFindings(
   pointer: string,
   value: ToolChoice | Json | undefined,
-  tools: readonly Tool[],
+  own: readonly Tool[],
+  sources: AgentDefinition["toolSources"],
 ): Finding[] {
   if (value === undefined) return [];
   const parsed = parsedChoice(value);
+  const tools = parsed && sources ? withSourcedNames(own, sources, namesIn(parsed.choice)) : own;
   const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
   return problems.map((problem) => ({ pointer, ...problem }));
 }

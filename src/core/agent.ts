@@ -13,6 +13,7 @@ import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
 import type { Schedule } from "./schedule/schedule.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import type { RemoteToolSource } from "./tool/tool_source.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { WebhookTemplate } from "./webhook/template.ts";
 
@@ -113,6 +114,8 @@ export interface Agent {
   readonly capabilities: CapabilityOverride;
   readonly instructions: string;
   readonly tools: readonly Tool[];
+  /** Servers whose tools a step has behind these; none when it is missing. */
+  readonly toolSources?: readonly RemoteToolSource[];
   /** The agent's own choice; without one that of the gateway applies, then that of the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */

@@ -95,6 +95,17 @@ export const ERROR_CODES = {
   // Tools.
   tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },
   tool_blocked: { status: 403, retryable: false, title: "A tool was blocked and the agent stops on blocks" },
+  authorization_required: {
+    status: 409,
+    retryable: false,
+    title: "The user has to authorize a server of the agent's tools",
+  },
+  authorization_failed: { status: 422, retryable: false, title: "A server was not authorized" },
+  tools_unavailable: {
+    status: 503,
+    retryable: true,
+    title: "A server of the agent's tools cannot be reached",
+  },
   // Models.
   model_auth: { status: 502, retryable: false, title: "The provider refused the credentials" },
   model_rate_limit: { status: 503, retryable: true, title: "The provider limits the rate" },

@@ -23,6 +23,8 @@ import type { Wakes } from "../core/wake.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ClientTool } from "../core/tool/client_tool.ts";
+import type { SourcePorts } from "../core/tool/tool_source.ts";
+import type { Tool } from "../core/tool.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
@@ -190,6 +192,8 @@ export interface RuntimeDeps {
   /** @throws {AgentError} agent_invalid - for an unknown name */
   driver(name: string): Driver;
   readonly executor: ToolExecutor;
+  /** What servers of tools are read with. `check` says why a tool of theirs is none; undefined for one in order. */
+  readonly sources: SourcePorts & { check(tool: Tool): string | undefined };
   /** Checks values by a JSON Schema. */
   readonly checkJson: JsonCheck;
   /** The tool choice of the environment (TREADLE_TOOL_CHOICE, OPENAI_TOOL_CHOICE), the lowest rank. */

@@ -24,7 +24,9 @@ export function toolEnv(agent: Pick<Agent, "env">, tool: Pick<Tool, "env">, sour
 
 /** The names that an agent and its tools declare and that the deployment does not have, sorted. */
 export function missingNames(agents: readonly Agent[], source: EnvSource): readonly string[] {
-  const declared = agents.flatMap((agent) => [...declaredNames(agent, agent.tools)]);
+  const declared = agents.flatMap((
+    agent,
+  ) => [...declaredNames(agent, [...agent.tools, ...agent.toolSources ?? []])]);
   return [...new Set(declared)].filter((name) => !has(source, name)).sort();
 }
 

@@ -159,6 +159,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
+  "@modelcontextprotocol/client": ["src/tools/mcp"],
   "yaml": ["src/cli", "src/agents"],
   "croner": ["src/http/doors/schedules"],
   "commander": ["src/cli"],
@@ -175,6 +176,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   "@upstash/qstash": "loading it takes time, which only a deployment that publishes spends",
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
+  "@modelcontextprotocol/client": "only a step that speaks to a server of tools has a use for it",
   "ipaddr.js": "only a request to an address of others has a use for it",
 };
 

@@ -1,6 +1,7 @@
 // A whole runtime in process, on a real store, with agents whose plans are scripted: what runtime tests are written with.
 
 import assert from "node:assert/strict";
+import { whyNoTool } from "../../src/agents/agent_parts.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
@@ -100,6 +101,15 @@ export function createLab(options: LabOptions): Lab {
       throw new AgentError("agent_invalid", `There is no driver ${name}.`);
     },
     executor: createExecutor({ clock: Date.now, sleep }),
+    sources: {
+      store,
+      outbound: { fetch, allowPrivate: [], log: () => {} },
+      clock: Date.now,
+      log: () => {},
+      env: {},
+      check: whyNoTool,
+      ...{ sleep, random: (count: number) => crypto.getRandomValues(new Uint8Array(count)), sealSecrets: [] },
+    },
     checkJson,
     environmentChoice: undefined,
     fetch,

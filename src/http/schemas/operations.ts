@@ -107,7 +107,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
     errors: [
       ...errorsOf("agent", "idempotency", "model", "policy", "step", "tool"),
-      ...["approval_required", "budget_exhausted", "budget_reserved", "media_budget"] as const,
+      ...[
+        "approval_required",
+        "authorization_required",
+        "budget_exhausted",
+        "budget_reserved",
+        "media_budget",
+        "tools_unavailable",
+      ] as const,
       ...["price_unknown", "user_mismatch", "call_unknown", "result_refused", "loop_detected"] as const,
       ...["choice_unsupported", "config_invalid", "inbox_full", "nothing_to_do", "plan_invalid"] as const,
       ...["not_yet", "pin_refused", "schema_unsupported", "thread_busy", "thread_unknown"] as const,

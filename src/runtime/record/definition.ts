@@ -27,7 +27,7 @@ export function definitionOf(agent: Agent): Promise<Definition> {
 }
 
 async function toDefinition(agent: Agent): Promise<Definition> {
-  const { tools, hooks, ...facts } = agent;
+  const { tools, hooks, toolSources, ...facts } = agent;
   const { compaction } = agent;
   const text = JSON.stringify({
     ...facts,
@@ -40,6 +40,7 @@ async function toDefinition(agent: Agent): Promise<Definition> {
       reconciles: reconcile !== undefined,
     })),
     hooks: Object.keys(hooks),
+    ...(toolSources === undefined ? {} : { toolSources: toolSources.map(({ settings }) => settings) }),
   });
   const digest = await sha256(text);
   return { digest, id: hexOf(digest), text };

@@ -41,9 +41,11 @@ import {
   assertSameAgent,
   assertSameUser,
   findAgent,
+  isOfThreadsUser,
   resolveAgent,
   resolveAgentOf,
   type ResolvedAgent,
+  withUserOf,
 } from "./resolve_agent.ts";
 import { newThread, runOf } from "./run_state.ts";
 import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
@@ -64,13 +66,15 @@ export type Opened =
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertWhole(request);
-  const named = request.agent === undefined
+  const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
+  // The tools of a thread's user are known when the thread is.
+  const named = agent === undefined || isOfThreadsUser(agent, request)
     ? undefined
-    : await resolveAgent(findAgent(request.agent, deps), request, deps);
+    : await resolveAgent(agent, request, deps);
   const kept = deps.histories.get(request.ref);
   const owner = newId("run", deps.random);
-  const hold = holdForBegin(request, owner, named?.agent, deps);
-  const begin = toBegin(request, owner, named?.agent, { kept, hold }, deps);
+  const hold = holdForBegin(request, owner, named?.agent ?? agent, deps);
+  const begin = toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps);
   const outcome = await beginAs(begin, request, deps);
   switch (outcome.type) {
     case "begun":
@@ -180,8 +184,8 @@ async function read(
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
-  const { agent: defined, model, fallback, policy } = named ??
-    await resolveAgentOf(meta, asWoken(request, begun, stored), deps);
+  const { agent: defined, model, fallback, policy, warnings: sourced = [] } = named ??
+    await resolveAgentOf(meta, withUserOf(meta, asWoken(request, begun, stored)), deps);
   const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -249,7 +253,12 @@ async function read(
     budget,
     ...(due === undefined ? {} : { due }),
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
-    notes: [...warnings, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
+    notes: [
+      ...warnings,
+      ...sourced,
+      ...hasChanged ? [agentChanged(agent, ref)] : [],
+      ...notesOf(begun, request),
+    ],
   };
 }
 

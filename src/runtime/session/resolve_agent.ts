@@ -5,12 +5,14 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import { policyOf } from "../policy/find_policy.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import { withSourcedTools } from "./sourced_agent.ts";
 
 /** An agent that can serve the request. */
 export interface ResolvedAgent {
@@ -18,6 +20,8 @@ export interface ResolvedAgent {
   readonly model: ResolvedModel;
   readonly fallback: ResolvedModel | undefined;
   readonly policy: CompiledPolicy | undefined;
+  /** About the tools of its sources; missing where it has none. */
+  readonly warnings?: readonly Warning[];
 }
 
 /**
@@ -38,13 +42,16 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
  * Resolves the model of the request or of the agent, and refuses one that the agent does not offer, and a tool choice of the request that its tools or its model do not permit.
  *
  * @throws {AgentError} model_not_allowed, tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
- * invalid_request for a client tool with the name of another tool
+ * invalid_request for a client tool with the name of another tool; tools_unavailable
  */
 export async function resolveAgent(
-  agent: Agent,
+  defined: Agent,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<ResolvedAgent> {
+  const { toolSources } = defined;
+  const sourced = toolSources && await withSourcedTools(defined, toolSources, request, deps);
+  const agent = sourced?.agent ?? defined;
   const offered = offeredBy(agent, request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const ref = modelFor(agent, request);
@@ -56,7 +63,7 @@ export async function resolveAgent(
   const policy = agent.policy === undefined
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);
-  return { agent, model, fallback, policy };
+  return { agent, model, fallback, policy, ...(sourced && { warnings: sourced.warnings }) };
 }
 
 /** A model of the agent, by the name that it was resolved with: its own has the agent's price. */
@@ -108,6 +115,16 @@ export async function resolveAgentOf(
 ): Promise<ResolvedAgent> {
   assertSameAgent(meta, request);
   return await resolveAgent(findAgent(meta.agent, deps), request, deps);
+}
+
+/** True for an agent with servers that users authorize, and a request that names no user: it may be that of the thread. */
+export function isOfThreadsUser({ toolSources = [] }: Agent, { user }: Pick<StepRequest, "user">): boolean {
+  return user === undefined && toolSources.some(({ authorization }) => authorization !== undefined);
+}
+
+/** The request of the thread's user, where it names none. */
+export function withUserOf({ user }: ThreadMeta, request: StepRequest): StepRequest {
+  return user === undefined || request.user !== undefined ? request : { ...request, user };
 }
 
 /** The agent as it runs a thread: in that of a phase with the limits and the choice of the phase. */

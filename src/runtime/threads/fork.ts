@@ -1,5 +1,6 @@
 // Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
+import type { Agent } from "../../core/agent.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -256,7 +257,7 @@ function pendingAt(
   }
   const agent = withClientTools(findAgent(meta.agent, deps), run.clientTools);
   const repeated = unanswered.filter(({ id, name }) =>
-    agent.tools.find((tool) => tool.name === name)?.effect === "once" && runsInSource(id, point, snapshot)
+    mayBeOnce(agent, name) && runsInSource(id, point, snapshot)
   );
   if (calls === "run" && repeated.length > 0) {
     const names = repeated.slice(0, 20).map(({ id, name }) => `${id} (${name})`).join(", ");
@@ -269,6 +270,13 @@ function pendingAt(
   const choice = plan.choice?.requested ?? { type: "auto" };
   const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check };
   return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
+}
+
+/** The tools of servers are not read here: one of them may be `once`. */
+function mayBeOnce({ tools, toolSources = [] }: Agent, name: string): boolean {
+  const tool = tools.find((own) => own.name === name);
+  if (tool !== undefined) return tool.effect === "once";
+  return toolSources.some(({ prefix }) => name.startsWith(prefix));
 }
 
 /** A phase would begin anew in the fork, in a thread of its own, and with it the `once` calls of its worker. */

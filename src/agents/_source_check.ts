@@ -1,0 +1,46 @@
+// The check of an agent's sources of tools.
+
+import { NAME } from "../core/text/id.ts";
+import type { RemoteToolSource } from "../core/tool/tool_source.ts";
+import { type Finding, show } from "./_invalid.ts";
+
+const FIX = "write what mcpServer returns.";
+
+/** What is wrong with the sources of tools of an agent. */
+export function sourceListFindings(sources: unknown): Finding[] {
+  if (!Array.isArray(sources)) {
+    return [{ pointer: "", detail: "is no list", fix: "write a list: [mcpServer({ ... })]." }];
+  }
+  const parts = Array.from(sources, (source: unknown) => ({
+    name: Reflect.get(Object(source), "name"),
+    prefix: Reflect.get(Object(source), "prefix"),
+    tools: Reflect.get(Object(source), "tools"),
+  }));
+  return parts.flatMap(({ name, prefix, tools }, index): Finding[] => {
+    const pointer = `/${index}`;
+    if (typeof name !== "string" || !NAME.test(name) || typeof tools !== "function") {
+      return [{ pointer, detail: `is ${show(sources[index])} and no source of tools`, fix: FIX }];
+    }
+    const same = parts.slice(0, index).find((other) => other.name === name || other.prefix === prefix);
+    if (same === undefined) return [];
+    const detail = `has the name or the prefix of the source ${show(same.name)}`;
+    return [{ pointer, detail, fix: "give one of them another." }];
+  });
+}
+
+/**
+ * The tools that a choice may name when the agent is defined: its own, and what begins as the names of a source do. Whether the
+ * server has such a tool is found out by a step.
+ */
+export function withSourcedNames(
+  own: readonly { readonly name: string }[],
+  sources: readonly RemoteToolSource[],
+  named: readonly string[],
+): readonly { readonly name: string }[] {
+  const foreign = named.filter((name) => sources.some(({ prefix }) => name.startsWith(prefix)));
+  return [
+    ...own,
+    ...sources.map(({ prefix }) => ({ name: `${prefix}*` })),
+    ...foreign.map((name) => ({ name })),
+  ];
+}

@@ -1,0 +1,72 @@
+// The agent of a step with the tools of its sources, such as MCP servers. An agent without sources is not looked at.
+
+import type { Agent } from "../../core/agent.ts";
+import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
+import type { RemoteToolSource, SourcedTools } from "../../core/tool/tool_source.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+
+/** An agent with the tools of its sources. */
+export interface SourcedAgent {
+  readonly agent: Agent;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The agent with the tools of its sources behind its own. The same lists make the same agent, so what is kept for an agent is kept.
+ *
+ * @throws {AgentError} tools_unavailable, when a source has no list; authorization_required, when the user has to authorize one; config_invalid, when one lacks a variable
+ */
+export async function withSourcedTools(
+  agent: Agent,
+  sources: readonly RemoteToolSource[],
+  { ref: { tenant, thread }, user }: Pick<StepRequest, "ref" | "user">,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<SourcedAgent> {
+  const lists = await Promise.all(
+    sources.map((source) => source.tools({ tenant, user, thread }, deps.sources)),
+  );
+  let all: SourcedAgent = { agent, warnings: [] };
+  for (const [index, source] of sources.entries()) {
+    const list = lists[index];
+    if (list !== undefined) all = extended(all, source, list, deps);
+  }
+  return all;
+}
+
+/** By the agent and the list that it is extended by. */
+const made = new WeakMap<Agent, WeakMap<readonly Tool[], SourcedAgent>>();
+
+function extended(
+  { agent, warnings }: SourcedAgent,
+  source: RemoteToolSource,
+  { tools, warnings: own }: SourcedTools,
+  deps: Pick<RuntimeDeps, "sources">,
+): SourcedAgent {
+  let byList = made.get(agent);
+  if (byList === undefined) made.set(agent, byList = new WeakMap());
+  let next = byList.get(tools);
+  if (next === undefined) byList.set(tools, next = extend(agent, source, tools, deps));
+  return { agent: next.agent, warnings: [...warnings, ...own, ...next.warnings] };
+}
+
+function extend(
+  agent: Agent,
+  { name }: RemoteToolSource,
+  tools: readonly Tool[],
+  { sources: { check } }: Pick<RuntimeDeps, "sources">,
+): SourcedAgent {
+  const taken = new Set([READ_OUTPUT, ...agent.tools.map((tool) => tool.name)]);
+  const left: string[] = [];
+  const added = tools.filter((tool) => {
+    const problem = taken.has(tool.name) ? "the agent has a tool of this name" : check(tool);
+    if (problem !== undefined) left.push(`${tool.name} is left out: ${problem}`);
+    return problem === undefined;
+  });
+  return {
+    agent: added.length === 0 ? agent : { ...agent, tools: [...agent.tools, ...added] },
+    warnings: left.length === 0
+      ? []
+      : [{ code: "tool_left_out", message: `Tools of the source ${name}: ${left.slice(0, 5).join("; ")}.` }],
+  };
+}

@@ -1,0 +1,106 @@
+// The routes by which users authorize MCP servers, through the whole app.
+
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { createApp } from "../../../../src/app.ts";
+import { AgentError } from "../../../../src/core/error.ts";
+import { createDeps } from "../../../../src/deps.ts";
+import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { authorizations } from "../../../../src/http/doors/authorizations/mod.ts";
+import { mcpServer } from "../../../../src/tools/mcp/mcp_server.ts";
+import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
+import { serveMcp, words } from "../../../support/mcp/server.ts";
+
+const tool = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
+const KEY = "acme-secret-0123456789";
+
+function deployment(url: string, { doors = [authorizations()] } = {}) {
+  const logs: string[] = [];
+  const agents = [
+    defineAgent({
+      name: "a",
+      driver: "scripted",
+      toolSources: [mcpServer({ name: "srv", url, oauth: {}, approval: "never" })],
+    }),
+  ];
+  const deps = createDeps({
+    agents,
+    doors,
+    drivers: [createScriptedDriver([{ calls: [{ tool: "srv.look" }] }, { says: "Done." }])],
+    log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
+    env: {
+      TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_STORE: "memory",
+      TREADLE_MODEL: "scripted/demo",
+      TREADLE_PUBLIC_URL: "https://agents.example.com",
+      TREADLE_SEAL_SECRETS: "a secret of the test of 32 characters".replaceAll(" ", "-"),
+      TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+    },
+  });
+  const app = createApp(deps);
+  const send = async (method: string, path: string, body?: unknown) =>
+    await app.fetch(
+      new Request(`https://agents.example.com${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  return { deps, logs, send, app };
+}
+
+Deno.test("E10: a step says where its user authorizes a server; the callback needs no key, and the step goes on", async () => {
+  await using server = serveMcp("modern", [tool]);
+  await using authorization = serveAuthorization();
+  authorization.protect(server);
+  const { send, app, logs, deps } = deployment(server.url);
+  const step = (body: object) => send("POST", "/v1/threads/t1/steps", body);
+  const refused = await step({ agent: "a", user: "ann", input: "go", until: "done" });
+  const problem = await refused.json();
+  assert.deepEqual([refused.status, problem.code], [409, "authorization_required"], JSON.stringify(problem));
+  assert.equal(problem.details?.server ?? problem.server, "srv");
+  const back = await authorization.agree(problem.details?.url ?? problem.url, "ann");
+  assert.equal(back.pathname, "/v1/oauth/callback");
+  // The browser of the user has no key of the deployment.
+  const done = await app.fetch(new Request(back));
+  assert.deepEqual([done.status, done.headers.get("cache-control")], [200, "no-store"]);
+  assert.match(await done.text(), /complete/);
+  const again = await app.fetch(new Request(back));
+  assert.deepEqual([again.status, (await again.json()).code], [422, "authorization_failed"]);
+  const ran = await (await step({ agent: "a", user: "ann", input: "go", until: "done" })).json();
+  assert.equal(ran.output, "Done.");
+  const lines = logs.join("\n");
+  for (const secret of [back.searchParams.get("code"), back.searchParams.get("state")]) {
+    assert.ok(secret && !lines.includes(secret));
+  }
+
+  const standing = await (await send("POST", "/v1/oauth/srv?user=ann")).json();
+  assert.deepEqual(standing, { server: "srv", authorized: true });
+  assert.equal((await send("DELETE", "/v1/oauth/srv?user=ann")).status, 204);
+  const over = await (await send("POST", "/v1/oauth/srv?user=ann")).json();
+  assert.equal(over.authorized, false);
+  assert.equal(new URL(over.url).origin, authorization.url);
+  assert.equal((await send("POST", "/v1/oauth/other")).status, 404);
+  const keyless = await app.fetch(
+    new Request("https://agents.example.com/v1/oauth/srv", { method: "DELETE" }),
+  );
+  assert.equal(keyless.status, 401);
+  await deps.close();
+});
+
+Deno.test("E10: an agent whose server users authorize needs the routes for it, and the start says so", () => {
+  assert.throws(
+    () => deployment("https://mcp.example.com/mcp", { doors: [] }),
+    (thrown) => thrown instanceof AgentError && /mcp\/authorizations/.test(thrown.message),
+  );
+});
+
+Deno.test("E10: a callback without a state of this deployment is refused", async () => {
+  const { app, deps } = deployment("https://mcp.example.com/mcp");
+  for (const query of ["", "?code=x", "?code=x&state=y"]) {
+    const response = await app.fetch(new Request(`https://agents.example.com/v1/oauth/callback${query}`));
+    assert.deepEqual([response.status, (await response.json()).code], [422, "authorization_failed"]);
+  }
+  await deps.close();
+});
