@@ -13,7 +13,7 @@ import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
+import { type Execution, namesIn, type OnUnsupported, type ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import { choiceProblems } from "./choice_problems.ts";
 import {

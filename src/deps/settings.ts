@@ -173,7 +173,6 @@ const settings = z.object({
   ),
   TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
   TREADLE_ALLOW_PRIVATE_HOSTS: z.optional(privateHosts),
-  TREADLE_PUBLIC_URL: z.optional(url),
   TREADLE_SEAL_SECRETS: z.optional(tokenSecrets),
   TREADLE_WEBHOOKS_OUT: text,
   TREADLE_RATE_LIMIT: z.optional(rateLimits),

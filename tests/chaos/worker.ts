@@ -27,6 +27,7 @@ import { assertLegalRun } from "../support/events/legal_run.ts";
 import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
+import { NO_SOURCES } from "../support/no_sources.ts";
 import { NO_WAKES } from "../support/no_wakes.ts";
 
 /** What a client sees of a delivery. */
@@ -147,6 +148,7 @@ export class Worker {
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),
+      sources: NO_SOURCES,
       ...{ outboxes: [], wakes: NO_WAKES, wakeLimits: { budgetMs: 0, failures: 5 } },
       ...{ outbound: { fetch, allowPrivate: [], log: () => {} }, sealSecrets: [] },
       agents: new Map(agents.map((known) => [known.name, known])),
