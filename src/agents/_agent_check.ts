@@ -17,7 +17,7 @@ import { json } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
-import { sourceListFindings } from "./_source_check.ts";
+import { sourceListFindings } from "./sources/check.ts";
 
 /** Most retries of an answer: each is a request that is paid for. */
 const MOST_RETRIES = 10;

@@ -28,7 +28,7 @@ import { historyFindings, type HistoryParts, readsOutputs } from "./history/chec
 import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
 import { modelFindings } from "./_model_check.ts";
-import { withSourcedNames } from "./_source_check.ts";
+import { withSourcedNames } from "./sources/check.ts";
 import {
   type OrchestrateDefinition,
   orchestratorFindings,

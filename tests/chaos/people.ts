@@ -9,7 +9,7 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
 import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
-import { NO_WAKES } from "../support/no_wakes.ts";
+import { NO_WAKES } from "../support/unused_deps.ts";
 import type { Random } from "./random.ts";
 import { TOOLS } from "./script.ts";
 import type { World } from "./world.ts";

@@ -17,7 +17,7 @@ import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { checkedHistory } from "../support/invariants.ts";
-import { NO_WAKES } from "../support/no_wakes.ts";
+import { NO_WAKES } from "../support/unused_deps.ts";
 import { Random } from "./random.ts";
 import type { StoreUnderChaos } from "./stores.ts";
 import { syncDigests } from "./sync_digest.ts";

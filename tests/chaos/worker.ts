@@ -27,8 +27,7 @@ import { assertLegalRun } from "../support/events/legal_run.ts";
 import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
-import { NO_SOURCES } from "../support/no_sources.ts";
-import { NO_WAKES } from "../support/no_wakes.ts";
+import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
 
 /** What a client sees of a delivery. */
 export type Delivered =

@@ -19,6 +19,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "media_budget",
       "step_fenced",
       "idempotency_in_flight",
+      "tools_unavailable",
       "model_rate_limit",
       "model_overloaded",
       "model_timeout",
@@ -26,9 +27,12 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "model_protocol",
       "model_answer_invalid",
       "model_server",
+      "outbound_timeout",
+      "outbound_failed",
       "step_deadline",
       "store_unavailable",
       "store_full",
+      "waker_unavailable",
     ],
   );
 });

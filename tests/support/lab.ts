@@ -32,7 +32,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 import { assertLegalRun } from "./events/legal_run.ts";
-import { NO_WAKES } from "./no_wakes.ts";
+import { NO_WAKES } from "./unused_deps.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];

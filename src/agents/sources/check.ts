@@ -1,8 +1,8 @@
 // The check of an agent's sources of tools.
 
-import { NAME } from "../core/text/id.ts";
-import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import { type Finding, show } from "./_invalid.ts";
+import { NAME } from "../../core/text/id.ts";
+import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
+import { type Finding, show } from "../_invalid.ts";
 
 const FIX = "write what mcpServer returns.";
 
