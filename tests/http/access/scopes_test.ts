@@ -37,6 +37,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/approvals/:callId",
     "POST /v1/threads/:id/approvals/:callId/link",
     "POST /v1/inbox/decisions",
+    "POST /v1/threads/:id/calls/:callId/result",
   ],
   manage: [
     "GET /v1/policies",

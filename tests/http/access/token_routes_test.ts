@@ -6,7 +6,7 @@ import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
 
 /** Routes without a caller. */
 const PUBLIC =
-  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/)/;
+  /^(?:GET \/$|GET \/playground\/|GET \/openapi\.json$|GET \/healthz$|(?:GET|POST) \/approvals\/|POST \/callbacks\/)/;
 
 /** Routes that take tokens, about one thread: those of others do not exist there. */
 const OF_A_THREAD = [
