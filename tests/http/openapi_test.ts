@@ -92,7 +92,7 @@ Deno.test("openapi: every code is documented where it is answered", async () => 
   const documented = codesOf(steps.operation);
   const elsewhere = [
     ...["approval_decided", "approval_edit_refused", "approval_expired", "approval_mismatch"],
-    ...["call_expired", "result_given"], // of the routes of results
+    ...["authorization_failed", "call_expired", "result_given"], // of the routes of results and authorizations
     ...["event_unknown", "media_unknown", "thread_exists", "version_unknown"],
   ];
   for (const folder of ["choice", "drivers", "providers", "runtime", "stores", "tools"]) {
