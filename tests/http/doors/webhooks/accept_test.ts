@@ -315,6 +315,18 @@ Deno.test("E8: a QStash destination is the public URL of the deployment, whateve
   assert.equal((await app.deliver({ sender, to: "qstash/taker" })).status, 401);
 });
 
+Deno.test("E8: the public URL has the base path: it is not appended a second time", async () => {
+  const sender = senderOf("qstash");
+  const agents = [takerOf([{ trigger: "qstash", input: "{}" }])];
+  const app = createWebhookApp({
+    agents,
+    basePath: "/agents",
+    env: { ...ENV, TREADLE_PUBLIC_URL: "https://public.example.com/outside" },
+  });
+  const url = "https://public.example.com/outside/webhooks/qstash/taker";
+  assert.equal((await app.deliver({ sender, to: "qstash/taker", url })).status, 202);
+});
+
 Deno.test("E8: below a base path the URL of a webhook has it, and a form of GitHub is its payload", async () => {
   const agent = takerOf([{ trigger: "github", thread: "t", input: "{/title}" }]);
   const app = createWebhookApp({ agents: [agent], basePath: "/agents" });
