@@ -63,8 +63,6 @@ async function receive(
   const trigger = await verified(open.triggers.get(name), delivery, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
-  const greeting = trigger.scheme.greetingOf?.({ headers, payload });
-  if (greeting !== undefined) return c.json(greeting);
   const templates = open.templates.get(agent);
   if (templates === undefined) {
     throw new AgentError(
@@ -72,6 +70,8 @@ async function receive(
       "There is no agent of the name in the URL; correct the URL of the webhook.",
     );
   }
+  const greeting = trigger.scheme.greetingOf?.({ headers, payload });
+  if (greeting !== undefined) return c.json(greeting);
   const facts = trigger.scheme.factsOf({ headers, payload });
   const id = facts.id || await digestOf(body);
   const filled = templates(payload, { trigger: name, id, event: facts.event });

@@ -9,7 +9,7 @@ const DIGEST = 22;
 /** Most characters of a text that stand before the digest. */
 const READABLE = 128 - 1 - DIGEST;
 
-/** Ids that are made here. A text of this form gets another one: whoever writes it would choose the thread of another text. */
+/** Ids that are made here. A text of this form gets another one: by it a sender would choose the thread of another text. */
 const MADE = new RegExp(`(?:\\.|^event_)[\\w-]{${DIGEST}}$`);
 
 /**
