@@ -12,8 +12,9 @@
 //   [triggers]
 //   crons = ["* * * * *"]           # repairs wake-ups that are lost
 //
-// Secrets: GITHUB_WEBHOOK_SECRET (the one of the webhook), GITHUB_TOKEN (may write issues), TREADLE_API_KEYS, OPENAI_API_KEY,
-// UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN.
+// Secrets: GITHUB_WEBHOOK_SECRET (the one of the webhook), GITHUB_TOKEN (of a GitHub App that may write issues), TREADLE_API_KEYS,
+// OPENAI_API_KEY, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN. What is written by the token of a person is no comment of a
+// bot: name that login in "unless" as well ("/sender/login"), or each answer starts another run.
 
 import { defineAgent, defineTool, type ToolContext } from "@treadle/treadle";
 import { serve } from "@treadle/treadle/cloudflare";

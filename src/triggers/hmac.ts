@@ -112,7 +112,8 @@ export function hmacProblems(settings: HmacSettings): readonly string[] {
     key !== "text" && !ENCODINGS.some((each) => each === key) && `key must be text, ${ENCODINGS.join(", ")}`,
     places.filter((place) => place === "body").length !== 1 && "signed must have {body} once",
     new Set(places).size !== places.length && "signed must have each place once",
-    timestamp !== undefined && !isHeader(timestamp.header) && "timestamp.header must be the name of a header",
+    timestamp !== undefined && !isHeader(timestamp?.header) &&
+    "timestamp.header must be the name of a header",
     timestamp?.unit !== undefined && timestamp.unit !== "s" && timestamp.unit !== "ms" &&
     "timestamp.unit must be s or ms",
     timestamp !== undefined && !places.includes("timestamp") &&

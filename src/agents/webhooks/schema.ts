@@ -20,7 +20,11 @@ const tests = z.record(z.string(), test).check(
   z.refine((value) => Object.keys(value).length <= MOST, `has more than ${MOST} tests`),
 );
 
-const text = z.string().check(z.minLength(1), z.maxLength(MOST_CHARACTERS));
+const text = z.string().check(
+  z.minLength(1),
+  z.maxLength(MOST_CHARACTERS),
+  z.refine((value) => value.isWellFormed() && !value.includes("\0"), "has NUL or a lone surrogate"),
+);
 const event = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** The parts of a template but its tool choice. */

@@ -80,11 +80,18 @@ export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
   }
 }
 
+const ANYTHING = /(?:^|,)\s*\*\/\*/;
+
 /**
  * The headers of a request alone. A client that leaves is noticed by the stream of its response; the signal of a request aborts on
- * Deno after every response, with a warning in the log.
+ * Deno after every response, with a warning in the log. For 2025-11-25 the package looks for the names of both types, for which
+ * an Accept of any type and a missing one stand as well (RFC 9110).
  */
-function bare({ headers }: Request): Request {
+function bare({ headers: sent }: Request): Request {
+  const headers = new Headers(sent);
+  if (ANYTHING.test(sent.get("accept") || "*/*")) {
+    headers.set("accept", "application/json, text/event-stream");
+  }
   return new Request("http://mcp.invalid/mcp", { method: "POST", headers });
 }
 

@@ -7,6 +7,7 @@ import { dayOf } from "../../../core/store/ledger.ts";
 import { toBase64url } from "../../../core/text/byte_text.ts";
 import { type Enqueued, enqueueInput } from "../../../runtime/wake/enqueue_input.ts";
 import type { Delivery, Refusal } from "../../../triggers/trigger.ts";
+import { baseOf } from "../../base_path.ts";
 import { readBytes } from "../../body.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../context.ts";
 import { unmatchedQuery } from "./query.ts";
@@ -23,7 +24,7 @@ export interface OpenWebhooks {
   /** By the names of agents; every agent of the deployment has one. */
   readonly templates: ReadonlyMap<string, FillTemplates>;
   readonly maxBodyBytes: number;
-  /** The public base URL of the deployment without a slash at its end; undefined takes that of the request. */
+  /** The public URL of the deployment with its base path, without a slash at its end; undefined takes that of the request. */
   readonly publicUrl: string | undefined;
 }
 
@@ -62,8 +63,6 @@ async function receive(
   const trigger = await verified(open.triggers.get(name), delivery, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
-  const greeting = trigger.scheme.greetingOf?.({ headers, payload });
-  if (greeting !== undefined) return c.json(greeting);
   const templates = open.templates.get(agent);
   if (templates === undefined) {
     throw new AgentError(
@@ -71,6 +70,8 @@ async function receive(
       "There is no agent of the name in the URL; correct the URL of the webhook.",
     );
   }
+  const greeting = trigger.scheme.greetingOf?.({ headers, payload });
+  if (greeting !== undefined) return c.json(greeting);
   const facts = trigger.scheme.factsOf({ headers, payload });
   const id = facts.id || await digestOf(body);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
@@ -106,7 +107,9 @@ async function verified(
 /** What a sender signs is the address that it was given, also where a proxy stands before this server. */
 function publicUrlOf(c: HttpContext, { publicUrl }: OpenWebhooks): string {
   const url = URL.parse(c.req.url); // null where the Host header names no host
-  return url === null ? "" : `${publicUrl ?? url.origin}${url.pathname}${url.search}`;
+  if (url === null) return "";
+  if (publicUrl === undefined) return `${url.origin}${url.pathname}${url.search}`;
+  return `${publicUrl}${url.pathname.slice(baseOf(c).length)}${url.search}`;
 }
 
 /** Deliveries of the same body are one event, where the sender has no ids. */

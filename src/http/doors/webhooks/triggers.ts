@@ -40,6 +40,10 @@ export function openTriggers(
   for (const [name, trigger] of Object.entries(triggers ?? customary(env))) {
     const refuse = (detail: string) =>
       void problems.push(`webhooks: trigger ${JSON.stringify(name)}: ${detail}`);
+    if (typeof trigger !== "object" || trigger === null) {
+      refuse("must be {scheme, secrets}");
+      continue;
+    }
     if (!NAME.test(name)) refuse("its name must be letters, digits, dots, _ and -");
     const scheme = schemeOf(trigger, refuse);
     const secrets = secretsOf(trigger, scheme, env, refuse);

@@ -221,3 +221,17 @@ Deno.test("E10: other methods of HTTP are 405 and name POST; no log line has a k
   await (await served.post(body, headers)).text();
   assert.doesNotMatch(served.logs.join(), /the-secret-input|acme-secret/);
 });
+
+Deno.test("E10: a client that accepts any type is served in the older protocol, too", async () => {
+  await using served = serveMcp();
+  for (const accept of ["*/*", "text/html, */*;q=0.8"]) {
+    const response = await served.post(LEGACY, { accept });
+    assert.equal(response.status, 200);
+    assert.ok(Object(await messageOf(response)).result.tools.length > 0);
+  }
+  for (const accept of ["application/json", "text/event-stream", "text/*", "x*/*"]) {
+    const response = await served.post(LEGACY, { accept });
+    assert.equal(response.status, 406);
+    await response.body?.cancel();
+  }
+});

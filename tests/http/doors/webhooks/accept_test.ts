@@ -224,6 +224,10 @@ Deno.test("E8: senders that try the address are answered: the challenge of Slack
     headers: { "x-github-event": "ping" },
   });
   assert.deepEqual([ping.status, await ping.json()], [200, { status: "pong" }]);
+  const misspelled = await app.deliver({
+    ...{ sender: GITHUB, to: "github/takr", body: "{}", headers: { "x-github-event": "ping" } },
+  });
+  assert.equal(misspelled.status, 404);
   await app.idle();
   assert.equal(app.model.requests.length, 0);
 });
@@ -253,6 +257,36 @@ Deno.test("E8: forms: an interaction of Slack is its payload, a command its fiel
   );
   assert.deepEqual(texts, ["/ask What? ü", "Yes & no"]);
   assert.equal(app.model.requests.length, 2);
+});
+
+Deno.test("E8: integers beyond 2^53 are their digits: two ids are never rounded to one event or thread", async () => {
+  const app = createWebhookApp({
+    agents: [takerOf([{ trigger: "shop", thread: "order-{/order}", input: "{/order} {/price} {/text}" }])],
+    env: { ...ENV, SHOP_SECRET: "shop-secret-0123456789" },
+    options: {
+      triggers: {
+        shop: {
+          ...{ scheme: "hmac", secrets: ["SHOP_SECRET"], header: "x-hub-signature-256", prefix: "sha256=" },
+          id: { pointer: "/order" },
+        },
+      },
+    },
+  });
+  const deliver = async (order: string) => {
+    const body = `{"order":${order},"price":1234567890123456.5,"text":"9007199254740993"}`;
+    const response = await app.deliver({
+      ...{ sender: GITHUB, to: "shop/taker", body, secret: "shop-secret-0123456789" },
+    });
+    const { thread } = await response.json();
+    return [response.status, thread];
+  };
+  assert.deepEqual(await deliver("9007199254740992"), [202, "order-9007199254740992"]);
+  assert.deepEqual(await deliver("9007199254740993"), [202, "order-9007199254740993"]);
+  assert.deepEqual(await deliver("-12345678901234567891"), [202, "order--12345678901234567891"]);
+  assert.deepEqual(await deliver("9007199254740993"), [200, "order-9007199254740993"]);
+  await app.idle();
+  const [{ text } = {}] = await entriesOf(app, "order-9007199254740993");
+  assert.equal(text, "9007199254740993 1234567890123456.5 9007199254740993");
 });
 
 Deno.test("E8: verified bodies that cannot be taken are refused with their code", async () => {
@@ -313,6 +347,18 @@ Deno.test("E8: a QStash destination is the public URL of the deployment, whateve
   const url = "https://public.example.com/base/webhooks/qstash/taker";
   assert.equal((await app.deliver({ sender, to: "qstash/taker", url })).status, 202);
   assert.equal((await app.deliver({ sender, to: "qstash/taker" })).status, 401);
+});
+
+Deno.test("E8: the public URL has the base path: it is not appended a second time", async () => {
+  const sender = senderOf("qstash");
+  const agents = [takerOf([{ trigger: "qstash", input: "{}" }])];
+  const app = createWebhookApp({
+    agents,
+    basePath: "/agents",
+    env: { ...ENV, TREADLE_PUBLIC_URL: "https://public.example.com/outside" },
+  });
+  const url = "https://public.example.com/outside/webhooks/qstash/taker";
+  assert.equal((await app.deliver({ sender, to: "qstash/taker", url })).status, 202);
 });
 
 Deno.test("E8: below a base path the URL of a webhook has it, and a form of GitHub is its payload", async () => {

@@ -46,7 +46,7 @@ Deno.test("E8: agents with webhooks and a deployment without the door are refuse
   );
 });
 
-const only = (trigger: object): WebhooksOptions =>
+const only = (trigger: object | null): WebhooksOptions =>
   JSON.parse(JSON.stringify({ triggers: { github: trigger } }));
 
 const WRONG: readonly [string, Record<string, string>, WebhooksOptions | undefined, RegExp][] = [
@@ -108,6 +108,13 @@ const WRONG: readonly [string, Record<string, string>, WebhooksOptions | undefin
     undefined,
     /TREADLE_PUBLIC_URL must be/,
   ],
+  ["a trigger that is null", GITHUB, only(null), /must be \{scheme, secrets\}/],
+  [
+    "a timestamp that is null",
+    GITHUB,
+    only({ scheme: "hmac", secrets: ["GITHUB_WEBHOOK_SECRET"], header: "x", timestamp: null }),
+    /timestamp.header must be/,
+  ],
   ["too large a body", GITHUB, { maxBodyBytes: 1e9 }, /maxBodyBytes/],
 ];
 
@@ -162,6 +169,8 @@ const template = (parts: object): readonly WebhookTemplate[] =>
 const WRONG_TEMPLATES: readonly [object, string, RegExp][] = [
   [{ trigger: "gitlab" }, "/webhooks/0/trigger", /there is no trigger "gitlab"; write github/],
   [{ input: "{/a" }, "/webhooks/0/input", /has a \{ alone; write \{\{/],
+  [{ input: "a\u0000" }, "/webhooks/0/input", /has NUL/],
+  [{ metadata: { k: "\ud800" } }, "/webhooks/0/metadata/k", /a lone surrogate/],
   [{ input: "a}" }, "/webhooks/0/input", /has a \} alone/],
   [{ input: "{a}" }, "/webhooks/0/input", /\{a\}, which is no place/],
   [{ input: "{/a~2}" }, "/webhooks/0/input", /no place/],
