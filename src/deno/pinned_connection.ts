@@ -35,9 +35,19 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
         const sent = send(url, options, resolve);
         sent.on("error", reject);
+        // A switch of protocols is no response, and its socket has no owner.
+        sent.on("upgrade", (_message, socket) => {
+          socket.destroy();
+          reject(new TypeError("The server switches protocols."));
+        });
         sent.end(body);
       });
-      return toResponse(message);
+      try {
+        return toResponse(message);
+      } catch (thrown) {
+        message.destroy();
+        throw thrown;
+      }
     },
   };
 }
@@ -64,10 +74,7 @@ function headersOf(request: Request, body: Uint8Array | undefined): Record<strin
 function toResponse(message: IncomingMessage): Response {
   const { statusCode: status = 0, headers: given } = message;
   const encoding = given["content-encoding"] ?? "identity";
-  if (encoding !== "identity") {
-    message.destroy();
-    throw new TypeError(`The response is compressed with ${encoding}.`);
-  }
+  if (encoding !== "identity") throw new TypeError(`The response is compressed with ${encoding}.`);
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
     for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) {

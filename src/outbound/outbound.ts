@@ -56,7 +56,7 @@ export function createOutbound(setup: OutboundSetup): OutboundFetch {
       const request = new Request(target.url, { ...next.init, redirect: "manual", signal });
       let response: Response;
       try {
-        response = await send(request, target, setup);
+        response = await untilAborted(send(request, target, setup), signal);
       } catch (thrown) {
         throw failure(thrown, origin);
       }
@@ -81,7 +81,7 @@ async function send(
   return await transport.request(request, addresses);
 }
 
-/** The result, unless the signal aborts before. DNS takes no signal. */
+/** The result, unless the signal aborts before. DNS takes no signal, and a transport may fail to heed its own. */
 async function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw signal.reason;
   let stop = () => {};

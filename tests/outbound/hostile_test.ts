@@ -1,0 +1,41 @@
+// Row E8: receivers that break the protocol. Whatever one sends, the request ends in time, and its connection with it.
+
+import assert from "node:assert/strict";
+import { outbound } from "./_servers.ts";
+
+/** A server of TCP that sends the text to each request, leaves the connection open, and says when the other side has ended it. */
+function sendRaw(text: string) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const serve = async () => {
+    const connection = await listener.accept();
+    const buffer = new Uint8Array(65_536);
+    await connection.read(buffer);
+    await connection.write(new TextEncoder().encode(text));
+    try {
+      while (await connection.read(buffer) !== null);
+    } catch { /* a reset ends it as well */ }
+    connection.close();
+  };
+  const ended = serve();
+  return { port: listener.addr.port, ended, [Symbol.dispose]: () => listener.close() };
+}
+
+for (
+  const [what, head] of [
+    ["that switches protocols", "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade"],
+    ["with the status 999", "HTTP/1.1 999 None\r\ncontent-length: 9"],
+    ["with the status 000", "HTTP/1.1 000 None\r\ncontent-length: 9"],
+    ["that is compressed", "HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: 9"],
+    ["without an end to its headers", "HTTP/1.1 200 OK\r\nx: y"],
+  ] as const
+) {
+  Deno.test(`E8: a response ${what} fails the request, and its connection is closed`, async () => {
+    using server = sendRaw(`${head}\r\n${head.endsWith("y") ? "" : "\r\n"}`);
+    const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] });
+    const sent = send(`http://hooks.example.test:${server.port}/`, { method: "POST", body: "{}" }, {
+      timeoutMs: 500,
+    });
+    await assert.rejects(sent, ({ code }) => code === "outbound_failed" || code === "outbound_timeout");
+    await server.ended;
+  });
+}
