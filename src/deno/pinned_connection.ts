@@ -2,8 +2,13 @@
 // connects to those that it is given, and verifies the certificate for the name.
 
 import { lookup } from "node:dns/promises";
-import { type IncomingMessage, request as sendByHttp, type RequestOptions } from "node:http";
-import { request as sendByHttps } from "node:https";
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as sendByHttp,
+  type RequestOptions,
+} from "node:http";
+import { Agent as HttpsAgent, request as sendByHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { OutboundTransport } from "../core/outbound/setup.ts";
@@ -27,11 +32,14 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
       const { url: address, method, signal } = request;
       const url = new URL(address);
       const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+      const isSecure = url.protocol === "https:";
+      // One connection for each request, and no proxy of the environment: it would find addresses by itself.
+      const agent = isSecure ? new HttpsAgent({ proxyEnv: {} }) : new HttpAgent({ proxyEnv: {} });
       const options: RequestOptions & { readonly ca?: string } = {
-        ...{ method, headers: headersOf(request, body), signal, agent: false, lookup: toLookup(addresses) },
+        ...{ method, headers: headersOf(request, body), signal, agent, lookup: toLookup(addresses) },
         ...(ca === undefined ? {} : { ca }),
       };
-      const send = url.protocol === "https:" ? sendByHttps : sendByHttp;
+      const send = isSecure ? sendByHttps : sendByHttp;
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
         const sent = send(url, options, resolve);
         sent.on("error", reject);

@@ -1,7 +1,7 @@
 // Row E8: receivers that break the protocol. Whatever one sends, the request ends in time, and its connection with it.
 
 import assert from "node:assert/strict";
-import { outbound } from "./_servers.ts";
+import { outbound, receive } from "./_servers.ts";
 
 /** A server of TCP that sends the text to each request, leaves the connection open, and says when the other side has ended it. */
 function sendRaw(text: string) {
@@ -39,3 +39,26 @@ for (
     await server.ended;
   });
 }
+
+Deno.test("E8: a proxy of the environment gets no request: it would find the address by itself", async () => {
+  await using proxy = receive(() => new Response("proxy"), { plain: true });
+  await using plain = receive(() => new Response("plain"), { plain: true });
+  await using secure = receive(() => new Response("secure"));
+  const at = `http://127.0.0.1:${proxy.port}`;
+  const environment = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: at, HTTPS_PROXY: at, http_proxy: at };
+  const before = Object.keys(environment).map((name) => [name, Deno.env.get(name)] as const);
+  for (const [name, value] of Object.entries(environment)) Deno.env.set(name, value);
+  try {
+    const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] });
+    for (
+      const [scheme, { port }, expected] of [["http", plain, "plain"], ["https", secure, "secure"]] as const
+    ) {
+      assert.equal(await (await send(`${scheme}://hooks.example.test:${port}/`)).text(), expected);
+    }
+  } finally {
+    for (const [name, value] of before) {
+      value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+    }
+  }
+  assert.equal(proxy.got.length, 0);
+});
