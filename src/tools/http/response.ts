@@ -89,7 +89,7 @@ function failureOf({ status, headers }: Response, json: Json | undefined): ToolE
   const problem = isJsonObject(json) ? json : {};
   const kind = KINDS.find((known) => known === problem.kind) ?? kindOf(status);
   const retryAfterMs = typeof problem.retryAfterMs === "number"
-    ? problem.retryAfterMs
+    ? Math.max(0, problem.retryAfterMs)
     : retryAfterOf(headers, Date.now());
   const said = [problem.detail, problem.title, problem.message].find((each) => typeof each === "string");
   return new ToolError(
