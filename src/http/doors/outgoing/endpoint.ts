@@ -13,7 +13,7 @@ export const OUTGOING_EVENTS = [
  * | -------------------- | ------------------------------------------------------------ |
  * | `step.committed`     | every step that is kept                                      |
  * | `run.finished`       | a run has ended with an answer                               |
- * | `run.failed`         | a run has failed for good; a new step may try again          |
+ * | `run.failed`         | a run has failed for good, or its thread is parked           |
  * | `approval.requested` | a step has calls that people decide about                    |
  */
 export type OutgoingEvent = typeof OUTGOING_EVENTS[number];

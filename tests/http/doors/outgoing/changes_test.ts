@@ -1,6 +1,9 @@
 // Row E8: what becomes of webhooks whose thread or dead letter changes while they wait.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../../src/core/error.ts";
 import { LOOKS_UP } from "../../_app.ts";
 import { answering, createOutgoing } from "./_outgoing.ts";
 
@@ -45,4 +48,40 @@ Deno.test("E8: a webhook that failed once is delivered also when its thread was 
   app.now += HOUR;
   await app.deliver();
   assert.deepEqual(receiver.got.map(({ body }) => JSON.parse(body).data.version), [2, 2]);
+});
+
+Deno.test("E8: a thread that is parked is reported as a run that has failed, however it was parked", async () => {
+  await using receiver = answering(200);
+  const failing = createOutgoing({ scenario: () => ({ fails: new AgentError("model_server", "Broken.") }) });
+  await failing.endpoint(receiver, { events: ["run.failed"] });
+  await failing.run("t1", { wake: true, until: "step" });
+  for (let tries = 0; tries < 20; tries += 1) {
+    failing.now += 60_000;
+    await failing.pump();
+  }
+  const { status, parked } = await failing.ask("GET", "/v1/threads/t1");
+  assert.deepEqual([status, parked.code], ["failed", "model_server"]);
+  const bodies = receiver.got.map(({ body }) => JSON.parse(body));
+  assert.deepEqual(bodies.map(({ type, data }) => [type, data.status, data.error.code]), [
+    ["run.failed", "failed", "model_server"],
+  ]);
+});
+
+Deno.test("E8: a run without a client whose budget is used up is reported as one that has failed", async () => {
+  await using receiver = answering(200);
+  const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
+  const agent = { name: "looker", instructions: "", driver: "scripted", tools: [look] };
+  const app = createOutgoing({
+    agents: [defineAgent({ ...agent, limits: { stepsPerRun: 2 } })],
+    scenario: () => ({ calls: [{ tool: "look" }] }),
+  });
+  await app.endpoint(receiver, { events: ["run.failed"] });
+  await app.run("t1", { agent: "looker", wake: true, until: "step" });
+  for (let tries = 0; tries < 5; tries += 1) await app.deliver();
+  const { status, version, parked } = await app.ask("GET", "/v1/threads/t1");
+  assert.deepEqual([status, parked?.code], ["failed", "budget_exhausted"]);
+  await app.deliver();
+  const [data] = receiver.got.map(({ body }) => JSON.parse(body).data);
+  assert.deepEqual([receiver.got.length, data?.error.code], [1, "budget_exhausted"]);
+  assert.deepEqual([data.status, data.version, data.step], ["failed", version, 3]);
 });
