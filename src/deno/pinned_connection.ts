@@ -81,8 +81,6 @@ function headersOf(request: Request, body: Uint8Array | undefined): Record<strin
 
 function toResponse(message: IncomingMessage): Response {
   const { statusCode: status = 0, headers: given } = message;
-  const encoding = given["content-encoding"] ?? "identity";
-  if (encoding !== "identity") throw new TypeError(`The response is compressed with ${encoding}.`);
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
     for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) {
@@ -93,7 +91,18 @@ function toResponse(message: IncomingMessage): Response {
     message.resume();
     return new Response(null, { status, headers });
   }
-  return new Response(toStream(message), { status, headers });
+  const encoding = given["content-encoding"] || "identity";
+  if (encoding === "identity") return new Response(toStream(message), { status, headers });
+  // Its status counts all the same: the server has had the request.
+  message.destroy();
+  return new Response(failing(new TypeError(`The response is compressed with ${encoding}.`)), {
+    status,
+    headers,
+  });
+}
+
+function failing(reason: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ pull: (controller) => controller.error(reason) }, { highWaterMark: 0 });
 }
 
 function toStream(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -34,7 +34,7 @@ for (
     const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] });
     const sent = send(`http://hooks.example.test:${server.port}/`, { method: "POST", body: "{}" }, {
       timeoutMs: 500,
-    });
+    }).then((response) => response.text());
     await assert.rejects(sent, ({ code }) => code === "outbound_failed" || code === "outbound_timeout");
     await server.ended;
   });

@@ -80,6 +80,10 @@ async function deliver(
   },
   { deps, endpoints, send }: DeliveryParts,
 ): Promise<Target | undefined> {
+  if (endpoint.disabledAt !== undefined) {
+    await keepDead(tenant, deps.store, { because: "gone", delivery, target });
+    return undefined;
+  }
   const message = {
     ...{ id: target.message, url: endpoint.url, body: bodyOf(delivery, target.message) },
     secrets: () => endpoints.secretsOf(tenant, endpoint),

@@ -94,7 +94,8 @@ export async function resendDelivery(
 ): Promise<DeliveryView> {
   const { deps: { store, clock, wakes } } = parts;
   const { status, delivery, target, name, text } = await find(tenant, id, parts);
-  if ((await parts.endpoints.read(tenant)).every((endpoint) => endpoint.id !== target.endpoint)) {
+  const endpoint = (await parts.endpoints.read(tenant)).find((each) => each.id === target.endpoint);
+  if (endpoint === undefined || endpoint.disabledAt !== undefined) {
     const message = `The endpoint ${target.endpoint} is gone, or disabled; enable it first.`;
     throw new AgentError("endpoint_unknown", message);
   }

@@ -52,7 +52,9 @@ Deno.test("E8: a webhook that failed once is delivered also when its thread was 
 
 Deno.test("E8: a thread that is parked is reported as a run that has failed, however it was parked", async () => {
   await using receiver = answering(200);
-  const failing = createOutgoing({ scenario: () => ({ fails: new AgentError("model_server", "Broken.") }) });
+  const failing = createOutgoing({
+    scenario: Array.from({ length: 6 }, () => ({ fails: new AgentError("model_server", "Broken.") })),
+  });
   await failing.endpoint(receiver, { events: ["run.failed"] });
   await failing.run("t1", { wake: true, until: "step" });
   for (let tries = 0; tries < 20; tries += 1) {
@@ -73,7 +75,7 @@ Deno.test("E8: a run without a client whose budget is used up is reported as one
   const agent = { name: "looker", instructions: "", driver: "scripted", tools: [look] };
   const app = createOutgoing({
     agents: [defineAgent({ ...agent, limits: { stepsPerRun: 2 } })],
-    scenario: () => ({ calls: [{ tool: "look" }] }),
+    scenario: Array.from({ length: 4 }, () => ({ calls: [{ tool: "look" }] })),
   });
   await app.endpoint(receiver, { events: ["run.failed"] });
   await app.run("t1", { agent: "looker", wake: true, until: "step" });
@@ -84,4 +86,67 @@ Deno.test("E8: a run without a client whose budget is used up is reported as one
   const [data] = receiver.got.map(({ body }) => JSON.parse(body).data);
   assert.deepEqual([receiver.got.length, data?.error.code], [1, "budget_exhausted"]);
   assert.deepEqual([data.status, data.version, data.step], ["failed", version, 3]);
+});
+
+Deno.test("E8: 2xx is delivered, however large or compressed the answer is that nobody reads", async () => {
+  await using receiver = answering(
+    () => new Response("x".repeat(200_000)),
+    () => new Response("x", { headers: { "content-encoding": "gzip" } }),
+    () => new Response("x".repeat(200_000), { status: 500 }),
+  );
+  const app = createOutgoing({ scenario: LOOKS_UP });
+  await app.endpoint(receiver);
+  await app.run("t1");
+  await app.deliver();
+  const { deliveries } = await app.ask("GET", "/v1/webhook-deliveries?status=pending");
+  assert.deepEqual([receiver.got.length, deliveries.length], [3, 1]);
+  assert.deepEqual([deliveries[0].lastAttempt.status, deliveries[0].lastAttempt.code], [500, null]);
+});
+
+Deno.test("E8: what was on its way to an endpoint that is disabled is a dead letter, and can be sent again", async () => {
+  await using receiver = answering(500, 410, 200);
+  const app = createOutgoing();
+  const { id } = await app.endpoint(receiver, { events: ["run.finished"] });
+  await app.run("t1");
+  await app.deliver();
+  await app.run("t2");
+  await app.deliver();
+  assert.notEqual((await app.ask("GET", `/v1/webhook-endpoints/${id}`)).disabledAt, null);
+  app.now += HOUR;
+  await app.deliver();
+  assert.equal(receiver.got.length, 2, "it gets nothing any more");
+  const { deliveries } = await app.ask("GET", "/v1/webhook-deliveries");
+  assert.deepEqual(
+    deliveries.map(({ thread, because }: { thread: string; because: string }) => [thread, because]),
+    [
+      ["t2", "gone"],
+      ["t1", "gone"],
+    ],
+  );
+  await app.run("t3");
+  await app.deliver();
+  await app.ask("POST", `/v1/webhook-endpoints/${id}/enable`);
+  for (const dead of deliveries) await app.ask("POST", `/v1/webhook-deliveries/${dead.id}/resend`);
+  await app.deliver();
+  const threads = receiver.got.map(({ body }) => JSON.parse(body).data.thread);
+  assert.deepEqual(threads, ["t1", "t2", "t2", "t1"]);
+  assert.deepEqual((await app.ask("GET", "/v1/webhook-deliveries")).deliveries, []);
+});
+
+Deno.test("E8: an endpoint of the configuration that the guard refuses whatever DNS says is refused at the start", () => {
+  const cases: [string, RegExp][] = [
+    ["https://ada:s3cret@a.example/", /endpoint ops.*user/],
+    ["https://metadata.google.internal/", /endpoint ops.*private/],
+    ["https://localhost/", /endpoint ops.*private/],
+  ];
+  for (const [url, expected] of cases) {
+    const env = { TREADLE_WEBHOOKS_OUT: JSON.stringify([{ name: "ops", url, secrets: ["S"] }]) };
+    const S = `whsec_${btoa("x".repeat(32))}`;
+    assert.throws(() => createOutgoing({ env: { ...env, S } }), (error: AgentError) => {
+      assert.equal(error.code, "config_invalid");
+      assert.match(error.message, expected);
+      assert.doesNotMatch(error.message, /s3cret/);
+      return true;
+    });
+  }
 });
