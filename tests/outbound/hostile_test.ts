@@ -1,6 +1,7 @@
 // Row E8: receivers that break the protocol. Whatever one sends, the request ends in time, and its connection with it.
 
 import assert from "node:assert/strict";
+import type { AgentError } from "../../src/core/error.ts";
 import { outbound, receive } from "./_servers.ts";
 
 /** A server of TCP that sends the text to each request, leaves the connection open, and says when the other side has ended it. */
@@ -61,4 +62,22 @@ Deno.test("E8: a proxy of the environment gets no request: it would find the add
     }
   }
   assert.equal(proxy.got.length, 0);
+});
+
+Deno.test("E8: a request that HTTP does not have is refused, and no error shows what it holds", async () => {
+  const { send, lines } = outbound({ "hooks.example.test": ["127.0.0.1"] });
+  const inits: RequestInit[] = [
+    { headers: { authorization: "Bearer s3c\nret" } },
+    { headers: { authorization: "Bearer s3cr\u2026" } },
+    { method: "GET", body: "s3c" },
+    { method: "TRACE" },
+    { method: "s3c ret" },
+  ];
+  for (const init of inits) {
+    await assert.rejects(send("https://hooks.example.test/?s3c", init), (error: AgentError) => {
+      assert.deepEqual([error.code, error.details.why], ["outbound_refused", "request"]);
+      assert.doesNotMatch(Deno.inspect(error) + JSON.stringify(lines), /s3c/);
+      return true;
+    });
+  }
 });
