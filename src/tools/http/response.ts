@@ -43,7 +43,7 @@ export function readResponse(
       );
     }
     if (status !== 202 || !isJsonObject(json) || !isJsonObject(json.defer)) return json;
-    return deferredBy(json.defer, name, context);
+    return deferredBy(json.defer, name, context, what);
   }
   if (type.startsWith("text/")) return text;
   return new ToolError("failed", `The server of ${name} sent ${type || "no media type"}, not JSON.`, what);
@@ -61,6 +61,7 @@ function deferredBy(
   { ref, pollAfterMs, expiresInMs, detach }: JsonObject,
   name: string,
   context: Pick<ToolContext, "defer">,
+  what: { readonly hint?: string },
 ): Deferred | ToolError {
   try {
     return context.defer({
@@ -71,7 +72,10 @@ function deferredBy(
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "it has another form";
-    return new ToolError("failed", `The server of ${name} defers the call wrongly: ${why}`, { cause });
+    return new ToolError("failed", `The server of ${name} defers the call wrongly: ${why}`, {
+      ...what,
+      cause,
+    });
   }
 }
 

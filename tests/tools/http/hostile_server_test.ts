@@ -37,6 +37,17 @@ for (const retryAfterMs of [-1, -1e300, 0.5, 1e300, "soon", null]) {
   });
 }
 
+for (const defer of [{}, { ref: "j" }, { ref: "j", expiresInMs: "60000" }, { ref: "j", expiresInMs: -1 }]) {
+  Deno.test(`X6: the deferral ${JSON.stringify(defer)} fails the call once, which may have happened`, async () => {
+    await using server = receive(() => Response.json({ defer }, { status: 202 }));
+    const tool = httpTool({ ...parts, url: `https://${HOST}:${server.port}/` });
+    const { error } = await callTool(tool, {}, { outbound: setup });
+    assert.match(error?.message ?? "", /^The server of t defers the call wrongly: /);
+    assert.match(error?.hint ?? "", /^It may have happened/);
+    assert.equal(server.got.length, 1);
+  });
+}
+
 Deno.test("X6: a header that HTTP does not have fails the call, and no error shows its value", async () => {
   await using server = receive(() => Response.json(1));
   const tool = httpTool({
