@@ -2,8 +2,13 @@
 // connects to those that it is given, and verifies the certificate for the name.
 
 import { lookup } from "node:dns/promises";
-import { type IncomingMessage, request as sendByHttp, type RequestOptions } from "node:http";
-import { request as sendByHttps } from "node:https";
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as sendByHttp,
+  type RequestOptions,
+} from "node:http";
+import { Agent as HttpsAgent, request as sendByHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import type { OutboundTransport } from "../core/outbound/setup.ts";
@@ -27,17 +32,30 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
       const { url: address, method, signal } = request;
       const url = new URL(address);
       const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+      const isSecure = url.protocol === "https:";
+      // One connection for each request, and no proxy of the environment: it would find addresses by itself.
+      const agent = isSecure ? new HttpsAgent({ proxyEnv: {} }) : new HttpAgent({ proxyEnv: {} });
       const options: RequestOptions & { readonly ca?: string } = {
-        ...{ method, headers: headersOf(request, body), signal, agent: false, lookup: toLookup(addresses) },
+        ...{ method, headers: headersOf(request, body), signal, agent, lookup: toLookup(addresses) },
         ...(ca === undefined ? {} : { ca }),
       };
-      const send = url.protocol === "https:" ? sendByHttps : sendByHttp;
+      const send = isSecure ? sendByHttps : sendByHttp;
       const message = await new Promise<IncomingMessage>((resolve, reject) => {
         const sent = send(url, options, resolve);
         sent.on("error", reject);
+        // A switch of protocols is no response, and its socket has no owner.
+        sent.on("upgrade", (_message, socket) => {
+          socket.destroy();
+          reject(new TypeError("The server switches protocols."));
+        });
         sent.end(body);
       });
-      return toResponse(message);
+      try {
+        return toResponse(message);
+      } catch (thrown) {
+        message.destroy();
+        throw thrown;
+      }
     },
   };
 }
@@ -63,11 +81,6 @@ function headersOf(request: Request, body: Uint8Array | undefined): Record<strin
 
 function toResponse(message: IncomingMessage): Response {
   const { statusCode: status = 0, headers: given } = message;
-  const encoding = given["content-encoding"] ?? "identity";
-  if (encoding !== "identity") {
-    message.destroy();
-    throw new TypeError(`The response is compressed with ${encoding}.`);
-  }
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
     for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) {
@@ -78,7 +91,18 @@ function toResponse(message: IncomingMessage): Response {
     message.resume();
     return new Response(null, { status, headers });
   }
-  return new Response(toStream(message), { status, headers });
+  const encoding = given["content-encoding"] || "identity";
+  if (encoding === "identity") return new Response(toStream(message), { status, headers });
+  // Its status counts all the same: the server has had the request.
+  message.destroy();
+  return new Response(failing(new TypeError(`The response is compressed with ${encoding}.`)), {
+    status,
+    headers,
+  });
+}
+
+function failing(reason: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ pull: (controller) => controller.error(reason) }, { highWaterMark: 0 });
 }
 
 function toStream(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {

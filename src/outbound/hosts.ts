@@ -1,8 +1,8 @@
 // Lists of hosts: exact names or addresses, and `*.example.com` for the names below one.
 
-/** The host of a URL as it is compared: in lower case, without brackets and without the dot at the end. */
+/** The host of a URL as it is compared: in lower case, without brackets and without dots at the end. */
 export function hostOf({ hostname }: URL): string {
-  return hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  return hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
 }
 
 /**
@@ -29,7 +29,7 @@ function split(listed: string): { readonly name: string; readonly port: string |
 const PRIVATE_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
-/** True for a name that no public machine has, such as `localhost`, `metadata.google.internal` and one without a dot. */
+/** True for a name that no public machine has, such as `localhost`, `metadata.google.internal`, one without a dot and `a..b`. */
 export function isPrivateName(host: string): boolean {
-  return PRIVATE_NAMES.test(host) || !host.includes(".");
+  return PRIVATE_NAMES.test(host) || !host.includes(".") || host.includes("..");
 }

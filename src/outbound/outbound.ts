@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
 import { limitBody } from "./body_limit.ts";
 import { nextHop } from "./redirects.ts";
-import { checkTarget, originOf, type Target } from "./target.ts";
+import { checkTarget, originOf, refused, type Target } from "./target.ts";
 
 /** What one request may do; all have defaults. */
 export interface OutboundOptions {
@@ -53,10 +53,10 @@ export function createOutbound(setup: OutboundSetup): OutboundFetch {
       const target = await untilAborted(checkTarget(next.url, setup, hosts), signal)
         .catch((thrown) => Promise.reject(failure(thrown, "the address")));
       const origin = originOf(target.url);
-      const request = new Request(target.url, { ...next.init, redirect: "manual", signal });
+      const request = toRequest(target.url, { ...next.init, redirect: "manual", signal });
       let response: Response;
       try {
-        response = await send(request, target, setup);
+        response = await untilAborted(send(request, target, setup), signal);
       } catch (thrown) {
         throw failure(thrown, origin);
       }
@@ -72,6 +72,16 @@ export function createOutbound(setup: OutboundSetup): OutboundFetch {
   };
 }
 
+/** The error of the platform is left out: it shows the header that is wrong. */
+function toRequest(url: URL, init: RequestInit): Request {
+  try {
+    return new Request(url, init);
+  } catch {
+    const fix = "its method, headers and body make no request of HTTP";
+    throw refused("request", originOf(url), fix, url.host);
+  }
+}
+
 async function send(
   request: Request,
   { addresses }: Target,
@@ -81,7 +91,7 @@ async function send(
   return await transport.request(request, addresses);
 }
 
-/** The result, unless the signal aborts before. DNS takes no signal. */
+/** The result, unless the signal aborts before. DNS takes no signal, and a transport may fail to heed its own. */
 async function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw signal.reason;
   let stop = () => {};

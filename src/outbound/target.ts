@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** Why a URL is refused; `why` of the details of outbound_refused. */
-export type Refusal = "url" | "scheme" | "credentials" | "host" | "private" | "redirect";
+export type Refusal = "url" | "scheme" | "credentials" | "host" | "private" | "redirect" | "request";
 
 /**
  * Checks a URL. It is https, unless the deployment allows the host to be private; it has no user and password; its host is one of

@@ -177,10 +177,11 @@ Deno.test("E8: an address of IPv6 is reached, where it is allowed", async () => 
   await assert.rejects(send(`http://[::2]:${server.port}/`), { code: "outbound_refused" });
 });
 
-Deno.test("E8: a response that is compressed all the same is refused, and the server ends no process", async () => {
+Deno.test("E8: a response that is compressed all the same is not read, and the server ends no process", async () => {
   await using server = receive(() => new Response("xx", { headers: { "content-encoding": "gzip" } }));
   const { send } = outbound({ "hooks.example.test": ["127.0.0.1"] });
-  await assert.rejects(send(`https://hooks.example.test:${server.port}/`), { code: "outbound_failed" });
+  const response = await send(`https://hooks.example.test:${server.port}/`);
+  await assert.rejects(response.text(), { code: "outbound_failed" });
   assert.equal(server.got[0]?.headers.get("accept-encoding"), "identity");
 });
 

@@ -23,9 +23,9 @@ export interface OutboundTransport {
   resolve(host: string): Promise<readonly string[]>;
   /**
    * Sends the request to one of the addresses. The name of its URL is the host header and the name that the certificate must
-   * have. Redirects are not followed.
+   * have. Redirects are not followed. A body that is compressed all the same fails when it is read.
    *
-   * @throws any error when no response came, or its body is compressed
+   * @throws any error when no response came
    */
   request(request: Request, addresses: readonly string[]): Promise<Response>;
 }

@@ -1,12 +1,11 @@
 // What a step that is about to be committed leaves for others, such as webhooks that report it.
 
 import type { Agent } from "../agent.ts";
-import type { AgentError } from "../error.ts";
 import type { ApprovalRequested } from "../event.ts";
 import type { OutboxItem } from "./commit.ts";
 import type { ThreadRef } from "./thread.ts";
 import type { JsonObject } from "../json.ts";
-import type { ThreadStatus } from "../state.ts";
+import type { ParkedState, ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
 
 /** A step, as its commit is about to be sent. */
@@ -22,7 +21,8 @@ export interface FinishedStep {
   readonly status: ThreadStatus;
   /** The answer of a run that has ended; null otherwise. */
   readonly output: string | null;
-  readonly error: AgentError | undefined;
+  /** An AgentError, or why the thread is parked. */
+  readonly error: Pick<ParkedState, "code" | "message"> | undefined;
   /** What the step asks people to approve. */
   readonly requests: readonly ApprovalRequested[];
   /** What the step adds to the thread's counters. */

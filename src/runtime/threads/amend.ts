@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
+import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -32,6 +33,8 @@ export interface Amendment {
   readonly status: ThreadStatus;
   /** Appended to the history; only without pending calls. */
   readonly entry?: UserEntry;
+  /** What the commit keeps for others, given the version and the head that it makes. */
+  readonly outbox?: (commit: { readonly version: number; readonly head: string }) => readonly OutboxItem[];
 }
 
 /** How a thread is amended. */
@@ -116,7 +119,7 @@ async function commit(
   ref: ThreadRef,
   { owner }: AmendOptions,
   { header, pending }: Begun,
-  { amendment: { state, status, entry }, consumed }: {
+  { amendment: { state, status, entry, outbox }, consumed }: {
     readonly amendment: Amendment;
     readonly consumed: number;
   },
@@ -130,6 +133,7 @@ async function commit(
   };
   const record = { ...before, head: await nextHead(before.head, version + 1, texts) };
   const waits = readPendingCalls(ref, pending).some(({ disposition }) => disposition.type === "approve");
+  const items = outbox?.({ version: version + 1, head: record.head }) ?? [];
   const outcome = await withStoreRetries(() =>
     deps.store.commit({
       ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, pending, consumed },
@@ -144,6 +148,7 @@ async function commit(
       ...(waits ? { awaits: state.updatedAt } : {}),
       blobs: [],
       events: [],
+      ...(items.length === 0 ? {} : { outbox: items }),
     }), deps);
   if (outcome.type === "committed") return outcome.version;
   throw new AgentError("step_fenced", `Another step took thread ${ref.thread} over; try again.`);

@@ -3,8 +3,10 @@
 import { failureFields } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { CommitRequest, OutboxItem } from "../../core/store/commit.ts";
+import type { ParkedState, ThreadMeta } from "../../core/state.ts";
+import type { FinishedStep } from "../../core/store/outbox.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { Counters } from "../../core/usage.ts";
+import { type Counters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { wakeName } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -25,6 +27,28 @@ export function outboxOf(
   };
   const items = outboxes.flatMap((outbox) => outbox(step));
   return items.length === 0 ? {} : { outbox: items };
+}
+
+/** A commit without a step, as the doors are told of it. */
+export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head"> {
+  readonly meta: ThreadMeta;
+  /** The number of the commit among the steps. */
+  readonly step: number;
+  readonly error: Pick<ParkedState, "code" | "message">;
+}
+
+/** What the commit keeps for others that parks a thread; nothing of a thread whose agent is gone. */
+export function parkedOutbox(
+  { meta: { agent: name, metadata, user }, ...step }: ParkedStep,
+  { outboxes, agents, clock }: Pick<RuntimeDeps, "outboxes" | "agents" | "clock">,
+): readonly OutboxItem[] {
+  const agent = agents.get(name);
+  if (agent === undefined) return [];
+  const counters = { ...ZERO_COUNTERS, steps: 1 };
+  const rest = { status: "failed", output: null, requests: [] } as const;
+  return outboxes.flatMap((outbox) =>
+    outbox({ ...step, ...rest, agent, user, metadata, counters, at: clock() })
+  );
 }
 
 /** Has the items of a commit that was accepted delivered. */

@@ -1,10 +1,13 @@
 // Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
 import type { ParkedState } from "../../core/state.ts";
+import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { amend } from "../threads/amend.ts";
+import { parkedOutbox, sendOutbox } from "./outbox.ts";
 
 /**
  * Parks the thread with its reason. `failures` steps in a row failed, or did not commit. Its row in the due index leaves at the
@@ -16,13 +19,15 @@ export async function park(
   ref: ThreadRef,
   { code, message }: Pick<ParkedState, "code" | "message">,
   failures: number,
+  { defer }: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
   const why = { code, message: message.slice(0, 500) };
+  let items: readonly OutboxItem[] = [];
   await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
-    change: ({ begun: { header: { epoch }, inbox }, state }) => ({
+    change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => ({
       state: {
         ...state,
         error: why,
@@ -30,7 +35,13 @@ export async function park(
         updatedAt: deps.clock(),
       },
       status: "failed",
+      outbox: (commit) => {
+        const step = { ref, meta, step: counters.steps + 1, error: why };
+        return items = parkedOutbox({ ...step, ...commit }, deps);
+      },
     }),
   }, deps);
+  // Of a commit that was refused the items are found to be untrue by their version and head.
+  sendOutbox(ref, items, defer, deps);
   deps.log("warn", "a thread is parked", { thread: ref.thread, tenant: ref.tenant, failures, code });
 }

@@ -5,7 +5,7 @@ import { awaitsDecision } from "../../core/approval/verdict.ts";
 import { isUntouched } from "../../core/call.ts";
 import type { AgentState, WakeState } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { WakeOutcome } from "../../core/wake.ts";
+import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -31,7 +31,7 @@ const STALE: Found = { type: "rest", outcome: { type: "stale" } };
  *
  * @throws {AgentError} store_corrupt, store_unavailable, and what {@link amend} throws
  */
-export async function repair(ref: ThreadRef, due: number, deps: RuntimeDeps): Promise<Found> {
+export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: RuntimeDeps): Promise<Found> {
   const { tenant, thread } = ref;
   const { store, clock } = deps;
   const move = async (to?: number): Promise<Found> => {
@@ -41,7 +41,7 @@ export async function repair(ref: ThreadRef, due: number, deps: RuntimeDeps): Pr
   const snapshot = await store.read(ref);
   if (snapshot === undefined) return await move();
   if (snapshot.running) return STALE;
-  const { header: { version }, waiting } = snapshot;
+  const { waiting } = snapshot;
   const state = readState(ref, snapshot.header);
   const { parked } = state.wakes ?? {};
   if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
@@ -56,7 +56,7 @@ export async function repair(ref: ThreadRef, due: number, deps: RuntimeDeps): Pr
       return { type: "rest", outcome: { type: "again", afterMs, because: "not_yet" } };
     }
   }
-  return await unlessLost(ref, snapshot, state, version, deps);
+  return await unlessLost(ref, snapshot, { state, io }, deps);
 }
 
 /** True where a step that no client asks for has something to do. */
@@ -90,9 +90,8 @@ async function waitsUntil(
  */
 async function unlessLost(
   ref: ThreadRef,
-  { header: { epoch } }: ThreadSnapshot,
-  { wakes }: AgentState,
-  version: number,
+  { header: { epoch, version } }: ThreadSnapshot,
+  { state: { wakes }, io }: { readonly state: AgentState; readonly io: WakeIo },
   deps: RuntimeDeps,
 ): Promise<Found> {
   const { failures } = deps.wakeLimits;
@@ -104,7 +103,7 @@ async function unlessLost(
   if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
   const message =
     "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
-  await park(ref, { code: VANISHED, message }, lost + since, deps);
+  await park(ref, { code: VANISHED, message }, lost + since, io, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }
 

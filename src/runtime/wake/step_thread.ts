@@ -16,10 +16,10 @@ export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): P
   const ref = { tenant, thread };
   try {
     if (wake.due === undefined) return await run(ref, wake.version, io, deps);
-    const found = await repair(ref, wake.due, deps);
+    const found = await repair(ref, wake.due, io, deps);
     return found.type === "step" ? await run(ref, found.version, io, deps) : found.outcome;
   } catch (thrown) {
-    return await afterRefusal(ref, toAgentError(thrown), wake, deps);
+    return await afterRefusal(ref, toAgentError(thrown), { wake, io }, deps);
   }
 }
 
@@ -47,7 +47,7 @@ async function run(
 async function afterRefusal(
   ref: ThreadRef,
   error: AgentError,
-  { due }: WakeUp,
+  { wake: { due }, io }: { readonly wake: WakeUp; readonly io: WakeIo },
   deps: RuntimeDeps,
 ): Promise<WakeOutcome> {
   switch (error.code) {
@@ -65,16 +65,16 @@ async function afterRefusal(
       if (due !== undefined) return { type: "stale" };
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
     case "budget_exhausted":
-      return await rest(ref, error, deps);
+      return await rest(ref, error, io, deps);
     default:
       return again(error, REPAIR_MS);
   }
 }
 
 /** The budget of a day comes back with the next one: the pump wakes the thread then. Any other is used up for good. */
-async function rest(ref: ThreadRef, error: AgentError, deps: RuntimeDeps): Promise<WakeOutcome> {
+async function rest(ref: ThreadRef, error: AgentError, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
   const { resetsAt } = error.details;
-  if (typeof resetsAt !== "string") await park(ref, error, 1, deps);
+  if (typeof resetsAt !== "string") await park(ref, error, 1, io, deps);
   else await deps.store.moveDue(ref.tenant, ref.thread, { to: Date.parse(resetsAt) });
   return { type: "handled" };
 }

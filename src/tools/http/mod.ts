@@ -2,8 +2,10 @@
 // tools has none of its code.
 
 import { defineTool, type ToolDefinition } from "../../agents/define_tool.ts";
+import { checkHttpParts } from "../../agents/http_tool/check.ts";
 import type { ToolParameters } from "../../agents/schema.ts";
 import type { Tool } from "../../core/tool.ts";
+import { hostOf } from "../../outbound/hosts.ts";
 import { sendCall, type SendOptions } from "./send.ts";
 
 /** What {@link httpTool} takes beside the parts of a tool. */
@@ -66,11 +68,21 @@ export function httpTool<const P extends ToolParameters | undefined = undefined>
 ): Tool {
   const { url, method, secrets = [], headers = {}, hosts, retries, maxResponseBytes, callback, ...rest } =
     definition;
+  checkHttpParts(rest.name, {
+    url,
+    method,
+    secrets,
+    headers,
+    hosts,
+    retries,
+    maxResponseBytes,
+    callback,
+  });
   const { effect = "keyed", timeoutMs = 30_000 } = rest;
   const options: SendOptions = {
     ...{ name: rest.name, url, method: method ?? "POST", secrets, headers, effect, timeoutMs },
-    hosts: hosts ?? hostsOf(url),
-    retries: Math.min(5, Math.max(0, Math.trunc(retries ?? 2))),
+    hosts: hosts ?? [hostWithPort(url)],
+    retries: retries ?? 2,
     maxResponseBytes: maxResponseBytes ?? 1_000_000,
     callback: callback ?? false,
   };
@@ -86,8 +98,9 @@ export function httpTool<const P extends ToolParameters | undefined = undefined>
   return { ...tool, run: (args, context) => sendCall(options, { args }, context) };
 }
 
-/** A URL that is none has no host; the request is refused then. */
-function hostsOf(url: string): readonly string[] {
-  const host = URL.parse(url)?.host;
-  return host === undefined ? [] : [host];
+/** As a list of hosts has it. */
+function hostWithPort(text: string): string {
+  const url = new URL(text);
+  const host = hostOf(url);
+  return `${host.includes(":") ? `[${host}]` : host}${url.port === "" ? "" : `:${url.port}`}`;
 }

@@ -43,7 +43,7 @@ export function readResponse(
       );
     }
     if (status !== 202 || !isJsonObject(json) || !isJsonObject(json.defer)) return json;
-    return deferredBy(json.defer, name, context);
+    return deferredBy(json.defer, name, context, what);
   }
   if (type.startsWith("text/")) return text;
   return new ToolError("failed", `The server of ${name} sent ${type || "no media type"}, not JSON.`, what);
@@ -61,6 +61,7 @@ function deferredBy(
   { ref, pollAfterMs, expiresInMs, detach }: JsonObject,
   name: string,
   context: Pick<ToolContext, "defer">,
+  what: { readonly hint?: string },
 ): Deferred | ToolError {
   try {
     return context.defer({
@@ -71,7 +72,10 @@ function deferredBy(
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "it has another form";
-    return new ToolError("failed", `The server of ${name} defers the call wrongly: ${why}`, { cause });
+    return new ToolError("failed", `The server of ${name} defers the call wrongly: ${why}`, {
+      ...what,
+      cause,
+    });
   }
 }
 
@@ -89,7 +93,7 @@ function failureOf({ status, headers }: Response, json: Json | undefined): ToolE
   const problem = isJsonObject(json) ? json : {};
   const kind = KINDS.find((known) => known === problem.kind) ?? kindOf(status);
   const retryAfterMs = typeof problem.retryAfterMs === "number"
-    ? problem.retryAfterMs
+    ? Math.max(0, problem.retryAfterMs)
     : retryAfterOf(headers, Date.now());
   const said = [problem.detail, problem.title, problem.message].find((each) => typeof each === "string");
   return new ToolError(

@@ -1,5 +1,6 @@
 // The request of one call: signed, bounded in time and size, and sent again where that does no harm.
 
+import { isHeader } from "../../agents/http_tool/check.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Deferred } from "../../core/tool/deferred.ts";
@@ -54,7 +55,7 @@ export async function sendCall(
   });
   const repeatable = isPoll || options.effect !== "once";
   for (let tries = 0;; tries += 1) {
-    const outcome = await attempt(options, body, deadline, context);
+    const outcome = await attempt(options, { body, deadline, isPoll }, context);
     if (outcome.type === "read") return outcome.value;
     const { failure, unsent, retryAfterMs = FIRST_WAIT_MS * 2 ** tries } = outcome;
     const mayRepeat = (repeatable || unsent) && tries < options.retries && outcome.passing;
@@ -77,14 +78,17 @@ type Attempt =
     readonly retryAfterMs?: number;
   };
 
-async function attempt(
-  options: SendOptions,
-  body: string,
-  deadline: number,
-  context: ToolContext,
-): Promise<Attempt> {
+/** What the attempts of a call have in common. */
+interface Sent {
+  readonly body: string;
+  readonly deadline: number;
+  readonly isPoll: boolean;
+}
+
+async function attempt(options: SendOptions, sent: Sent, context: ToolContext): Promise<Attempt> {
+  const { body, deadline } = sent;
   const { url, method, hosts, maxResponseBytes, effect } = options;
-  const headers = await headersOf(options, body, deadline, context);
+  const headers = await headersOf(options, sent, context);
   if (context.outbound === undefined) throw new ToolError("failed", "This deployment sends no requests.");
   const send = createOutbound(context.outbound);
   const timeoutMs = Math.max(1, deadline - Date.now());
@@ -123,8 +127,7 @@ async function attempt(
 
 async function headersOf(
   { headers, secrets, name }: SendOptions,
-  body: string,
-  deadline: number,
+  { body, deadline, isPoll }: Sent,
   { env, callId, traceHeaders }: ToolContext,
 ): Promise<Record<string, string>> {
   const read = (variable: string): string => {
@@ -132,21 +135,23 @@ async function headersOf(
     if (typeof value === "string" && value !== "") return value;
     throw new ToolError("failed", `Tool ${name} needs the environment variable ${variable}.`);
   };
-  const own = Object.entries(headers).map(([key, value]) =>
-    [
-      key.toLowerCase(),
-      typeof value === "string" ? value : `${value.prefix ?? ""}${read(value.env)}`,
-    ] as const
-  );
+  const own = Object.entries(headers).map(([key, given]) => {
+    const value = typeof given === "string" ? given : `${given.prefix ?? ""}${read(given.env)}`;
+    // The error of the platform would show the value, which may be a secret.
+    if (isHeader(key, value)) return [key.toLowerCase(), value] as const;
+    throw new ToolError("failed", `Tool ${name} has a header ${key} that HTTP does not allow.`);
+  });
+  // A poll asks anew: a receiver that drops a repeated id, or repeats its answer to a key, must see another request.
+  const id = isPoll ? `${callId}_${crypto.randomUUID()}` : callId;
   const signed = secrets.length === 0
     ? {}
-    : await signMessage({ id: callId, at: Date.now(), body }, secrets.map(read));
+    : await signMessage({ id, at: Date.now(), body }, secrets.map(read));
   return {
     ...Object.fromEntries(own),
     ...traceHeaders,
     accept: "application/json",
     "content-type": "application/json",
-    "idempotency-key": callId,
+    ...(isPoll ? {} : { "idempotency-key": callId }),
     "treadle-deadline": new Date(deadline).toISOString(),
     ...signed,
   };

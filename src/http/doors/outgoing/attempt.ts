@@ -9,9 +9,6 @@ import type { LastAttempt } from "./delivery.ts";
 /** Milliseconds that a receiver has. */
 const TIMEOUT_MS = 15_000;
 
-/** Bytes of a response, which is not read. */
-const RESPONSE_BYTES = 65_536;
-
 /** How an attempt ended. */
 export type AttemptOutcome =
   | { readonly type: "delivered" }
@@ -38,7 +35,8 @@ export async function attempt(
   try {
     const signed = await signMessage({ id, at: clock(), body }, await secrets());
     const headers = { "content-type": "application/json", "user-agent": "Treadle-Webhooks/1", ...signed };
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: RESPONSE_BYTES };
+    // The body is not read, so it has no limit.
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: Infinity };
     const response = await send(url, { method: "POST", body, headers }, limits);
     await response.body?.cancel().catch(() => {});
     if (response.ok) return { type: "delivered" };

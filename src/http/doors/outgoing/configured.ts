@@ -5,7 +5,8 @@ import { AgentError } from "../../../core/error.ts";
 import { check } from "../../../core/problems.ts";
 import { NAME } from "../../../core/text/id.ts";
 import type { EnvSource } from "../../../core/tool/bindings.ts";
-import { isListed } from "../../../outbound/hosts.ts";
+import { isAddress } from "../../../outbound/addresses.ts";
+import { hostOf, isListed, isPrivateName } from "../../../outbound/hosts.ts";
 import { isSecret } from "../../../outbound/sign.ts";
 import type { HttpDeps } from "../../context.ts";
 import { tenantName } from "../../schemas/requests.ts";
@@ -71,6 +72,12 @@ export function readConfigured(
     const url = new URL(rest.url);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed(url, allowPrivate))) {
       throw invalid(`the endpoint ${name} must have an https URL`);
+    }
+    if (url.username !== "" || url.password !== "") {
+      throw invalid(`the endpoint ${name} must have a URL without user and password`);
+    }
+    if (!isListed(url, allowPrivate) && isPrivateName(hostOf(url)) && !isAddress(hostOf(url))) {
+      throw invalid(`the endpoint ${name} has a private host; TREADLE_ALLOW_PRIVATE_HOSTS permits it`);
     }
     for (const agent of rest.agents ?? []) {
       if (!agents.has(agent)) {

@@ -80,6 +80,10 @@ async function deliver(
   },
   { deps, endpoints, send }: DeliveryParts,
 ): Promise<Target | undefined> {
+  if (endpoint.disabledAt !== undefined) {
+    await keepDead(tenant, deps.store, { because: "gone", delivery, target });
+    return undefined;
+  }
   const message = {
     ...{ id: target.message, url: endpoint.url, body: bodyOf(delivery, target.message) },
     secrets: () => endpoints.secretsOf(tenant, endpoint),
@@ -128,7 +132,8 @@ async function finish(
     await store.moveDue(tenant, name, { from: lease });
     return { type: "handled" };
   }
-  const after = JSON.stringify({ ...delivery, targets: left });
+  // It has stood once: what becomes of its thread from here on changes nothing about it.
+  const after = JSON.stringify({ ...delivery, version: undefined, targets: left });
   // Another worker that has delivered meanwhile has written what is left, and has entered its time.
   if (!await store.putDefinition(tenant, DELIVERY, id, after, text)) return { type: "handled" };
   await store.moveDue(tenant, name, { to: next });

@@ -60,7 +60,7 @@ export interface Target {
 
 /** What is kept as a definition of the kind {@link DELIVERY}. */
 export interface Delivery {
-  /** What must stand for the messages to be true; missing for one that is sent again by hand. */
+  /** What must stand for the messages to be true; missing once it has stood, and for one that is sent again by hand. */
   readonly version?: { readonly number: number; readonly head?: string | undefined } | undefined;
   readonly thread: string;
   readonly agent: string;

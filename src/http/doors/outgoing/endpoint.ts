@@ -13,7 +13,7 @@ export const OUTGOING_EVENTS = [
  * | -------------------- | ------------------------------------------------------------ |
  * | `step.committed`     | every step that is kept                                      |
  * | `run.finished`       | a run has ended with an answer                               |
- * | `run.failed`         | a run has failed for good; a new step may try again          |
+ * | `run.failed`         | a run has failed for good, or its thread is parked           |
  * | `approval.requested` | a step has calls that people decide about                    |
  */
 export type OutgoingEvent = typeof OUTGOING_EVENTS[number];
@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly events?: readonly OutgoingEvent[] | undefined;
   /** Names of agents; all when it is missing. */
   readonly agents?: readonly string[] | undefined;
+  /** Epoch milliseconds since when it gets nothing: it has answered 410. */
+  readonly disabledAt?: number | undefined;
 }
 
 /** What an endpoint may take or leave. */
@@ -36,6 +38,6 @@ export interface EventFacts {
 }
 
 /** True when the endpoint gets such an event. */
-export function takes({ events, agents }: Endpoint, { type, agent }: EventFacts): boolean {
-  return (events?.includes(type) ?? true) && (agents?.includes(agent) ?? true);
+export function takes({ events, agents, disabledAt }: Endpoint, { type, agent }: EventFacts): boolean {
+  return disabledAt === undefined && (events?.includes(type) ?? true) && (agents?.includes(agent) ?? true);
 }

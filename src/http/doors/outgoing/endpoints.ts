@@ -54,13 +54,12 @@ export class Endpoints {
     return true;
   }
 
-  /** The tenant's endpoints, as they are now. At most one request. */
+  /** The tenant's endpoints, as they are now, also those that are disabled. At most one request. */
   async read(tenant: string): Promise<readonly (Endpoint | StoredEndpoint)[]> {
     if (!this.#hasStored) return this.#of(tenant);
     const stored = await readStored(tenant, this.#deps.store);
-    const enabled = stored.filter(({ disabledAt }) => disabledAt === undefined);
-    this.#known.set(tenant, { until: this.#deps.clock() + KNOWN_MS, endpoints: enabled });
-    return [...this.#of(tenant), ...enabled];
+    this.#known.set(tenant, { until: this.#deps.clock() + KNOWN_MS, endpoints: stored });
+    return [...this.#of(tenant), ...stored];
   }
 
   /** Forgets what is known of a tenant: its endpoints have changed. */

@@ -3,15 +3,7 @@
 import { AgentError } from "../../../core/error.ts";
 import { type WakeIo, wakeName } from "../../../core/wake.ts";
 import { type Death, idOf, listDead, readDead, removeDead } from "./dead_letters.ts";
-import {
-  bodyOf,
-  DELIVERY,
-  type Delivery,
-  newDeliveryId,
-  readDelivery,
-  type Target,
-  targetsOf,
-} from "./delivery.ts";
+import { bodyOf, DELIVERY, type Delivery, readDelivery, type Target, targetsOf } from "./delivery.ts";
 import type { DeliveryParts } from "./deliver.ts";
 
 /** Which deliveries. */
@@ -100,19 +92,20 @@ export async function resendDelivery(
   io: WakeIo,
   parts: DeliveryParts,
 ): Promise<DeliveryView> {
-  const { deps: { store, clock, random, wakes } } = parts;
-  const { status, delivery, target, name: stored, text } = await find(tenant, id, parts);
-  if ((await parts.endpoints.read(tenant)).every((endpoint) => endpoint.id !== target.endpoint)) {
+  const { deps: { store, clock, wakes } } = parts;
+  const { status, delivery, target, name, text } = await find(tenant, id, parts);
+  const endpoint = (await parts.endpoints.read(tenant)).find((each) => each.id === target.endpoint);
+  if (endpoint === undefined || endpoint.disabledAt !== undefined) {
     const message = `The endpoint ${target.endpoint} is gone, or disabled; enable it first.`;
     throw new AgentError("endpoint_unknown", message);
   }
   const at = clock();
   const again = { ...target, at, attempts: status === "dead" ? 0 : target.attempts };
   const targets = (delivery.targets ?? [target]).map((each) => idOf(each) === id ? again : each);
-  const name = status === "dead" ? newDeliveryId(at, random) : stored;
   const after = JSON.stringify({ ...delivery, targets });
-  if (!await store.putDefinition(tenant, DELIVERY, name, after, status === "dead" ? null : text)) {
-    throw unknown(id);
+  if (!await store.putDefinition(tenant, DELIVERY, name, after, text)) {
+    const message = `The delivery ${id} was changed by an attempt at the same time; try again.`;
+    throw new AgentError("store_unavailable", message);
   }
   await store.moveDue(tenant, wakeName(DELIVERY, name), { to: at });
   if (status === "dead") await removeDead(tenant, store, id);
@@ -134,20 +127,23 @@ interface Found {
   readonly delivery: Delivery;
   readonly target: Target;
   readonly because?: Death;
-  /** Of its definition, where it is on its way. */
+  /** Of its definition on its way: that of its step, or, once a dead letter was sent again, one of its own. */
   readonly name: string;
-  readonly text: string;
+  /** What the store has under the name; null for a dead letter, which has left it. */
+  readonly text: string | null;
 }
 
 async function find(tenant: string, id: string, parts: DeliveryParts): Promise<Found> {
   const dead = await readDead(tenant, parts.deps.store, id);
-  if (dead !== undefined) return { status: "dead", name: "", text: "", ...dead };
-  const name = id.replace(/_\d+\..*$/, "");
-  const pending = await readPending(tenant, name, parts);
-  const target = pending?.targets.find((each) => idOf(each) === id);
-  if (pending === undefined || target === undefined) throw unknown(id);
-  const { delivery, targets, text } = pending;
-  return { status: "pending", delivery: { ...delivery, targets }, target, name, text };
+  if (dead !== undefined) return { status: "dead", name: id, text: null, ...dead };
+  for (const name of [id.replace(/_\d+\..*$/, ""), id]) {
+    const pending = await readPending(tenant, name, parts);
+    const target = pending?.targets.find((each) => idOf(each) === id);
+    if (pending === undefined || target === undefined) continue;
+    const { delivery, targets, text } = pending;
+    return { status: "pending", delivery: { ...delivery, targets }, target, name, text };
+  }
+  throw unknown(id);
 }
 
 async function readPending(

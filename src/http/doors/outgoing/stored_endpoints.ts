@@ -32,8 +32,6 @@ export interface StoredEndpoint extends Endpoint {
   readonly createdAt: number;
   /** The newest first; one with `until` signs no more from then on. */
   readonly secrets: readonly { readonly sealed: string; readonly until?: number | undefined }[];
-  /** Since when it gets nothing: it has answered 410. */
-  readonly disabledAt?: number | undefined;
 }
 
 /** The tenant's endpoints, in the order in which they were made. One request. */
