@@ -52,7 +52,10 @@ export interface BeginRequest {
   readonly cached?: CachedHistory;
   /** Reserved in the ledger by the same request; only a begin that takes the lease keeps it. */
   readonly reserve?: Reservation;
-  /** The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. */
+  /**
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. An earlier
+   * time stays: a request that is repeated does not put off a repair.
+   */
   readonly due?: number;
 }
 

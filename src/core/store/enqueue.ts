@@ -18,7 +18,10 @@ export interface EnqueueRequest {
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
   readonly receiptMs: number;
-  /** The thread enters the due index at this time, in epoch milliseconds, by the same request. */
+  /**
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. An earlier
+   * time stays: an event that is repeated does not put off a repair.
+   */
   readonly due: number;
 }
 

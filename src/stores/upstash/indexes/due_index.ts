@@ -30,6 +30,12 @@ export class DueIndex {
     this.#prefix = prefix;
   }
 
+  /** Enters a row, or moves it to an earlier time: a command for the request of a script. */
+  bringForward(tenant: string, name: WakeName, at: number): Command {
+    const { key, member } = this.#place(tenant, name);
+    return (pipeline) => pipeline.zadd(key, { lt: true }, { score: at, member });
+  }
+
   /** Enters a row, or moves it: a command for the request of a script. */
   enter(tenant: string, name: WakeName, at: number): Command {
     const { key, member } = this.#place(tenant, name);

@@ -190,6 +190,22 @@ export const enqueueCases: StoreCase[] = [
   },
   {
     row: "E8",
+    name: "an enqueue and a begin that are repeated move a row of the due index to no later time",
+    async run({ store, ref, begin }) {
+      const idempotency = { key: "evt_1", bodyHash: "h" };
+      await queue(store, ref, { idempotency, due: 20 });
+      for (const [due, at] of [[30, 20], [10, 10], [15, 10]] as const) {
+        assert.equal((await store.enqueue(request(ref, { idempotency, due }))).type, "duplicate");
+        assert.deepEqual(await dueOf(store, ref.tenant), [[ref.thread, at]]);
+      }
+      for (const [due, at] of [[12, 10], [5, 5]] as const) {
+        await begin({ due });
+        assert.deepEqual(await dueOf(store, ref.tenant), [[ref.thread, at]]);
+      }
+    },
+  },
+  {
+    row: "E8",
     name: "a full inbox takes no enqueue, by its number and by its bytes, and knows its keys",
     async run({ store, ref, sibling }) {
       const idempotency = { key: "first", bodyHash: "h" };
