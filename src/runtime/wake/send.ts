@@ -37,7 +37,22 @@ export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wa
 /** An invocation that nothing keeps alive: its promises run as long as the platform lets them. */
 export const UNKEPT: WakeIo = { defer: () => {} };
 
-/** Has a thread woken that a decision has opened; nothing for one whose client goes on with it. */
+/**
+ * Enters a thread whose run goes on by itself in the due index, before an answer is recorded that may open it: an isolate that
+ * ends behind the answer loses nothing. False for a thread that waits for its client.
+ *
+ * @throws {AgentError} store_unavailable, store_failed
+ */
+export async function enterOpening(
+  ref: ThreadRef,
+  header: ThreadHeader,
+  { store, clock }: Pick<RuntimeDeps, "store" | "clock">,
+): Promise<boolean> {
+  if (readState(ref, header).run.wake === undefined) return false;
+  return await store.moveDue(ref.tenant, ref.thread, { to: clock() + REPAIR_MS });
+}
+
+/** Has a thread woken that a decision below it has opened; nothing for one whose client goes on with it. */
 export function wakeDecided(ref: ThreadRef, header: ThreadHeader, io: WakeIo, deps: Deps): void {
   if (readState(ref, header).run.wake !== undefined) io.defer(wakeNow(ref, undefined, io, deps));
 }
