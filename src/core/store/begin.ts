@@ -53,8 +53,9 @@ export interface BeginRequest {
   /** Reserved in the ledger by the same request; only a begin that takes the lease keeps it. */
   readonly reserve?: Reservation;
   /**
-   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. An earlier
-   * time stays: a request that is repeated does not put off a repair.
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. A row
+   * with an earlier time keeps that less one millisecond: a request that is repeated does not put off a repair, and whoever removes
+   * the row by the time that it had does not remove this.
    */
   readonly due?: number;
 }

@@ -19,8 +19,9 @@ export interface EnqueueRequest {
   /** Milliseconds that the key is remembered; at least. */
   readonly receiptMs: number;
   /**
-   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. An earlier
-   * time stays: an event that is repeated does not put off a repair.
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. A row
+   * with an earlier time keeps that less one millisecond: an event that is repeated does not put off a repair, and whoever removes
+   * the row by the time that it had does not remove this.
    */
   readonly due: number;
 }
