@@ -70,7 +70,7 @@ export function createInlineWaker(
 
   function begins(turn: symbol): boolean {
     const now = clock();
-    if (turns.size >= atOnce) for (const [old, at] of turns) if (now - at >= TURN_MS) turns.delete(old);
+    if (turns.size >= atOnce) { for (const [old, at] of turns) if (now - at >= TURN_MS) turns.delete(old); }
     if (turns.size >= atOnce) return false;
     turns.set(turn, now);
     return true;

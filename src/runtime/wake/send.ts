@@ -29,6 +29,25 @@ export function sendNextWake(
   }
 }
 
+/**
+ * Enters the thread in the due index again, from which a commit that was refused has removed it: the step that took the thread over
+ * may rely on that row.
+ */
+export function keepDue(
+  { ref: { tenant, thread } }: Session,
+  { next }: Draft,
+  defer: Defer,
+  { store, clock, log }: Deps,
+): void {
+  if (next?.due === undefined || next.due.to !== undefined) return;
+  const kept = store.moveDue(tenant, thread, { to: clock() + REPAIR_MS }).catch((thrown) =>
+    log("warn", "a thread could not be entered in the due index", {
+      ...{ thread, tenant, ...failureFields(thrown) },
+    })
+  );
+  defer(kept);
+}
+
 /** Has a thread woken whose step runs, behind that step. */
 export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wakes, clock }: Deps): void {
   io.defer(wakes.schedule({ tenant, name, notBefore: clock() + QUEUED_MS }, io));

@@ -9,10 +9,12 @@ import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
+import { startRun } from "../../../src/runtime/run.ts";
 import { wakeThread } from "../../../src/runtime/wake/wake_thread.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
+const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
 const agent = defineAgent({ name: "worker", instructions: "", driver: "scripted", tools: [pay] });
 const ref = { tenant: "acme", thread: "t1" };
 
@@ -82,7 +84,10 @@ Deno.test("E8: an event that is repeated does not put off the repair of a lost w
 
 for (const method of ["decide", "moveDue"] as const) {
   Deno.test(`E8: a decision whose isolate ends behind ${method} is taken by the pump or can be repeated`, async () => {
-    const lab = createWakeLab({ agents: [agent], scenario: [{ calls: [{ tool: "pay" }] }, { says: "Paid." }] });
+    const lab = createWakeLab({
+      agents: [agent],
+      scenario: [{ calls: [{ tool: "pay" }] }, { says: "Paid." }],
+    });
     const { answer } = await lab.run({ input: "pay", wake: true });
     const decision = { approved: true, by: "ann", via: "api" } as const;
     const id = answer.calls[0]?.id ?? "";
@@ -109,7 +114,13 @@ for (const method of ["decide", "moveDue"] as const) {
 Deno.test("E8: a thread that is woken by an isolate that ends at once goes on by the pump", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: [{ calls: [{ tool: "pay" }] }, { says: "Done." }] });
   const { answer } = await lab.run({ input: "go" });
-  await decideApproval(ref, answer.calls[0]?.id ?? "", { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await decideApproval(
+    ref,
+    answer.calls[0]?.id ?? "",
+    { approved: true, by: "ann", via: "api" },
+    lab.deps,
+    lab.io,
+  );
   const restore = endsBehind(lab, "commit");
   await wakeThread(ref, lab.io, lab.deps).catch(() => {});
   await lab.settled();
@@ -139,4 +150,34 @@ Deno.test("E8: a thread whose agent was removed is parked with that reason", asy
   await lab.settled();
   await lab.drain();
   assert.equal((await readThread(ref, lab.deps)).status, "done");
+});
+
+Deno.test("E8: a step that was taken over leaves the row that the repair of the other one needs", async () => {
+  const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const opened = Promise.withResolvers<void>();
+  let plans = 0;
+  const lab = createWakeLab({
+    agents: [defineAgent({ name: "worker", instructions: "", driver: "scripted", tools: [look] })],
+    scenario: async () => {
+      if (plans++ === 0) return { calls: [{ tool: "look" }] };
+      began[plans - 2]?.resolve();
+      await opened.promise;
+      return { says: "Done." };
+    },
+  });
+  await lab.run({ input: "go", wake: true });
+  const wake = lab.sent.shift() ?? assert.fail();
+  const first = lab.deps.wakes.handle(wake, lab.io);
+  await began[0]?.promise;
+  lab.ahead += 31_000;
+  // The second one is of an isolate that vanishes with its step.
+  const gone = createWakeLab({ agents: [...lab.deps.agents.values()], store: lab.store });
+  gone.ahead = lab.ahead;
+  await startRun({
+    ...{ ref, inputs: [], toolResults: [], until: "step", busy: "reject", resumable: false, woken: true },
+  }, gone.deps);
+  opened.resolve();
+  await first;
+  await lab.settled();
+  assert.equal((await lab.due()).length, 1);
 });
