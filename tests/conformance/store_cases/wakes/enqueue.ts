@@ -170,9 +170,11 @@ export const enqueueCases: StoreCase[] = [
     row: "E8",
     name: "an enqueue that is refused changes nothing but the due index",
     async run({ store, ref, append, sibling }) {
-      assert.deepEqual(await store.enqueue(request(ref, { create: undefined, due: 1 })), { type: "missing" });
+      assert.deepEqual(await store.enqueue(request(ref, { create: undefined, due: 1000 })), {
+        type: "missing",
+      });
       assert.equal(await store.read(ref), undefined);
-      assert.deepEqual(await dueOf(store, ref.tenant), [["t1", 1]]);
+      assert.deepEqual((await dueOf(store, ref.tenant, 1000)).map(([name]) => name), ["t1"]);
       const newer = sibling("newer");
       await append(["a"], { ref: newer, schema: 7 });
       const idempotency = { key: "evt_1", bodyHash: "h" };
@@ -180,13 +182,12 @@ export const enqueueCases: StoreCase[] = [
       const before = await store.read(newer);
       for (const key of ["evt_1", "evt_2"]) {
         assert.deepEqual(
-          await store.enqueue(request(newer, { schema: 6, idempotency: { key, bodyHash: "h" }, due: 2 })),
+          await store.enqueue(request(newer, { schema: 6, idempotency: { key, bodyHash: "h" }, due: 2000 })),
           { type: "unsupported", schema: 7 },
         );
       }
       assert.deepEqual(await store.read(newer), before);
-      const entered = (await dueOf(store, ref.tenant)).filter(([, at]) => at <= 2).map(([name]) => name);
-      assert.deepEqual(entered.sort(), ["newer", "t1"]);
+      assert.deepEqual((await dueOf(store, ref.tenant, 2000)).map(([name]) => name), ["t1", "newer"]);
     },
   },
   {
