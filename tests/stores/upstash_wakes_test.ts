@@ -40,6 +40,7 @@ needsRedis(
     await using opened = await openUpstashStore({ faults });
     const { store, rest: { stats } } = opened;
     await store.enqueue({ ...REQUEST, ref: { tenant: "acme", thread: "first" } }); // the script is loaded
+    await store.moveDue("acme", "first", { to: 1_000 });
     await store.moveDue("acme", "first", { from: 1_000, to: 1_000 });
     await store.moveDue("acme", "first", { from: 1_000 });
     await store.putDefinition("acme", "k", "first", "x", null);
