@@ -7,7 +7,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
-import { readThread } from "../../../src/runtime/threads/threads.ts";
+import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { wakeThread } from "../../../src/runtime/wake/wake_thread.ts";
@@ -180,4 +180,58 @@ Deno.test("E8: a step that was taken over leaves the row that the repair of the 
   await first;
   await lab.settled();
   assert.equal((await lab.due()).length, 1);
+});
+
+Deno.test("E8: a thread that a newer deployment has written is left to it, with one wake-up a minute", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: [{ says: "Done." }] });
+  await enqueue(lab);
+  await lab.settled();
+  lab.sent.length = 0;
+  const { store } = lab.deps;
+  const older: Store = new Proxy(store, {
+    get(target, key) {
+      if (key === "begin") return () => Promise.resolve({ type: "unsupported", schema: 99 });
+      const method: unknown = Reflect.get(target, key);
+      return typeof method === "function" ? method.bind(target) : method;
+    },
+  });
+  Object.assign(lab.deps, { store: older });
+  for (let minute = 0; minute < 12; minute++) {
+    await lab.pump(61_000);
+    assert.equal(lab.sent.length, 1);
+    assert.equal((await lab.next())?.type, "stale");
+  }
+  Object.assign(lab.deps, { store });
+  assert.equal((await readThread(ref, lab.deps)).parked, undefined);
+  await lab.pump(61_000);
+  await lab.drain();
+  assert.equal((await readThread(ref, lab.deps)).status, "done");
+});
+
+Deno.test("E8: a thread that is cancelled, or removed and made again, in the middle of a run is stepped by no late wake-up", async () => {
+  for (const what of ["cancelled", "removed"] as const) {
+    let plans = 0;
+    const lab = createWakeLab({
+      agents: [defineAgent({ name: "worker", instructions: "", driver: "scripted", tools: [look] })],
+      scenario: () => (plans++, { calls: [{ tool: "look", args: { at: `${plans}` } }] }),
+    });
+    await lab.run({ input: "go", wake: true });
+    await lab.next();
+    const late = [...lab.sent];
+    if (what === "cancelled") await cancelThread(ref, lab.deps);
+    else {
+      await lab.store.remove(ref);
+      const agents = [...lab.deps.agents.values()];
+      await createWakeLab({ agents, store: lab.store }).run({ input: "another" });
+    }
+    const before = plans;
+    for (const wake of [...late, ...late, { tenant: "acme", name: "t1" }]) {
+      assert.deepEqual(await lab.deps.wakes.handle(wake, lab.io), { type: "stale" }, what);
+    }
+    await lab.pump(121_000);
+    await lab.drain();
+    await lab.settled();
+    assert.equal(plans, before);
+    assert.deepEqual(await lab.due(), []);
+  }
 });
