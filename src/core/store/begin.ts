@@ -54,8 +54,8 @@ export interface BeginRequest {
   readonly reserve?: Reservation;
   /**
    * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. A row
-   * with an earlier time keeps that less one millisecond: a request that is repeated does not put off a repair, and whoever removes
-   * the row by the time that it had does not remove this.
+   * with an earlier time moves to the millisecond before it: a repetition does not put off a repair, and a removal of the row
+   * that it was does not remove the row that it is.
    */
   readonly due?: number;
 }
