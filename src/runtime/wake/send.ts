@@ -71,11 +71,6 @@ export async function enterOpening(
   return await store.moveDue(ref.tenant, ref.thread, { to: clock() + REPAIR_MS });
 }
 
-/** Has a thread woken that a decision below it has opened; nothing for one whose client goes on with it. */
-export function wakeDecided(ref: ThreadRef, header: ThreadHeader, io: WakeIo, deps: Deps): void {
-  if (readState(ref, header).run.wake !== undefined) io.defer(wakeNow(ref, undefined, io, deps));
-}
-
 /**
  * Enters a thread that has become open in the due index, and has it woken. A store that cannot be reached is logged, and the
  * wake-up is sent nevertheless. `version` is that of the thread; without it any version is stepped.
