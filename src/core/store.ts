@@ -107,7 +107,8 @@ export interface Store {
    *    there and it is missing, and its lifetime is renewed. The history, the version, the epoch and the lease do not change.
    * 2. Re-entrant: the same owner is answered `queued` again, with the `version`, `running` and `waiting` of now, and its
    *    inputs are queued once. When a begin with the key has been accepted since, the answer is `duplicate`.
-   * 3. The thread enters the due index by the same request, whatever the outcome.
+   * 3. The thread enters the due index by the same request, whatever the outcome; a row with an earlier time moves by
+   *    a millisecond.
    * 4. A begin with the receipt's key is answered as one whose inputs were queued, and does not shorten the receipt's life.
    * 5. A receipt belongs to one incarnation of a thread: after remove, the same key is new.
    */

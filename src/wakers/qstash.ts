@@ -80,7 +80,8 @@ async function newClient({ url, token }: QStashSettings): Promise<Client> {
 /** The message, what it is sent for, and when: a repetition of the same request is one message, a later one is another. */
 function deduplicationId({ wake, attempt }: WakeMessage, now: number): string {
   const { tenant, name, version = "", due = "", notBefore = "" } = wake;
-  const slot = Math.floor(now / SAME_MS);
+  // Without a version each is for something else, such as the second of two decisions.
+  const slot = wake.version === undefined ? now : Math.floor(now / SAME_MS);
   return encodeURI(["treadle", tenant, name, version, due, notBefore, attempt, slot].join("/"));
 }
 

@@ -40,6 +40,7 @@ needsRedis(
     await using opened = await openUpstashStore({ faults });
     const { store, rest: { stats } } = opened;
     await store.enqueue({ ...REQUEST, ref: { tenant: "acme", thread: "first" } }); // the script is loaded
+    await store.moveDue("acme", "first", { to: 1_000 });
     await store.moveDue("acme", "first", { from: 1_000, to: 1_000 });
     await store.moveDue("acme", "first", { from: 1_000 });
     await store.putDefinition("acme", "k", "first", "x", null);
@@ -49,9 +50,10 @@ needsRedis(
       ...{ type: "queued", version: 0, running: false, waiting: 1, created: true },
     });
     assert.equal((await store.read(REF))?.waiting, 1);
+    const [{ at: from } = assert.fail("no row")] = await store.listDue(1_000, 10);
     lose();
-    assert.equal(await store.moveDue("acme", "t1", { from: 1_000, to: 2_000 }), true);
-    assert.equal(await store.moveDue("acme", "t1", { from: 1_000, to: 2_000 }), false, "another pump");
+    assert.equal(await store.moveDue("acme", "t1", { from, to: 2_000 }), true);
+    assert.equal(await store.moveDue("acme", "t1", { from, to: 2_000 }), false, "another pump");
     assert.deepEqual(await store.listDue(2_000, 10), [{ tenant: "acme", name: "t1", at: 2_000 }]);
     assert.deepEqual(await store.listDue(1_999, 10), []);
     lose();

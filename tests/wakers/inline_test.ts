@@ -12,20 +12,24 @@ interface Scene {
   /** Most that were handled at the same time. */
   readonly most: () => number;
   stop(): void;
+  /** So many milliseconds pass, and those that wait for a turn look. */
+  pass(ms: number): Promise<void>;
 }
 
 function sceneOf(
   outcomes: readonly WakeOutcome[] = [],
-  hold: Promise<void> = Promise.resolve(),
+  hold: PromiseLike<void> = Promise.resolve(),
 ): Scene {
   const handled: WakeUp[] = [];
   const slept: number[] = [];
   const kept: Promise<unknown>[] = [];
   let [now, running, most, isStopped] = [1_000, 0, 0, false];
+  const looks: (() => void)[] = [];
   const io = { defer: (promise: Promise<unknown>) => void kept.push(promise) };
   const waker = createInlineWaker({
     ...{ clock: () => now, maxDelayMs: 5_000, atOnce: 2, isStopped: () => isStopped },
-    sleep: (ms) => {
+    sleep: (ms, signal) => {
+      if (signal !== undefined) return new Promise((resolve) => looks.push(resolve));
       slept.push(ms);
       now += ms;
       return Promise.resolve();
@@ -46,6 +50,11 @@ function sceneOf(
       for (let place = 0; place < kept.length; place++) await kept[place];
     },
     stop: () => isStopped = true,
+    async pass(ms) {
+      now += ms;
+      for (const look of looks.splice(0)) look();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
   };
 }
 
@@ -96,4 +105,18 @@ Deno.test("E8: a process that is about to end begins nothing more", async () => 
   resolve();
   await scene.settled();
   assert.equal(scene.handled.length, 2);
+});
+
+Deno.test("E8: invocations that end in the middle of their work keep no turn, and none waits for them", async () => {
+  let isKept = false;
+  const ended = new Promise<void>(() => {});
+  const scene = sceneOf([], { then: (...settle) => (isKept ? Promise.resolve() : ended).then(...settle) });
+  for (let index = 0; index < 6; index++) await scene.schedule(wake(`gone${index}`));
+  assert.equal(scene.handled.length, 2, "four wait, and end as well");
+  isKept = true;
+  await scene.schedule(wake("a"));
+  await scene.pass(30_000);
+  assert.equal(scene.handled.length, 2);
+  await scene.pass(30_000);
+  assert.ok(scene.handled.some(({ name }) => name === "a"));
 });

@@ -52,7 +52,11 @@ export interface BeginRequest {
   readonly cached?: CachedHistory;
   /** Reserved in the ledger by the same request; only a begin that takes the lease keeps it. */
   readonly reserve?: Reservation;
-  /** The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. */
+  /**
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. A row
+   * with an earlier time moves to the millisecond before it: a repetition does not put off a repair, and a removal of the row
+   * that it was does not remove the row that it is.
+   */
   readonly due?: number;
 }
 

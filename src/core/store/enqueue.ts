@@ -18,7 +18,11 @@ export interface EnqueueRequest {
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
   readonly receiptMs: number;
-  /** The thread enters the due index at this time, in epoch milliseconds, by the same request. */
+  /**
+   * The thread enters the due index at this time, in epoch milliseconds, by the same request, whatever the outcome. A row
+   * with an earlier time moves to the millisecond before it: a repetition does not put off a repair, and a removal of the row
+   * that it was does not remove the row that it is.
+   */
   readonly due: number;
 }
 

@@ -7,7 +7,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { readMeta } from "../stored.ts";
 import { childRef } from "./child_thread.ts";
 import { amend } from "../threads/amend.ts";
-import { wakeDecided } from "../wake/send.ts";
+import { enterOpening } from "../wake/send.ts";
 
 /**
  * Opens the waiting threads above. `cause` names what happened, once for each time. A thread that cannot be written now stays
@@ -27,6 +27,7 @@ export async function wakeAbove(
   if (childRef(above, parent.callId, parent.phase).thread !== ref.thread) return;
   const snapshot = await deps.store.read(above);
   if (snapshot === undefined) return;
+  const goesOn = await enterOpening(above, snapshot.header, deps);
   if (snapshot.header.status === "waiting" && !snapshot.running) {
     try {
       await amend(above, {
@@ -39,6 +40,6 @@ export async function wakeAbove(
       if (!(error instanceof AgentError)) throw error;
     }
   }
-  wakeDecided(above, snapshot.header, io, deps);
+  if (goesOn) io.defer(deps.wakes.schedule({ tenant: above.tenant, name: above.thread }, io));
   await wakeAbove(above, snapshot.header, cause, io, deps);
 }

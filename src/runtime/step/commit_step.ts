@@ -10,7 +10,7 @@ import { resultOf, type RunResult, type RunTotals } from "../result.ts";
 import { exhausted } from "../session/budget.ts";
 import type { Session } from "../session/session.ts";
 import { withNextWake } from "../wake/after_step.ts";
-import { sendNextWake } from "../wake/send.ts";
+import { keepDue, sendNextWake } from "../wake/send.ts";
 import { commitDraft } from "./commit.ts";
 import { countersOf } from "./counters.ts";
 import type { Draft } from "./draft.ts";
@@ -71,6 +71,7 @@ export async function commitStep(
       return ended(resultOf(session, draft, committed.header, totals, draft.error));
     case "lost": {
       const { header, error } = committed;
+      keepDue(session, draft, defer, deps);
       running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
       return ended(resultOf(session, undefined, header, totals, error));
     }

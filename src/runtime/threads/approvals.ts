@@ -21,7 +21,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { readMeta } from "../stored.ts";
-import { UNKEPT, wakeDecided } from "../wake/send.ts";
+import { enterOpening, UNKEPT } from "../wake/send.ts";
 import { snapshotOf } from "./threads.ts";
 import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { waitingCall } from "./waiting_call.ts";
@@ -88,6 +88,7 @@ export async function decideApproval(
   // An answer that comes too late is refused as such, whatever it says.
   if (awaitsDecision(call, mark, at)) assertFits(call, answer, readMeta(holder, header).agent, deps);
   const decision = await toDecision(call, answer, digest, at);
+  const goesOn = await enterOpening(holder, header, deps);
   const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
   switch (outcome.type) {
     case "decided": {
@@ -95,7 +96,7 @@ export async function decideApproval(
       const missing = isSettled ? 0 : approvalsOf(call) - outcome.decisions.length;
       if (isSettled) {
         await wakeAbove(holder, header, `${callId} ${at}`, io, deps);
-        wakeDecided(holder, header, io, deps);
+        if (goesOn) io.defer(deps.wakes.schedule({ tenant: holder.tenant, name: holder.thread }, io));
       }
       return { callId, digest, ...decisionView(decision), missing };
     }

@@ -17,7 +17,8 @@ import { park } from "./park.ts";
 
 /** What the pump found. */
 export type Found =
-  | { readonly type: "step"; readonly version: number }
+  /** `isLast`: a thread whose step is refused this time is parked with the reason. */
+  | { readonly type: "step"; readonly version: number; readonly isLast: boolean }
   | { readonly type: "rest"; readonly outcome: WakeOutcome };
 
 /** Why a thread is parked whose steps did not come to their end. */
@@ -49,12 +50,13 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   if (waiting === 0) {
     const until = await waitsUntil(ref, snapshot, now);
     if (until !== undefined) return await move(until);
-    const { resumeAt = now } = state;
-    if (resumeAt > now) {
-      await move(resumeAt + REPAIR_MS);
-      const afterMs = resumeAt - now;
-      return { type: "rest", outcome: { type: "again", afterMs, because: "not_yet" } };
-    }
+  }
+  const { resumeAt = now, resumeFor } = state;
+  // An input goes on without the calls that a tool does not take yet; a model that rests rests for inputs as well.
+  if (resumeAt > now && (waiting === 0 || resumeFor !== "tools")) {
+    await move(resumeAt + REPAIR_MS);
+    const afterMs = resumeAt - now;
+    return { type: "rest", outcome: { type: "again", afterMs, because: "not_yet" } };
   }
   return await unlessLost(ref, snapshot, { state, io }, deps);
 }
@@ -96,11 +98,17 @@ async function unlessLost(
 ): Promise<Found> {
   const { failures } = deps.wakeLimits;
   const half = Math.floor(failures / 2);
-  if (wakes === undefined && version > 0) return { type: "step", version: await note(ref, 0, deps) };
+  if (wakes === undefined && version > 0) {
+    return { type: "step", version: await note(ref, 0, deps), isLast: false };
+  }
   const since = epoch - (wakes?.epoch ?? 0);
   const lost = wakes?.lost ?? 0;
-  if (lost === 0 && since < failures - half || lost > 0 && since < half) return { type: "step", version };
-  if (lost === 0 && half > 0) return { type: "step", version: await note(ref, since, deps) };
+  if (lost === 0 && since < failures - half || lost > 0 && since < half) {
+    return { type: "step", version, isLast: lost === 0 ? failures === 1 : since + 1 >= half };
+  }
+  if (lost === 0 && half > 0) {
+    return { type: "step", version: await note(ref, since, deps), isLast: half === 1 };
+  }
   const message =
     "Its steps began and ended without a result: the isolates that ran them vanished, or the steps were refused; the log has more.";
   await park(ref, { code: VANISHED, message }, lost + since, io, deps);

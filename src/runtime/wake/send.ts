@@ -29,6 +29,25 @@ export function sendNextWake(
   }
 }
 
+/**
+ * Enters the thread in the due index again, from which a commit that was refused has removed it: the step that took the thread over
+ * may rely on that row.
+ */
+export function keepDue(
+  { ref: { tenant, thread } }: Session,
+  { next }: Draft,
+  defer: Defer,
+  { store, clock, log }: Deps,
+): void {
+  if (next?.due === undefined || next.due.to !== undefined) return;
+  const kept = store.moveDue(tenant, thread, { to: clock() + REPAIR_MS }).catch((thrown) =>
+    log("warn", "a thread could not be entered in the due index", {
+      ...{ thread, tenant, ...failureFields(thrown) },
+    })
+  );
+  defer(kept);
+}
+
 /** Has a thread woken whose step runs, behind that step. */
 export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wakes, clock }: Deps): void {
   io.defer(wakes.schedule({ tenant, name, notBefore: clock() + QUEUED_MS }, io));
@@ -37,9 +56,19 @@ export function wakeQueued({ tenant, thread: name }: ThreadRef, io: WakeIo, { wa
 /** An invocation that nothing keeps alive: its promises run as long as the platform lets them. */
 export const UNKEPT: WakeIo = { defer: () => {} };
 
-/** Has a thread woken that a decision has opened; nothing for one whose client goes on with it. */
-export function wakeDecided(ref: ThreadRef, header: ThreadHeader, io: WakeIo, deps: Deps): void {
-  if (readState(ref, header).run.wake !== undefined) io.defer(wakeNow(ref, undefined, io, deps));
+/**
+ * Enters a thread whose run goes on by itself in the due index, before an answer is recorded that may open it: an isolate that
+ * ends behind the answer loses nothing. False for a thread that waits for its client.
+ *
+ * @throws {AgentError} store_unavailable, store_failed
+ */
+export async function enterOpening(
+  ref: ThreadRef,
+  header: ThreadHeader,
+  { store, clock }: Pick<RuntimeDeps, "store" | "clock">,
+): Promise<boolean> {
+  if (readState(ref, header).run.wake === undefined) return false;
+  return await store.moveDue(ref.tenant, ref.thread, { to: clock() + REPAIR_MS });
 }
 
 /**

@@ -14,12 +14,15 @@ import { repair } from "./repair.ts";
 export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
   const { tenant, name: thread } = wake;
   const ref = { tenant, thread };
+  let isLast = false;
   try {
     if (wake.due === undefined) return await run(ref, wake.version, io, deps);
     const found = await repair(ref, wake.due, io, deps);
-    return found.type === "step" ? await run(ref, found.version, io, deps) : found.outcome;
+    if (found.type === "rest") return found.outcome;
+    isLast = found.isLast;
+    return await run(ref, found.version, io, deps);
   } catch (thrown) {
-    return await afterRefusal(ref, toAgentError(thrown), { wake, io }, deps);
+    return await afterRefusal(ref, toAgentError(thrown), { due: wake.due, isLast, io }, deps);
   }
 }
 
@@ -47,7 +50,7 @@ async function run(
 async function afterRefusal(
   ref: ThreadRef,
   error: AgentError,
-  { wake: { due }, io }: { readonly wake: WakeUp; readonly io: WakeIo },
+  { due, isLast, io }: { readonly due: number | undefined; readonly isLast: boolean; readonly io: WakeIo },
   deps: RuntimeDeps,
 ): Promise<WakeOutcome> {
   switch (error.code) {
@@ -66,8 +69,18 @@ async function afterRefusal(
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
     case "budget_exhausted":
       return await rest(ref, error, io, deps);
-    default:
-      return again(error, REPAIR_MS);
+    default: {
+      if (isLast && !error.retryable) {
+        await park(ref, error, deps.wakeLimits.failures, io, deps);
+        return { type: "handled" };
+      }
+      const outcome = again(error, REPAIR_MS);
+      // The pump sends one of its own by then: more than one for a thread would add up, minute after minute.
+      if (due === undefined || outcome.afterMs < REPAIR_MS) return outcome;
+      const { code } = error;
+      deps.log("warn", "a thread was not stepped; the cron pump tries it again", { ...ref, code });
+      return { type: "stale" };
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../threads/amend.ts";
 import { snapshotOf, viewThread } from "../threads/threads.ts";
-import { wakeNow } from "./send.ts";
+import { REPAIR_MS } from "./due_times.ts";
 
 /**
  * Has the thread go on without a client, from where it stands. One that is parked, or whose last step failed, is tried again.
@@ -28,6 +28,9 @@ export async function wakeThread(ref: ThreadRef, io: WakeIo, deps: RuntimeDeps):
       details: { status, version: header.version },
     });
   }
+  const { tenant, thread: name } = ref;
+  // Before it goes on by itself: an isolate that ends between the two leaves a row with nothing to do, and no lost thread.
+  await deps.store.moveDue(tenant, name, { to: deps.clock() + REPAIR_MS });
   if (state.run.wake === undefined || state.wakes?.parked !== undefined || status === "failed") {
     await amend(ref, {
       owner: newId("run", deps.random),
@@ -39,7 +42,7 @@ export async function wakeThread(ref: ThreadRef, io: WakeIo, deps: RuntimeDeps):
     }, deps);
   }
   const view = await viewThread(ref, deps);
-  io.defer(wakeNow(ref, running ? undefined : view.version, io, deps));
+  io.defer(deps.wakes.schedule({ tenant, name, ...(running ? {} : { version: view.version }) }, io));
   return view;
 }
 

@@ -3,6 +3,7 @@
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { FULL_RETRY_MS } from "../../core/store/limits.ts";
 import { isFull } from "./begin.ts";
+import { bringForward } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import { leaseLeft, newRecord } from "./record.ts";
 import type { ReceiptRecord } from "./tables.ts";
@@ -11,7 +12,7 @@ import type { ReceiptRecord } from "./tables.ts";
 export function enqueue(threads: ExpiringThreads, request: EnqueueRequest, now: number): EnqueueOutcome {
   const { ref: { tenant, thread: name }, due } = request;
   const outcome = accept(threads, request, now);
-  threads.tables.due.put({ tenant, name, at: due });
+  bringForward(threads.tables, { tenant, name, at: due });
   return outcome;
 }
 

@@ -10,7 +10,7 @@ import type {
 } from "../../core/store/commit.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
-import { keepOutbox, moveDue } from "./due/due.ts";
+import { bringForward, keepOutbox, moveDue } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -33,7 +33,7 @@ export class Steps {
   begin(request: BeginRequest, now: number): BeginOutcome {
     const { ref: { tenant, thread: name }, reserve, due } = request;
     const outcome = this.#begin(request, now);
-    if (due !== undefined) this.#tables.due.put({ tenant, name, at: due });
+    if (due !== undefined) bringForward(this.#tables, { tenant, name, at: due });
     if (reserve === undefined || outcome.type !== "begun") return outcome;
     return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
   }

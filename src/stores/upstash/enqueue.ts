@@ -37,8 +37,8 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
     moreArgs: request.inputs,
   });
   const indexed = create ? [database.index(tenant).enter(thread, create.createdAt)] : [];
-  const entered = database.due.enter(tenant, thread, request.due);
-  const reply = await database.run(request.ref, call, { before: [entered], behind: indexed });
+  const entered = database.due.bringForward(tenant, thread, request.due);
+  const reply = await database.run(request.ref, call, { before: entered, behind: indexed });
   const { outcome, renew } = readEnqueue(new Reader("enqueue", reply));
   if (renew) await database.renew(request.ref);
   return outcome;

@@ -76,7 +76,7 @@ export class Steps {
     });
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
-    const entered = due === undefined ? [] : [this.#database.due.enter(ref.tenant, ref.thread, due)];
+    const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
     const beside = { before: entered, behind: [...indexed, ...hinted] };
     const [reply, reservation] = reserve === undefined
       ? [await this.#database.run(ref, call, beside)]

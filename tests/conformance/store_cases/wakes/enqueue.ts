@@ -170,9 +170,11 @@ export const enqueueCases: StoreCase[] = [
     row: "E8",
     name: "an enqueue that is refused changes nothing but the due index",
     async run({ store, ref, append, sibling }) {
-      assert.deepEqual(await store.enqueue(request(ref, { create: undefined, due: 1 })), { type: "missing" });
+      assert.deepEqual(await store.enqueue(request(ref, { create: undefined, due: 1000 })), {
+        type: "missing",
+      });
       assert.equal(await store.read(ref), undefined);
-      assert.deepEqual(await dueOf(store, ref.tenant), [["t1", 1]]);
+      assert.deepEqual((await dueOf(store, ref.tenant, 1000)).map(([name]) => name), ["t1"]);
       const newer = sibling("newer");
       await append(["a"], { ref: newer, schema: 7 });
       const idempotency = { key: "evt_1", bodyHash: "h" };
@@ -180,12 +182,40 @@ export const enqueueCases: StoreCase[] = [
       const before = await store.read(newer);
       for (const key of ["evt_1", "evt_2"]) {
         assert.deepEqual(
-          await store.enqueue(request(newer, { schema: 6, idempotency: { key, bodyHash: "h" }, due: 2 })),
+          await store.enqueue(request(newer, { schema: 6, idempotency: { key, bodyHash: "h" }, due: 2000 })),
           { type: "unsupported", schema: 7 },
         );
       }
       assert.deepEqual(await store.read(newer), before);
-      assert.deepEqual(await dueOf(store, ref.tenant), [["t1", 1], ["newer", 2]]);
+      assert.deepEqual((await dueOf(store, ref.tenant, 2000)).map(([name]) => name), ["t1", "newer"]);
+    },
+  },
+  {
+    row: "E8",
+    name: "an enqueue and a begin that are repeated move a row of the due index to no later time",
+    async run({ store, ref, begin }) {
+      const idempotency = { key: "evt_1", bodyHash: "h" };
+      await queue(store, ref, { idempotency, due: 2000 });
+      const isBetween = async (low: number, high: number) => {
+        const [[name, at] = assert.fail("no row"), ...others] = await dueOf(store, ref.tenant);
+        assert.deepEqual([name, others, at >= low && at <= high], [ref.thread, [], true], `${at}`);
+        return at;
+      };
+      for (const [due, low, high] of [[3000, 1900, 1999], [1000, 1000, 1000], [1500, 900, 999]] as const) {
+        assert.equal((await store.enqueue(request(ref, { idempotency, due }))).type, "duplicate");
+        await isBetween(low, high);
+      }
+      for (const [due, low, high] of [[1200, 800, 998], [500, 500, 500]] as const) {
+        await begin({ due });
+        await isBetween(low, high);
+      }
+      await store.enqueue(request(ref, { inputs: ["next"], due: 600 }));
+      assert.equal(
+        await store.moveDue(ref.tenant, ref.thread, { from: 500 }),
+        false,
+        "it is for the input now",
+      );
+      assert.equal(await store.moveDue(ref.tenant, ref.thread, { from: await isBetween(400, 499) }), true);
     },
   },
   {
@@ -269,7 +299,7 @@ export const enqueueCases: StoreCase[] = [
         idempotency: { key: "k/{}:", bodyHash: "h h" },
       });
       assert.deepEqual([await store.enqueue(sent), await store.enqueue(sent)], [created(3), created(3)]);
-      assert.deepEqual(await dueOf(store, tenant), [[ref.thread, sent.due]]);
+      assert.deepEqual((await dueOf(store, tenant)).map(([name]) => name), [ref.thread]);
       const begun = await begin({ ref });
       assert(begun.type === "begun");
       assert.deepEqual(begun.inbox, inputs);
