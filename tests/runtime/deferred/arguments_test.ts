@@ -44,7 +44,7 @@ Deno.test("X6: the after-hook of a late result has the arguments that a person a
   await decideApproval(
     REF,
     id,
-    { approved: true, by: "ann", key: "ann", args: { to: "one" } },
+    { approved: true, by: "ann", via: "api", key: "ann", args: { to: "one" } },
     at.lab.deps,
     { defer: () => {} },
   );
