@@ -94,3 +94,33 @@ Deno.test("X6: a poll that names no end keeps the one of the call", async () => 
   const [tool] = (await at.lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
   assert.deepEqual([tool?.error?.kind, at.ran], ["timeout", ["export", "poll", "poll"]]);
 });
+
+Deno.test("X6: the after-hook sees a result that comes as an input, and one that fails withholds it", async () => {
+  const { args, hooks } = seen();
+  const secret = "the key is 1234";
+  const hiding: Partial<Agent["hooks"]> = {
+    afterCall: async (observation, call, context) => {
+      await hooks.afterCall?.(observation, call, context);
+      if (observation.output === "broken") throw new Error("no");
+      return observation.output === secret ? { ...observation, output: "hidden" } : observation;
+    },
+  };
+  for (const [output, expected] of [[secret, /hidden/], ["broken", /The after-hook failed: no/]] as const) {
+    args.length = 0;
+    const at = scene({
+      scenario: [{ calls: [{ tool: "job", args: { to: "one" } }] }, { says: "It runs." }, DONE],
+      agent: { tools: [job], hooks: hiding },
+    });
+    await at.lab.run({ input: "go", until: "done" });
+    const [{ id } = assert.fail()] = await at.calls();
+    await at.lab.run({ input: "and now?", until: "done" });
+    args.length = 0;
+    const done = await at.complete({ output }, { callId: id });
+    assert.deepEqual([done.status, args], ["queued", [{ to: "one" }]]);
+    await at.lab.run({ until: "done" });
+    const input = (await at.lab.history()).findLast((entry) => entry.type === "user");
+    const text = input?.type === "user" ? input.text : "";
+    assert.match(text, expected);
+    assert.doesNotMatch(text, /1234|"broken"/);
+  }
+});
