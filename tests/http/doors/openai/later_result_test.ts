@@ -14,7 +14,7 @@ const exporting = defineTool({
 function deployed() {
   const app = createTestApp({
     agents: [defineAgent({ name: "exporter", driver: "scripted", tools: [exporting] })],
-    scenario: [{ says: "Working.", calls: [{ tool: "export" }] }, { says: "Done." }],
+    scenario: [{ says: "Working.", calls: [{ tool: "export" }] }, { says: "Done." }, { says: "Later." }],
   });
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
@@ -31,7 +31,11 @@ function deployed() {
     const { calls } = await (await app.fetch(request)).json();
     return calls?.[0]?.id ?? assert.fail("the thread is gone");
   };
-  return { post, pending };
+  const get = async (path: string) => {
+    const request = new Request(`http://x${path}`, { headers: { authorization: `Bearer ${KEY}` } });
+    return await (await app.fetch(request)).json();
+  };
+  return { post, pending, get };
 }
 
 const ASKED = {
@@ -56,3 +60,18 @@ for (const [what, [path, body]] of Object.entries(ASKED)) {
     assert.equal(output, "Done.");
   });
 }
+
+Deno.test("X6: a stored response that waits for a result is read as it was answered, and is continued behind it", async () => {
+  const { post, pending, get } = deployed();
+  const first = JSON.parse((await post("/v1/responses", { model: "exporter", input: "go" })).text);
+  const read = async () => (await get(`/v1/responses/${first.id}`)).output;
+  assert.deepEqual(await read(), first.output);
+  const goesOn = { model: "exporter", input: "and now?", previous_response_id: first.id };
+  const early = await post("/v1/responses", goesOn);
+  assert.deepEqual([early.status, JSON.parse(early.text).error.code], [503, "not_yet"]);
+  const callId = await pending(first.id);
+  await post(`/v1/threads/${first.id}/calls/${callId}/result`, { output: "rows" });
+  assert.deepEqual(await read(), first.output, "until a step takes it");
+  await post(`/v1/threads/${first.id}/steps`, { until: "done" });
+  assert.equal((await post("/v1/responses", goesOn)).status, 200);
+});
