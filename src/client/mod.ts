@@ -26,6 +26,7 @@ export type {
   ForkOptions,
   GivenMedium,
   Input,
+  LateResult,
   OneInput,
   RequestOptions,
   RunOptions,
@@ -33,7 +34,7 @@ export type {
   ToolResult,
 } from "./options.ts";
 export type { InboxItem, InboxPage } from "../core/view/inbox_view.ts";
-export type { AgentView, ApprovalView, RunResult } from "./views.ts";
+export type { AgentView, ApprovalView, CompletedCall, RunResult } from "./views.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";
 export type { Json, JsonObject } from "../core/json.ts";

@@ -113,6 +113,24 @@ export interface ApprovalAnswer {
   readonly via?: "api" | "page";
 }
 
+/** The result of a deferred call: one of the two. */
+export type LateResult = { readonly output: Json } | {
+  readonly error: {
+    /** The model reads it, and the hint: at most 2,000 characters each. */
+    readonly message: string;
+    /** `failed` by default. */
+    readonly kind?:
+      | "failed"
+      | "retryable"
+      | "context_required"
+      | "rate_limited"
+      | "invalid_arguments"
+      | "fatal";
+    readonly hint?: string;
+    readonly retryAfterMs?: number;
+  };
+};
+
 /** Where a fork begins. */
 export interface ForkOptions extends RequestOptions {
   /** The last version that is shared; the newest by default. */

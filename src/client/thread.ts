@@ -11,6 +11,7 @@ import type {
   ApprovalAnswer,
   ForkOptions,
   Input,
+  LateResult,
   RequestOptions,
   RunOptions,
   StreamOptions,
@@ -18,7 +19,7 @@ import type {
 } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
-import type { ApprovalView, RunResult } from "./views.ts";
+import type { ApprovalView, CompletedCall, RunResult } from "./views.ts";
 
 /** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
 const IN_FLIGHT_MS = 2_000;
@@ -106,6 +107,18 @@ export class Thread {
         if (!isSettled) await wait(COMMIT_MS, signal);
       }
     }
+  }
+
+  /** Brings the result of a call that its tool has deferred. The same result again changes nothing. */
+  async completeCall(
+    callId: string,
+    body: LateResult,
+    { signal }: RequestOptions = {},
+  ): Promise<CompletedCall> {
+    return await this.#transport.json(`${this.#path}/calls/${encodeURIComponent(callId)}/result`, {
+      body,
+      signal,
+    });
   }
 
   /** Stops the thread. A running step keeps the text it has, and its stream ends with `step.failed`, code `step_cancelled`. */

@@ -17,6 +17,15 @@ export interface ApprovalView extends DecisionView {
   readonly missing: number;
 }
 
+/** What became of the result of a deferred call. */
+export interface CompletedCall {
+  readonly callId: string;
+  /** `queued`: the run has gone on, and the result is an input of the thread. */
+  readonly status: "completed" | "queued";
+  /** False where the same result was given before. */
+  readonly changed: boolean;
+}
+
 /** The result of a run that was not streamed. */
 export interface RunResult {
   readonly thread: ThreadView;

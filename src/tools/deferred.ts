@@ -20,11 +20,12 @@ import { toOutput } from "./output.ts";
  * With none of them it waits on.
  */
 export async function resumeDeferred(
-  call: PlannedCall,
+  planned: PlannedCall,
   terms: DeferredTerms,
   scope: ExecutionScope,
 ): Promise<ExecutedCall> {
   const { context, clock } = scope;
+  const call = terms.args === undefined ? planned : { ...planned, args: terms.args };
   const tool = context.agent.tools.find(({ name }) => name === call.name);
   const job = tool && { call, tool };
   const result = context.results?.get(call.id);
@@ -84,7 +85,7 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
   switch (ending.type) {
     case "returned": {
       const { value } = ending;
-      if (value instanceof Deferred) return waiting(call, value.terms);
+      if (value instanceof Deferred) return waiting(call, { ...value.terms, ...argumentsIn(terms) });
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };
@@ -103,6 +104,10 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
     default:
       return unreachable(ending);
   }
+}
+
+function argumentsIn({ args }: DeferredTerms): Pick<DeferredTerms, "args"> {
+  return args === undefined ? {} : { args };
 }
 
 /** A call that waits on with other terms than before says so. */

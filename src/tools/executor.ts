@@ -5,7 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { ExecutedCall, ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
-import type { ExecutionScope } from "./guard.ts";
+import type { ExecutionScope, ToolCallJob } from "./guard.ts";
 import { Halt } from "./halt.ts";
 import { stopped } from "./observation.ts";
 import { preflight, type PreflightResult } from "./preflight.ts";
@@ -47,9 +47,9 @@ async function execute(calls: readonly PlannedCall[], scope: ExecutionScope): Pr
   await markStarted(results, scope);
   return await mapLimited(results, limit, async (result, index) => {
     const latest = finishHalted(result, index, halt, scope);
-    return latest.type === "finished"
-      ? latest.observation
-      : halt.note(index, emitFinished(await runTool(latest.job, scope), scope));
+    if (latest.type === "finished") return latest.observation;
+    const executed = withArguments(await runTool(latest.job, scope), latest.job, calls[index]);
+    return halt.note(index, emitFinished(executed, scope));
   });
 }
 
@@ -77,6 +77,18 @@ async function markStarted(results: readonly PreflightResult[], scope: Execution
     result.type === "run" && result.job.tool.effect === "once" ? [result.job.call.id] : []
   );
   if (callIds.length > 0 && !scope.signal.aborted) await scope.context.markStarted(callIds);
+}
+
+/** The terms of a deferred call have the arguments that its tool ran with, where they are not those of the plan. */
+function withArguments(
+  executed: ExecutedCall,
+  { call: { args } }: ToolCallJob,
+  planned: PlannedCall | undefined,
+): ExecutedCall {
+  const { deferred } = executed;
+  return deferred === undefined || args === planned?.args
+    ? executed
+    : { ...executed, deferred: { ...deferred, args } };
 }
 
 /** A call whose result comes later has not finished. */

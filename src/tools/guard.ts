@@ -107,7 +107,7 @@ function toolContext(
     env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
     outbound,
-    defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined),
+    defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined, call.deferred),
     callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {
       if (urlOfCallback === undefined) throw new ToolError("failed", NO_CALLBACKS);
       return await urlOfCallback(call.id, expiresInMs);

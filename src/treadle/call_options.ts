@@ -152,6 +152,26 @@ export interface PersonAnswer {
   readonly via?: "api" | "page" | undefined;
 }
 
+/** The result of a deferred call, one of the two: the body of `POST /v1/threads/:id/calls/:callId/result`. */
+export interface LateResult {
+  readonly output?: Json | undefined;
+  /** Why the call failed; the model reads `message` and `hint`, each of at most 2,000 characters. */
+  readonly error?: {
+    readonly message: string;
+    /** `failed` by default. */
+    readonly kind?:
+      | "failed"
+      | "retryable"
+      | "context_required"
+      | "rate_limited"
+      | "invalid_arguments"
+      | "fatal"
+      | undefined;
+    readonly hint?: string | undefined;
+    readonly retryAfterMs?: number | undefined;
+  } | undefined;
+}
+
 /** A page of threads: 1 to 100 of them, 20 by default, after the cursor of the page before. */
 export interface ThreadsPageOptions {
   readonly cursor?: string | undefined;

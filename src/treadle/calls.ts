@@ -12,6 +12,8 @@ import {
   historyQuery,
   listQuery,
 } from "../http/schemas/requests.ts";
+import { callResultBody, toResult } from "../http/schemas/call_result.ts";
+import { completeCall } from "../runtime/deferred/complete_call.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
 import { tailEvents } from "../runtime/threads/event_tail.ts";
@@ -47,6 +49,13 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { value } = checkedBody(approvalBody, given);
       const by = deciderOf(caller, value.by);
       return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps, { defer });
+    },
+    async completeCall(thread, callId, result) {
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread, callId);
+      const { value } = checkedBody(callResultBody, result);
+      const by = deciderOf(caller, undefined);
+      return await completeCall(ref, callId, { result: toResult(value), by, via: "api" }, { defer }, deps);
     },
     async cancel(thread) {
       const { deps, caller } = scope();

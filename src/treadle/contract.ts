@@ -5,6 +5,7 @@ import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/vi
 import type { AppType } from "../app.ts";
 import type { PumpReport } from "../core/wake.ts";
 import type { StepEvent } from "../core/event.ts";
+import type { CompletedCall } from "../runtime/deferred/given_result.ts";
 import type { RunResult } from "../runtime/result.ts";
 import type { Approval } from "../runtime/threads/approvals.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   EventsOptions,
   ForkThreadOptions,
   HistoryPageOptions,
+  LateResult,
   PersonAnswer,
   QueuedRun,
   QueueOptions,
@@ -84,6 +86,12 @@ export interface Treadle {
    * @throws {AgentError} call_unknown, approval_decided, approval_expired, approval_mismatch, approval_edit_refused, thread_busy
    */
   approve(thread: string, callId: string, answer: boolean | PersonAnswer): Promise<Approval>;
+  /**
+   * Brings the result of a deferred call, once. A run that goes on by itself is woken; any other goes on with the next `run`.
+   *
+   * @throws {AgentError} call_unknown, result_given, result_refused, call_expired, thread_busy, inbox_full
+   */
+  completeCall(thread: string, callId: string, result: LateResult): Promise<CompletedCall>;
   /** Stops the thread; a running step keeps what it has. */
   cancel(thread: string): Promise<Cancelled>;
   /**

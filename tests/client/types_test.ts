@@ -7,6 +7,8 @@ import type { ErrorCode } from "../../src/core/error.ts";
 import type { approvalBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
 import type { agentSchema } from "../../src/http/schemas/responses/deployment.ts";
 import type { runResultSchema } from "../../src/http/schemas/responses/runs.ts";
+import type { callResultBody } from "../../src/http/schemas/call_result.ts";
+import type { CompletedCall } from "../../src/runtime/deferred/given_result.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import type { Approval } from "../../src/runtime/threads/approvals.ts";
 
@@ -33,6 +35,9 @@ Deno.test("the client's types are those that the server answers and takes", () =
   assertTrue<Extends<client.ToolResult, NonNullable<z.input<typeof stepBody>["toolResults"]>[number]>>();
   assertTrue<Extends<client.ApprovalAnswer, z.input<typeof approvalBody>>>();
   assertTrue<Fields<z.input<typeof approvalBody>, client.ApprovalAnswer>>();
+  assertTrue<Extends<client.LateResult, z.input<typeof callResultBody>>>();
+  assertTrue<Extends<CompletedCall, client.CompletedCall>>();
+  assertTrue<Extends<client.CompletedCall, CompletedCall>>();
   assertTrue<Extends<Omit<client.ForkOptions, "signal">, z.input<typeof forkBody>>>();
   assertTrue<Fields<z.input<typeof forkBody>, client.ForkOptions>>();
   assertTrue<Extends<ErrorCode, client.TreadleCode>>();

@@ -14,7 +14,7 @@ function answer({ messages }: ModelRequest): Reply {
   const last = messages.at(-1);
   if (last?.role === "tool") return { says: `It is ${last.text}.` };
   const text = last?.role === "user" ? last.text : "";
-  if (text === "look" || text === "remove" || text === "wait") return { calls: [text] };
+  if (["look", "remove", "wait", "export"].includes(text)) return { calls: [text] };
   return text === "fail" ? failing("model_auth") : { says: `You said ${text}.` };
 }
 
@@ -45,7 +45,16 @@ export function wordAgents(): { readonly agents: readonly Agent[]; gate(): Gate 
       return "over";
     },
   });
-  const common = { model: "first/m", instructions: "Do what the words say.", tools: [look, remove, wait] };
+  const exporting = defineTool({
+    name: "export",
+    description: "Exports, for hours.",
+    run: (_args, context) => context.defer({ ref: "j1", expiresInMs: 3_600_000 }),
+  });
+  const common = {
+    model: "first/m",
+    instructions: "Do what the words say.",
+    tools: [look, remove, wait, exporting],
+  };
   return {
     agents: [defineAgent({ name: "words", ...common }), defineAgent({ name: "other", ...common })],
     gate() {

@@ -17,6 +17,7 @@ export interface LooseCalls {
   /** The events, and the result where the way has one. */
   stream(thread: string, input?: unknown, options?: object): Promise<StepEvent[]>;
   approve(thread: string, callId: string, answer: unknown): Promise<unknown>;
+  completeCall(thread: string, callId: string, result: unknown): Promise<unknown>;
   cancel(thread: string): Promise<unknown>;
   fork(thread: string, options?: object): Promise<unknown>;
   history(thread: string, page?: object): Promise<unknown>;
@@ -82,6 +83,8 @@ export function httpCalls(send: Send): LooseCalls {
         `${at(thread)}/approvals/${encodeURIComponent(callId)}`,
         typeof answer === "boolean" ? { approved: answer } : Object(answer),
       ),
+    completeCall: (thread, callId, result) =>
+      json("POST", `${at(thread)}/calls/${encodeURIComponent(callId)}/result`, Object(result)),
     cancel: (thread) => json("POST", `${at(thread)}/cancel`, {}),
     fork: (thread, options = {}) => json("POST", `${at(thread)}/fork`, options),
     history: (thread, page = {}) => json("GET", `${at(thread)}/history${query(page)}`),

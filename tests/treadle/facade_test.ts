@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
+import type { callResultBody } from "../../src/http/schemas/call_result.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
@@ -11,6 +12,7 @@ import { createTreadle } from "../../src/treadle.ts";
 import type {
   CreateOptions,
   ForkThreadOptions,
+  LateResult,
   PersonAnswer,
   QueueOptions,
   RunOptions,
@@ -394,8 +396,9 @@ Deno.test("options are the fields of the bodies: a field that one alone has is a
   const create: SameKeys<CreateOptions, z.input<typeof createThreadBody> & Keyed>[] = none;
   const fork: SameKeys<ForkThreadOptions, z.input<typeof forkBody> & Keyed>[] = none;
   const approve: SameKeys<PersonAnswer, z.input<typeof approvalBody>>[] = none;
-  const back: [never, never][][] = [run, queue, create, fork, approve];
-  assert.equal(back.length, 5);
+  const late: SameKeys<LateResult, z.input<typeof callResultBody>>[] = none;
+  const back: [never, never][][] = [run, queue, create, fork, approve, late];
+  assert.equal(back.length, 6);
 });
 
 interface Keyed {

@@ -139,6 +139,22 @@ const STORIES: Readonly<Record<string, Story>> = {
       await calls.approve("t1", id, false),
     ];
   },
+  "completeCall: once, and refusals": async ({ calls }) => {
+    await calls.run("t1", "export", words);
+    const { calls: [{ id }] } = Object(await calls.thread("t1"));
+    return [
+      await outcome(calls.completeCall("t1", id, {})),
+      await outcome(calls.completeCall("t1", id, { error: { message: "No.", kind: "timeout" } })),
+      await outcome(calls.completeCall("t1", "call_0", { output: 1 })),
+      await outcome(calls.completeCall("t9", id, { output: 1 })),
+      await outcome(calls.completeCall("t1", "a/b", { output: 1 })),
+      await calls.completeCall("t1", id, { output: { rows: 3 } }),
+      await calls.completeCall("t1", id, { output: { rows: 3 } }),
+      await outcome(calls.completeCall("t1", id, { output: 4 })),
+      await calls.run("t1"),
+      await outcome(calls.completeCall("t1", id, { output: { rows: 3 } })),
+    ];
+  },
   "cancel": async ({ calls }) => [
     await outcome(calls.cancel("t1")),
     await waiting(calls),

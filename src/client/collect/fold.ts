@@ -4,7 +4,16 @@ import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Input, OneInput } from "../options.ts";
 import type { Conversation, PendingApproval, Phase, UserMessage } from "./conversation.ts";
-import { addMessages, addPart, changeCall, changeOpen, finishCall, growText, setCall } from "./messages.ts";
+import {
+  addMessages,
+  addPart,
+  changeCall,
+  changeOpen,
+  finishCall,
+  growText,
+  ignored,
+  setCall,
+} from "./messages.ts";
 
 /**
  * The conversation after an event. An event that was folded before changes nothing, so a stream that was cut may be resumed from any
@@ -130,11 +139,6 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     default:
       return ignored(event, state);
   }
-}
-
-/** `never` in this version; a newer server has types that are not known here. */
-function ignored(_event: never, state: Conversation): Conversation {
-  return state;
 }
 
 /** What is shown of an answer that broke off: its words. A step that another one took over leaves nothing. */

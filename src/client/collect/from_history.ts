@@ -4,7 +4,7 @@ import type { CallView } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../core/view/thread_view.ts";
 import { type Conversation, EMPTY_CONVERSATION, type Part, type PendingApproval } from "./conversation.ts";
-import { addMessages, finishCall, setCall } from "./messages.ts";
+import { addMessages, finishCall, ignored, setCall } from "./messages.ts";
 
 /**
  * The conversation of a thread from its entries, oldest first, which end with its newest one. The events of steps that are stored
@@ -82,9 +82,4 @@ function withCall(
   };
   const waiting = thread === undefined ? setCall(state, request, { state: "approval" }) : state;
   return { ...waiting, approvals: [...waiting.approvals, request] };
-}
-
-/** `never` in this version; a newer server has entries that are not known here. */
-function ignored(_entry: never, state: Conversation): Conversation {
-  return state;
 }

@@ -2,10 +2,13 @@
 
 import type { BlobRef } from "../content/blob_ref.ts";
 import type { Outcome, ToolEntry } from "../entry.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { ToolFailure } from "./tool_error.ts";
 
-/** What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is given. */
+/**
+ * What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is given; a poll may leave both out,
+ * and the end of the call stays.
+ */
 export interface DeferOptions {
   /** What names the work where it is done, such as the id of a job: at most 4,000 characters of JSON. */
   readonly ref: Json;
@@ -27,6 +30,8 @@ export interface DeferredTerms {
   /** Milliseconds between two polls. */
   readonly pollAfterMs?: number;
   readonly detach?: true;
+  /** What the tool ran with, where a person or the before-hook has changed the arguments of the plan. */
+  readonly args?: JsonObject;
 }
 
 /** What a tool returns whose result comes later; `context.defer` makes it. */
@@ -57,24 +62,23 @@ const SHORTEST_MS = 1_000;
 const REF_LIMIT = 4_000;
 
 /**
- * The value of the options. `now` is in epoch milliseconds; `polls` is true for a tool that has `poll`.
+ * The value of the options. `now` is in epoch milliseconds; `polls` is true for a tool that has `poll`; `before` has the terms of a
+ * call that is polled.
  *
  * @throws {TypeError} an option is missing, out of its range, or needs a `poll` that the tool does not have
  */
-export function deferred(options: DeferOptions, now: number, polls: boolean): Deferred {
-  const { ref, pollAfterMs, expiresInMs, expiresAt = now + (expiresInMs ?? NaN), detach } = options;
+export function deferred(
+  options: DeferOptions,
+  now: number,
+  polls: boolean,
+  before?: DeferredTerms,
+): Deferred {
+  const { ref, pollAfterMs, detach } = options;
   const written = JSON.stringify(ref);
   if (written === undefined || written.length > REF_LIMIT) {
     throw new TypeError(`defer takes a ref that is JSON of at most ${REF_LIMIT} characters.`);
   }
-  if ((expiresInMs === undefined) === (options.expiresAt === undefined)) {
-    throw new TypeError("defer takes one of expiresInMs and expiresAt.");
-  }
-  const waitMs = expiresAt - now;
-  if (!(waitMs >= SHORTEST_MS && waitMs <= LONGEST_DEFER_MS)) {
-    throw new TypeError("defer takes an end between 1 second and 90 days from now.");
-  }
-  const end = Math.round(expiresAt);
+  const end = endOf(options, now, before);
   if (pollAfterMs === undefined) {
     return new Deferred({ ref: JSON.parse(written), expiresAt: end, ...(detach ? { detach: true } : {}) });
   }
@@ -89,6 +93,19 @@ export function deferred(options: DeferOptions, now: number, polls: boolean): De
     pollAt: Math.min(end, now + Math.round(pollAfterMs)),
     pollAfterMs: Math.round(pollAfterMs),
   });
+}
+
+function endOf({ expiresInMs, expiresAt }: DeferOptions, now: number, before?: DeferredTerms): number {
+  if (before !== undefined && expiresInMs === undefined && expiresAt === undefined) return before.expiresAt;
+  if ((expiresInMs === undefined) === (expiresAt === undefined)) {
+    throw new TypeError("defer takes one of expiresInMs and expiresAt.");
+  }
+  const end = expiresAt ?? now + (expiresInMs ?? NaN);
+  const waitMs = end - now;
+  if (!(waitMs >= SHORTEST_MS && waitMs <= LONGEST_DEFER_MS)) {
+    throw new TypeError("defer takes an end between 1 second and 90 days from now.");
+  }
+  return Math.round(end);
 }
 
 /**

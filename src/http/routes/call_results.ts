@@ -2,13 +2,12 @@
 // in the path of such a URL is the whole authority.
 
 import { Hono } from "hono/tiny";
-import type { CallResult } from "../../core/tool/deferred.ts";
 import { completeCall } from "../../runtime/deferred/complete_call.ts";
 import type { GivenResult } from "../../runtime/deferred/given_result.ts";
 import { deciderOf } from "../access/acting_user.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { verifyResult } from "../results/token.ts";
-import { callResultBody } from "../schemas/call_result.ts";
+import { callResultBody, toResult } from "../schemas/call_result.ts";
 import { callPath, tokenPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { body, param } from "../validate.ts";
@@ -46,18 +45,4 @@ export function callResultRoutes(deps: HttpDeps) {
         return c.json(await completeCall({ tenant, thread }, callId, given, { defer: deferOf(c) }, deps));
       },
     );
-}
-
-function toResult(
-  { output, error }: ReturnType<typeof callResultBody["parse"]>,
-): CallResult {
-  if (error === undefined) return { output: output ?? null };
-  const { kind, message, hint, retryAfterMs } = error;
-  return {
-    error: {
-      ...{ kind, message },
-      ...(hint === undefined ? {} : { hint }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    },
-  };
 }

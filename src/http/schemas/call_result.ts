@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Json } from "../../core/json.ts";
+import type { CallResult } from "../../core/tool/deferred.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
@@ -30,3 +31,16 @@ export const callResultBody = z.strictObject({
     "must have one of output and error",
   ),
 );
+
+/** The result that a body has. */
+export function toResult({ output, error }: z.output<typeof callResultBody>): CallResult {
+  if (error === undefined) return { output: output ?? null };
+  const { kind, message, hint, retryAfterMs } = error;
+  return {
+    error: {
+      ...{ kind, message },
+      ...(hint === undefined ? {} : { hint }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+  };
+}

@@ -8,6 +8,7 @@ import type { Json } from "../../core/json.ts";
 import type { Execution } from "../../core/tool_choice.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
+import { laterText, waitingText } from "./waiting_text.ts";
 
 /** A call of a plan, with its arguments as the model wrote them. */
 export interface ReadCall {
@@ -100,6 +101,7 @@ export class RunReader {
   readonly #ran: RanPlan[] = [];
   readonly #approvals: ApprovalRequested[] = [];
   readonly #requested = new Set<string>();
+  readonly #deferred = new Map<string, string>();
   #plan = newPlan();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #thread = "";
@@ -146,6 +148,8 @@ export class RunReader {
       case "step.finished":
         return event.continues ? [] : this.#end(event);
       case "call.deferred":
+        this.#deferred.set(event.callId, event.name);
+        return [];
       case "text.started":
       case "text.ended":
       case "reasoning.started":
@@ -181,6 +185,7 @@ export class RunReader {
   #finished(
     { callId, name, outcome, output, error }: Extract<StepEvent, { type: "tool.finished" }>,
   ): Piece[] {
+    this.#deferred.delete(callId);
     const planned = this.#ranPlan(callId);
     const call: RanCall = {
       id: callId,
@@ -265,9 +270,9 @@ export class RunReader {
   #rest(question: string | undefined): Piece[] {
     this.#begins = true;
     if (question !== undefined) return this.#show(question);
-    if (this.#approvals.length > 0) {
+    if (this.#approvals.length + this.#deferred.size > 0) {
       const others = this.#approvals.filter((request) => !this.#isGivenOut(request));
-      return this.#show(others.map(waitingText).join("\n"));
+      return this.#show([...others.map(waitingText), ...[...this.#deferred].map(laterText)].join("\n"));
     }
     if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
@@ -313,10 +318,6 @@ function toRan(plan: OpenPlan): RanPlan {
 function outputText({ calls }: RanPlan): string {
   const outputs = calls.map(({ output }) => output);
   return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
-}
-
-function waitingText({ name, callId, thread }: ApprovalRequested): string {
-  return `The call ${callId} of ${name}${thread === undefined ? "" : ` in ${thread}`} waits for approval.`;
 }
 
 function failureOf(status: Exclude<StepFinished["status"], "done" | "waiting">): RunFailure {

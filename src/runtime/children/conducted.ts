@@ -27,6 +27,8 @@ export type Unfinished = {
   readonly error: AgentError | undefined;
   /** All of them wait for a provider or a tool, for at least the error's time: no later step before that can do anything. */
   readonly rests: boolean;
+  /** When a call in a thread below is polled, or no longer waited for, in epoch milliseconds: of a run that goes on by itself. */
+  readonly dueBelow?: number;
 };
 
 /** What the phases run with besides the session. */

@@ -16,6 +16,7 @@ import { cancelTree } from "./cancel.ts";
 import { inputOf, observedResult, parentOf, planOfWorker, resultOf } from "./child_thread.ts";
 import type { Conducted, ConductOptions } from "./conducted.ts";
 import { drive, type Driven } from "./drive.ts";
+import { firstDueBelow } from "./due_below.ts";
 import { isAnyDecided, UNFINISHED, unfinished } from "./open_phases.ts";
 import { heldUp, isOver, waitsForPeople } from "./phase_status.ts";
 import { removeOwn } from "./remove.ts";
@@ -69,7 +70,10 @@ export async function runPhases(
   const open = ended.filter((end) => "type" in end);
   if (open.length > 0) {
     const end = unfinished(open);
-    return end.status === "waiting" && await isAnyDecided(jobs, deps) ? UNFINISHED : end;
+    if (end.status !== "waiting") return end;
+    if (await isAnyDecided(jobs, deps)) return UNFINISHED;
+    const dueBelow = session.state.run.wake && await firstDueBelow(jobs, deps);
+    return dueBelow === undefined ? end : { ...end, dueBelow };
   }
   // What is left of the step's time is too little for the other calls and a plan: the next step takes the results.
   if (deps.clock() >= run.until) return UNFINISHED;

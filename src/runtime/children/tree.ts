@@ -22,10 +22,15 @@ export interface ChildView {
   readonly state: "running" | Phase["state"];
   /** Missing when the thread is gone, or has not begun. */
   readonly thread?: ThreadView;
-  /** What waits for people in the thread, and in those below it. */
+  /** What waits for people, or for a later result, in the thread and in those below it. */
   readonly calls: readonly CallView[];
   /** Its own phases, when the worker is an orchestrator. */
   readonly children: readonly ChildView[];
+}
+
+/** True for a call that waits for people, or for a result that comes later. */
+function isHeldUp({ state }: CallView): boolean {
+  return state === "approval" || state === "deferred";
 }
 
 /** A phase with the thread of its last run. */
@@ -35,7 +40,7 @@ interface KnownPhase extends Pick<ChildView, "phase" | "worker" | "state"> {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents">;
 
-/** Calls that wait for people in the threads below; undefined when no phase is unfinished. */
+/** Calls that wait for people or for a later result in the threads below; undefined when no phase is unfinished. */
 export async function waitingBelow(
   ref: ThreadRef,
   calls: readonly PlannedCall[],
@@ -50,7 +55,7 @@ export async function waitingBelow(
     const waiting = await Promise.all(all.map(async (held) => {
       const pending = readPendingCalls(held.ref, held.snapshot.pending);
       const own = await outstandingViews(pending, held.snapshot, clock());
-      return own.filter(({ state }) => state === "approval").map((call) => ({
+      return own.filter(isHeldUp).map((call) => ({
         ...call,
         thread: held.ref.thread,
       }));
@@ -91,8 +96,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
     const read = await readChild(child, meta.user, deps);
     if (read === undefined) return { ...facts, calls: [], children: [] };
     const pending = readPendingCalls(child, read.pending);
-    const own = (await outstandingViews(pending, read, deps.clock()))
-      .filter(({ state }) => state === "approval");
+    const own = (await outstandingViews(pending, read, deps.clock())).filter(isHeldUp);
     return {
       ...facts,
       thread: threadView(child, read.header, read.waiting),

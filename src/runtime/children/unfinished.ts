@@ -20,7 +20,7 @@ export interface UnfinishedStep {
  */
 export function unfinishedDraft(
   step: UnfinishedStep,
-  { status, error, rests }: Unfinished,
+  { status, error, rests, dueBelow }: Unfinished,
   session: Session,
   { clock }: Pick<RuntimeDeps, "clock">,
 ): Draft {
@@ -52,5 +52,6 @@ export function unfinishedDraft(
     output: null,
     error,
     isUnfinished: true,
+    ...(dueBelow === undefined ? {} : { dueBelow }),
   };
 }

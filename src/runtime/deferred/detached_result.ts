@@ -4,6 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
+import { hookedResult } from "./hooked_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -15,7 +16,7 @@ import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "
 const INPUT_CHARS = 200_000;
 
 /**
- * Queues the result as an input, whose step a wake-up begins.
+ * Queues the result as an input, whose step a wake-up begins. The after-hook sees it before.
  *
  * @throws {AgentError} result_given, call_expired, and what refuses an input
  */
@@ -23,18 +24,18 @@ export async function deliverDetached(
   ref: ThreadRef,
   call: DetachedCall,
   { result, by }: GivenResult,
-  { header }: ThreadSnapshot,
+  snapshot: ThreadSnapshot,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
   const { callId, expiresAt } = call;
   const now = deps.clock();
   if (expiresAt <= now) throw callExpired(callId, expiresAt);
-  const { agent, user } = readMeta(ref, header);
+  const { agent, user } = readMeta(ref, snapshot.header);
   try {
     const queued = await enqueueInput(
       {
-        ...{ ref, agent, input: inputOf(call, result) },
+        ...{ ref, agent, input: inputOf(call, await hookedResult(ref, call, result, snapshot, deps)) },
         idempotency: {
           key: `call-result:${callId}`,
           bodyHash: await deps.sha256(canonicalJson(asJson(result))),

@@ -1,6 +1,6 @@
-// Whether a call that is not pending has an observation.
+// What the newest entries of a history have of a call that is not pending.
 
-import type { Outcome } from "../../core/entry.ts";
+import type { Entry, Outcome } from "../../core/entry.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -8,18 +8,47 @@ import { unpackEntry } from "../history/blobs.ts";
 /** Newest entries among which a call is looked for. */
 const LOOKED_AT = 100;
 
-/** The outcome of the call among the newest entries; undefined when it is not there. */
+/** The outcome of the call; undefined when it is not there. */
 export async function observationInHistory(
+  ref: ThreadRef,
+  callId: string,
+  header: Pick<ThreadHeader, "length">,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<Outcome | undefined> {
+  return await findInHistory(
+    ref,
+    callId,
+    header,
+    deps,
+    (entry) => entry.type === "tool" && entry.callId === callId ? entry.outcome : undefined,
+  );
+}
+
+/** The argument text of the call, as the model wrote it; undefined when it is not there. */
+export async function argumentsInHistory(
+  ref: ThreadRef,
+  callId: string,
+  header: Pick<ThreadHeader, "length">,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<string | undefined> {
+  return await findInHistory(ref, callId, header, deps, (entry) => {
+    if (entry.type !== "assistant") return undefined;
+    return entry.blocks.flatMap((block) => block.type === "call" && block.id === callId ? block.args : [])[0];
+  });
+}
+
+async function findInHistory<T>(
   ref: ThreadRef,
   callId: string,
   { length }: Pick<ThreadHeader, "length">,
   { store }: Pick<RuntimeDeps, "store">,
-): Promise<Outcome | undefined> {
+  find: (entry: Entry) => T | undefined,
+): Promise<T | undefined> {
   const page = await store.history(ref, { after: Math.max(0, length - LOOKED_AT), limit: LOOKED_AT });
   for (const text of page?.entries.toReversed() ?? []) {
     if (!text.includes(callId) && !text.includes('"blob"')) continue;
-    const entry = await unpackEntry(store, ref, text);
-    if (entry.type === "tool" && entry.callId === callId) return entry.outcome;
+    const found = find(await unpackEntry(store, ref, text));
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -86,6 +86,8 @@ export interface Draft extends DraftBase {
   readonly error: AgentError | undefined;
   /** Phases have more to do, or a result comes later: the pending calls are those from before, and inputs wait. */
   readonly isUnfinished?: true;
+  /** When a call of a phase is polled, or no longer waited for, in epoch milliseconds. */
+  readonly dueBelow?: number;
   /** Blobs that the pending calls refer to. */
   readonly keptBlobs?: readonly BlobRef[];
   /** What the commit does about wake-ups; missing in a thread that has none. */

@@ -3,13 +3,16 @@
 import type { StateView } from "../../core/tool/state_view.ts";
 import type { Session } from "../session/session.ts";
 
+/** What a view is made from. */
+type Viewed = Pick<Session, "agent" | "header" | "meta" | "state">;
+
 /** A function that makes the view at its first call and gives the same one later. */
-export function stateViewOf(session: Session): () => StateView {
+export function stateViewOf(session: Viewed): () => StateView {
   let view: StateView | undefined;
   return () => view ??= deeplyFrozen(structuredClone(toView(session)));
 }
 
-function toView({ agent, header, meta, state }: Session): StateView {
+function toView({ agent, header, meta, state }: Viewed): StateView {
   return {
     version: header.version,
     status: header.status,

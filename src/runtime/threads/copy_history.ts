@@ -7,6 +7,7 @@ import type { MediaPart } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { isDeferred } from "../deferred/due.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { BroughtEntry, RuntimeDeps } from "../request.ts";
 import { broughtId, withoutBrought } from "../session/brought.ts";
@@ -29,7 +30,8 @@ export interface CopiedHistory {
  * The entries of a thread as a history that another begins with: without records of requests, whose chain is that of the thread,
  * and without summaries.
  *
- * @throws {AgentError} thread_unknown; thread_busy - a step runs; approval_required - a call waits for people
+ * @throws {AgentError} thread_unknown; thread_busy - a step runs; approval_required - a call waits for people;
+ * not_yet - a call waits for its result
  */
 export async function copyHistory(
   ref: ThreadRef,
@@ -46,12 +48,21 @@ export async function copyHistory(
   }
   const now = deps.clock();
   const predicts = readState(ref, snapshot.header).run.execution === "predict";
-  const waiting = predicts ? undefined : readPendingCalls(ref, snapshot.pending)
+  const pending = readPendingCalls(ref, snapshot.pending);
+  const waiting = predicts ? undefined : pending
     .find((call) => awaitsDecision(call, snapshot.marks.get(call.id), now));
   if (waiting !== undefined) {
     throw new AgentError("approval_required", `Thread ${ref.thread} waits for approval of ${waiting.id}.`, {
       details: { calls: waiting.id },
     });
+  }
+  const later = pending.find(isDeferred);
+  if (later !== undefined) {
+    throw new AgentError(
+      "not_yet",
+      `Thread ${ref.thread} waits for the result of ${later.id}, and for the step that takes it.`,
+      { details: { calls: later.id } },
+    );
   }
   const texts: string[] = [];
   for (;;) {

@@ -9,6 +9,7 @@ import type {
   ThreadPage,
   ThreadView,
 } from "../../core/view/thread_view.ts";
+import type { CallView } from "../../core/view/call_view.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -118,20 +119,28 @@ export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
 export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clock">): Promise<ThreadDetail> {
   const { header, running, waiting, pending, marks } = await snapshotOf(ref, deps);
   const planned = readPendingCalls(ref, pending);
-  const calls = await outstandingViews(planned, { header, marks }, deps.clock());
+  const now = deps.clock();
+  const calls = await outstandingViews(planned, { header, marks }, now);
   const view = threadView(ref, header, waiting);
   const below = await waitingBelow(ref, planned, deps);
   // Nothing is written when the time to answer ends: a thread that waited for expired approvals alone has work for a step.
   const hasExpired = below !== undefined ||
-    planned.some((call) => isExpired(call, marks.get(call.id), deps.clock()));
+    planned.some((call) => isExpired(call, marks.get(call.id), now));
   const all = [...calls, ...below ?? []];
-  const isOpen = view.status === "waiting" && hasExpired && all.every(({ state }) => state !== "approval");
+  const isOpen = view.status === "waiting" && (all.some((call) => isDue(call, now)) ||
+    hasExpired && all.every(({ state }) => state !== "approval" && state !== "deferred"));
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
     ...{ running, waiting, calls: all },
     ...headOf(readState(ref, header)),
   };
+}
+
+/** True when a step polls for the result of the call, or gives it up. */
+function isDue({ state, deferred }: CallView, now: number): boolean {
+  if (state !== "deferred" || deferred === undefined) return false;
+  return Date.parse(deferred.pollAt ?? deferred.expiresAt) <= now;
 }
 
 function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {

@@ -6,7 +6,7 @@ import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "../step/draft.ts";
 import { dueOfPending, nextPoll } from "../deferred/due.ts";
-import { backoffMs, LONG_MS, REPAIR_MS } from "./due_times.ts";
+import { backoffMs, firstExpiry, LONG_MS, REPAIR_MS } from "./due_times.ts";
 import type { NextWake } from "./next_wake.ts";
 
 type Deps = Pick<RuntimeDeps, "clock" | "log" | "wakeLimits">;
@@ -51,7 +51,7 @@ interface NextTime {
 
 /** When the thread goes on; undefined when nothing but a request from outside makes it go on. */
 function nextTime(
-  { status, state, error, isUnfinished, pending }: Draft,
+  { status, state, error, isUnfinished, pending, dueBelow = Infinity }: Draft,
   failures: number,
   now: number,
 ): NextTime | undefined {
@@ -62,10 +62,10 @@ function nextTime(
       return { due: notBefore + REPAIR_MS, wakes: true, notBefore };
     }
     case "waiting": {
-      // The times of calls that phases wait for stand in other threads.
       const poll = nextPoll(pending, now);
       if (poll !== undefined) return { due: poll + REPAIR_MS, wakes: true, notBefore: poll };
-      const due = dueOfPending(pending, now) ?? (isUnfinished ? now + LONG_MS : firstExpiry(pending));
+      const due = dueOfPending(pending, now) ??
+        (isUnfinished ? Math.min(now + LONG_MS, Math.max(now, dueBelow)) : firstExpiry(pending));
       return due === undefined ? undefined : { due, wakes: false, notBefore: due };
     }
     case "done":
@@ -73,14 +73,6 @@ function nextTime(
     case "cancelled":
       return undefined;
   }
-}
-
-/** When the first of the calls that wait for people is no longer to be answered, in epoch milliseconds. */
-export function firstExpiry(pending: Draft["pending"]): number | undefined {
-  const times = pending.flatMap(({ disposition }) =>
-    disposition.type === "approve" && disposition.expiresAt !== undefined ? [disposition.expiresAt] : []
-  );
-  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 function parked(

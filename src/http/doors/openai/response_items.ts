@@ -35,7 +35,7 @@ export interface ReadInput {
  * | `function_call_output` of an `mcp_call` | nothing |
  *
  * @throws {AgentError} invalid_request - an item that is not served, or an unknown response
- * @throws {AgentError} thread_busy, approval_required - the response that is continued has no end yet
+ * @throws {AgentError} thread_busy, approval_required, not_yet - the response that is continued has no end yet
  */
 export async function readInput(
   c: HttpContext,

@@ -122,13 +122,13 @@ function headersOf({ type }: Running, { thread }: ThreadRef): Record<string, str
   return { "treadle-thread": thread, ...(type === "replayed" ? { "idempotency-replayed": "true" } : {}) };
 }
 
-/** Whether the run has ended with a wait for people: then its thread is needed still. */
+/** Whether the run has ended with a wait for people, or for a result that comes later: then its thread is needed still. */
 class Waits {
   #asked = false;
   #isWaiting = false;
 
   take(event: StepEvent): void {
-    if (event.type === "approval.requested") this.#asked = true;
+    if (event.type === "approval.requested" || event.type === "call.deferred") this.#asked = true;
     if (event.type === "step.finished") {
       this.#isWaiting = event.status === "waiting" && (this.#asked || event.question !== undefined);
     }

@@ -110,7 +110,7 @@ export const threadDetailSchema = z.object({
   running,
   waiting,
   calls: z.array(callSchema).check(
-    z.describe("Calls without an observation, then those of phases that wait for people"),
+    z.describe("Calls without an observation, then those of phases that wait for people or for a result"),
   ),
   head: z.optional(z.string()).check(
     z.describe("Head of the record's chain; absent before the first commit"),

@@ -8,7 +8,7 @@ import type { StepEvent, StepEventBody } from "../../../../core/event.ts";
 /** Where a response stands. */
 export interface StandOf {
   readonly entries: readonly EntryView[];
-  /** The calls that wait at its end: for people, or for the caller. */
+  /** The calls that wait at its end: for people, for the caller, or for a result that comes later. */
   readonly waiting: readonly CallView[];
   /** What a tool has asked the user at its end. */
   readonly question?: string | undefined;
@@ -70,8 +70,17 @@ function isReady(args: string): boolean {
 }
 
 function* requestOf(
-  { id: callId, thread, name, args, state, approval }: CallView,
+  { id: callId, thread, name, args, state, approval, deferred }: CallView,
 ): Generator<StepEventBody> {
+  if (deferred !== undefined) {
+    yield {
+      type: "call.deferred",
+      callId,
+      name,
+      ref: deferred.ref,
+      expiresAt: Date.parse(deferred.expiresAt),
+    };
+  }
   if (state === "client") yield { type: "result.requested", callId, name, args };
   if (state === "client" || approval === undefined) return;
   const { digest, asks, client } = approval;

@@ -168,7 +168,9 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   const own = entries.slice(start, end);
   if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
-  const asks = calls.filter(({ state, approval }) => state === "client" || approval !== undefined);
+  const asks = calls.filter((call) =>
+    call.state === "client" || call.approval !== undefined || isLater(call)
+  );
   if (running || status === "failed" || hasFailed(thread)) {
     return { entries: own, waiting: [], end: undefined };
   }
@@ -176,6 +178,11 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
   return { entries: own, waiting: asks, question, end: status === "open" ? "waiting" : status };
+}
+
+/** A call of the thread itself whose result comes later; a run tells of no other. */
+function isLater({ state, thread }: CallView): boolean {
+  return state === "deferred" && thread === undefined;
 }
 
 /** The calls that people were asked about at the end of a response whose thread has gone on. */
