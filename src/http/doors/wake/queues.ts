@@ -30,7 +30,9 @@ export interface QueuesOptions {
  * export default serve({ agents, doors: [queues()] });
  * ```
  */
-export function queues({ binding = "WAKES", queue, parallel = 6, optional = false }: QueuesOptions = {}): Door {
+export function queues(
+  { binding = "WAKES", queue, parallel = 6, optional = false }: QueuesOptions = {},
+): Door {
   return {
     name: "queues",
     open({ deps, env }) {
