@@ -55,14 +55,14 @@ for (const { path, text } of pages) {
 
 Deno.test("every page has one title, and no two sections of one name", () => {
   for (const { path, text } of pages.filter(({ path }) => path.startsWith("docs/") && path.endsWith(".md"))) {
-    const headings = text.replace(/^(`{3,}).*?^\1$/gms, "").match(/^##? .+$/gm) ?? [];
+    const headings: readonly string[] = text.replace(/^(`{3,}).*?^\1$/gms, "").match(/^##? .+$/gm) ?? [];
     assert.deepEqual(headings.filter((heading, index) => headings.indexOf(heading) !== index), [], path);
     assert.equal(headings.filter((heading) => heading.startsWith("# ")).length, 1, path);
   }
 });
 
 Deno.test("deno.json names each package once", async () => {
-  const names = (await readPage("deno.json")).text.match(/^ {4}"[^"]+":/gm) ?? [];
+  const names: readonly string[] = (await readPage("deno.json")).text.match(/^ {4}"[^"]+":/gm) ?? [];
   assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
 });
 

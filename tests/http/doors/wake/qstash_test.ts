@@ -338,7 +338,12 @@ for (
 }
 
 Deno.test("E9: an optional door of QStash does nothing without QSTASH_TOKEN, and with it every variable must be right", async () => {
-  for (const env of [{}, { QSTASH_TOKEN: "" }, { QSTASH_CURRENT_SIGNING_KEY: "sig_0123456789abcdef" }]) {
+  const without: Record<string, string>[] = [
+    {},
+    { QSTASH_TOKEN: "" },
+    { QSTASH_CURRENT_SIGNING_KEY: "sig_0123456789abcdef" },
+  ];
+  for (const env of without) {
     await using app = startWakeDeployment({ env: () => env, doors: [qstash({ optional: true })] });
     await app.deps.wakes.schedule(wake("one"), IO);
     assert.deepEqual(app.probed, [wake("one")]);
