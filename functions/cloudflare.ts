@@ -1,7 +1,9 @@
 // All routes on Cloudflare Workers: `main` of wrangler.toml.
 
 import { serve } from "@treadle/treadle/cloudflare";
+import { queues } from "@treadle/treadle/wakers/queues";
 import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
+import { doors } from "./doors.ts";
 
-export default serve({ agents, policies });
+export default serve({ agents, policies, doors: [...doors, queues({ optional: true })] });

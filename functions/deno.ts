@@ -3,5 +3,6 @@
 import { serve } from "@treadle/treadle/deno";
 import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
+import { doors } from "./doors.ts";
 
-export default serve({ agents, policies });
+export default serve({ agents, policies, doors });

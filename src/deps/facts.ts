@@ -15,6 +15,7 @@ export interface DeploymentFacts {
   readonly store: string;
   /** Where the store is: a file, a host, or "this process". */
   readonly where: string;
+  /** Names of tools; those of a server, which are not known at the start, are its prefix with a star. */
   readonly agents: readonly { readonly name: string; readonly tools: readonly string[] }[];
   readonly mistyped: readonly MistypedVariable[];
 }
@@ -41,7 +42,10 @@ export async function deploymentFacts(options: DepsOptions): Promise<DeploymentF
   return {
     models: await Promise.all(models),
     ...placeOf(settings, options),
-    agents: options.agents.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
+    agents: options.agents.map(({ name, tools, toolSources = [] }) => ({
+      name,
+      tools: [...tools.map((tool) => tool.name), ...toolSources.map(({ prefix }) => `${prefix}*`)],
+    })),
     mistyped: mistypedVariables(options.env, options.agents),
   };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defineAgent, defineTool } from "../../src/mod.ts";
 import { deploymentFacts } from "../../src/deps/facts.ts";
+import { mcpServer } from "../../src/tools/mcp/mcp_server.ts";
 import { findEnvFile } from "../../src/deno/env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "../../src/deno/greeting.ts";
 
@@ -42,6 +43,13 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
     text.split("\n").at(-1) ?? "",
     /^curl -sN http:\/\/127\.0\.0\.1:8787\/v1\/threads\/hello\/steps -H /,
   );
+});
+
+Deno.test("E1: the greeting names the servers that an agent has tools of", async () => {
+  const toolSources = [mcpServer({ name: "orders", url: "https://orders.example/mcp" })];
+  const agents = [defineAgent({ name: "desk", instructions: "i", tools: [look], toolSources })];
+  const given = await deploymentFacts({ env: {}, agents, defaultStore: "memory" });
+  assert.match(greetingText(await facts({}, given)), /^ {2}agents {2}desk: look, orders\.\*$/m);
 });
 
 Deno.test("E14: where authenticate finds the callers there is no line to paste: it would be refused", async () => {

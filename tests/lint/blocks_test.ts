@@ -84,6 +84,16 @@ for (const { path, text } of pages) {
 const isRequest = ({ language, code }: Block) =>
   language === "sh" && commandsIn(code).some(({ words: [program] }) => program === "curl");
 
+/** What builds and sends a request, and changes nothing of the machine. */
+const REQUESTING = ["curl", "export", "jq", "openssl", "printf", "sed"];
+
+const STARTED_BY_MACHINES = ["docs/webhooks.md", "docs/schedules.md"];
+
+const SEALED = {
+  TREADLE_SEAL_SECRETS: "0123456789abcdef0123456789abcdef",
+  TREADLE_ALLOW_PRIVATE_HOSTS: "localhost",
+};
+
 Deno.test("the requests that the pages show are answered, and as they show it", async () => {
   const shown = Map.groupBy(
     blocks.filter((block) => isRequest(block) || isResponse(block)),
@@ -91,15 +101,19 @@ Deno.test("the requests that the pages show are answered, and as they show it", 
   );
   const responses = [...shown].filter(([, own]) => own.some(isResponse)).map(([page]) => page);
   assert.deepEqual(responses.filter((page) => page.startsWith("docs/deploy-")).length, 3);
-  for (const own of shown.values()) {
-    await using server = await bootDeno({ TREADLE_STORE: "memory" });
+  for (const [page, own] of shown) {
+    await using server = await bootDeno(
+      { TREADLE_STORE: "memory", GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes", ...SEALED },
+      // Pages that add webhooks or schedules to an agent show requests to that agent.
+      STARTED_BY_MACHINES.includes(page) ? { agents: "tests/functions/_door_agents.ts" } : {},
+    );
     let answer: string | undefined;
     for (const block of own) {
       // Only these are run: what else a page shows may change the machine.
       const programs = isRequest(block)
         ? commandsIn(block.code).map(({ words: [program] }) => program ?? "")
         : [];
-      const others = programs.filter((program) => !["curl", "export", "jq", "sed"].includes(program));
+      const others = programs.filter((program) => !REQUESTING.includes(program));
       assert.deepEqual(others, [], `${nameOfBlock(block)}: write the requests as a block of their own`);
       if (isRequest(block)) answer = await runRequests(block.code, { url: server.url });
       else assertShown(JSON.parse(block.code), JSON.parse(answer ?? "null"), nameOfBlock(block));

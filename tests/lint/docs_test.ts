@@ -53,6 +53,19 @@ for (const { path, text } of pages) {
   });
 }
 
+Deno.test("every page has one title, and no two sections of one name", () => {
+  for (const { path, text } of pages.filter(({ path }) => path.startsWith("docs/") && path.endsWith(".md"))) {
+    const headings: readonly string[] = text.replace(/^(`{3,}).*?^\1$/gms, "").match(/^##? .+$/gm) ?? [];
+    assert.deepEqual(headings.filter((heading, index) => headings.indexOf(heading) !== index), [], path);
+    assert.equal(headings.filter((heading) => heading.startsWith("# ")).length, 1, path);
+  }
+});
+
+Deno.test("deno.json names each package once", async () => {
+  const names: readonly string[] = (await readPage("deno.json")).text.match(/^ {4}"[^"]+":/gm) ?? [];
+  assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+});
+
 // docs/architecture.md --------------------------------------------------------------------------------------------------
 
 Deno.test("docs/architecture.md: every function is declared in the file that is named before it", async () => {

@@ -103,7 +103,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // What is deployed imports the package by its name, as the project of a user does.
   "functions": { all: ["functions/agents"] },
-  "functions/deno.ts": { all: ["functions/agents"] },
+  "functions/deno.ts": { all: ["functions/agents", "functions/doors.ts"] },
   "functions/agents": { all: [] },
 };
 

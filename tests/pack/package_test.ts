@@ -78,6 +78,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
   assert.deepEqual(Object.keys(dependencies), [
     "@cfworker/json-schema",
     "@hono/zod-validator",
+    "@modelcontextprotocol/client",
     "@modelcontextprotocol/server",
     "@noble/hashes",
     "@opentelemetry/api",

@@ -20,6 +20,8 @@ export interface QStashOptions {
    * one step at a time in any case, and a delivery that finds it busy is repeated.
    */
   readonly oneByOne?: boolean;
+  /** True: without QSTASH_TOKEN the deployment starts as if it had no such door. */
+  readonly optional?: boolean;
 }
 
 /** Where the deliveries of QStash arrive, below the base path. */
@@ -48,13 +50,14 @@ const MOST_ATTEMPTS = 10;
  * export default serve({ agents, doors: [qstash()] });
  * ```
  */
-export function qstash({ retries = 3, oneByOne = false }: QStashOptions = {}): Door {
+export function qstash({ retries = 3, oneByOne = false, optional = false }: QStashOptions = {}): Door {
   return {
     name: "qstash",
     open({ deps, env }) {
       if (!Number.isInteger(retries) || retries < 0 || retries > 5) {
         throw new AgentError("config_invalid", "qstash() takes retries from 0 to 5.");
       }
+      if (optional && (env.QSTASH_TOKEN ?? "") === "") return {};
       const { signingKeys, ...variables } = readQStashVariables(env);
       const publisher = createQStashPublisher({ ...variables, retries, oneByOne }, deps);
       const { destination: url } = variables;

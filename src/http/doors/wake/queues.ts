@@ -14,6 +14,8 @@ export interface QueuesOptions {
   readonly queue?: string;
   /** Most steps of a batch that run at once; 6 by default, as many connections as an invocation of a Worker may open at once. */
   readonly parallel?: number;
+  /** True: without the binding the deployment starts as if it had no such door. */
+  readonly optional?: boolean;
 }
 
 /**
@@ -28,11 +30,14 @@ export interface QueuesOptions {
  * export default serve({ agents, doors: [queues()] });
  * ```
  */
-export function queues({ binding = "WAKES", queue, parallel = 6 }: QueuesOptions = {}): Door {
+export function queues(
+  { binding = "WAKES", queue, parallel = 6, optional = false }: QueuesOptions = {},
+): Door {
   return {
     name: "queues",
     open({ deps, env }) {
       const producer = env[binding];
+      if (optional && producer === undefined) return {};
       if (!isQueueProducer(producer)) {
         throw new AgentError(
           "config_invalid",

@@ -55,7 +55,7 @@ export function webhooks(options: WebhooksOptions = {}): Door {
       if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > MOST_BYTES) {
         throw new AgentError("config_invalid", `webhooks: maxBodyBytes must be 1 to ${MOST_BYTES}.`);
       }
-      const triggers = openTriggers(options, { env, access: deps.access });
+      const triggers = openTriggers(options, { env, access: deps.access, agents: deps.agents.values() });
       const templates = openTemplates(deps.agents.values(), [...triggers.keys()]);
       const open = { triggers, templates, maxBodyBytes, publicUrl: publicUrlOf(env) };
       return {

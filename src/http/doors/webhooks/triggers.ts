@@ -1,5 +1,6 @@
 // The triggers of a deployment: options and environment, checked when the door is opened.
 
+import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { NAME } from "../../../core/text/id.ts";
 import type { EnvSource } from "../../../core/tool/bindings.ts";
@@ -26,18 +27,29 @@ const MOST_WINDOW_MS = 86_400_000;
 /** Most secrets of a trigger. */
 const MOST_SECRETS = 5;
 
+/** What triggers are opened for. */
+interface TriggerSetup {
+  readonly env: EnvSource;
+  readonly access: Access;
+  readonly agents: Iterable<Agent>;
+}
+
 /**
- * The triggers of the options, or those whose customary variables are set.
+ * The triggers of the options, or those whose customary variables are set. Where it is not clear whose threads a customary trigger
+ * makes, it is on only when a template names it, and refused then: its variables may be there for `qstash()` or another program.
  *
  * @throws {AgentError} config_invalid, with everything that is wrong; values are left out
  */
 export function openTriggers(
   { triggers }: WebhooksOptions,
-  { env, access }: { readonly env: EnvSource; readonly access: Access },
+  { env, access, agents }: TriggerSetup,
 ): ReadonlyMap<string, OpenTrigger> {
   const problems: string[] = [];
   const opened = new Map<string, OpenTrigger>();
+  const named = new Set([...agents].flatMap(({ webhooks = [] }) => webhooks.map(({ trigger }) => trigger)));
+  const only = tenantOf(access, env);
   for (const [name, trigger] of Object.entries(triggers ?? customary(env))) {
+    if (triggers === undefined && only === undefined && !named.has(name)) continue;
     const refuse = (detail: string) =>
       void problems.push(`webhooks: trigger ${JSON.stringify(name)}: ${detail}`);
     if (typeof trigger !== "object" || trigger === null) {
@@ -54,7 +66,7 @@ export function openTriggers(
     if (trigger.tenant !== undefined && !TENANT.test(trigger.tenant)) {
       refuse("tenant must be 1 to 64 letters, digits, _ and -");
     }
-    const tenant = trigger.tenant ?? tenantOf(access, env);
+    const tenant = trigger.tenant ?? only;
     if (tenant === undefined) refuse("the deployment has several tenants; name its tenant");
     if (scheme !== undefined && tenant !== undefined) {
       opened.set(name, { name, scheme, secrets, windowMs, tenant });

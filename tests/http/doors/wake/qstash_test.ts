@@ -336,3 +336,21 @@ for (
     });
   });
 }
+
+Deno.test("E9: an optional door of QStash does nothing without QSTASH_TOKEN, and with it every variable must be right", async () => {
+  const without: Record<string, string>[] = [
+    {},
+    { QSTASH_TOKEN: "" },
+    { QSTASH_CURRENT_SIGNING_KEY: "sig_0123456789abcdef" },
+  ];
+  for (const env of without) {
+    await using app = startWakeDeployment({ env: () => env, doors: [qstash({ optional: true })] });
+    await app.deps.wakes.schedule(wake("one"), IO);
+    assert.deepEqual(app.probed, [wake("one")]);
+    assert.equal((await app.post("{}")).status, 401); // there is no such route, and no caller
+    assert.deepEqual(app.logs.filter((line) => line.includes("warn")), []);
+  }
+  const start = () =>
+    startWakeDeployment({ env: () => ({ QSTASH_TOKEN: "t" }), doors: [qstash({ optional: true })] });
+  assert.throws(start, { code: "config_invalid" });
+});

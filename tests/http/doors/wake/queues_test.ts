@@ -164,3 +164,14 @@ for (
     assert.throws(starts, { code: "config_invalid" });
   });
 }
+
+Deno.test("E9: an optional door of a queue does nothing without its binding; one of another kind is refused", async () => {
+  await using app = startWakeDeployment({ env: () => ({}), doors: [queues({ optional: true })] });
+  await app.deps.wakes.schedule({ tenant: "acme", name: "@probe/one" }, IO);
+  assert.equal(app.probed.length, 1);
+  const starts = () =>
+    startWakeDeployment({
+      ...{ env: () => ({}), doors: [queues({ optional: true })], options: { bindings: { WAKES: "text" } } },
+    });
+  assert.throws(starts, { code: "config_invalid" });
+});

@@ -206,3 +206,15 @@ Deno.test("E8: templates that are no list of objects are refused by defineAgent"
     assert.equal(code, "agent_invalid", JSON.stringify(value));
   }
 });
+
+Deno.test("E8: a customary trigger that no template names keeps no deployment of several tenants from its start", async () => {
+  const env = {
+    TREADLE_API_KEYS: "a:0123456789abcdef,b:0123456789abcdeg",
+    QSTASH_CURRENT_SIGNING_KEY: "sig_0123456789abcdef",
+    ...GITHUB,
+  };
+  const treadle = start(env, undefined, [takerOf([])]);
+  const post = new Request("https://x.example/webhooks/qstash/taker", { method: "POST", body: "{}" });
+  assert.equal((await treadle.fetch(post)).status, 401);
+  await treadle.close();
+});

@@ -1,0 +1,7 @@
+// A Worker without doors, which `deno task size` holds to a limit of its own: what a deployment does not use it does not carry.
+
+import { serve } from "@treadle/treadle/cloudflare";
+import { agents } from "../../functions/agents/mod.ts";
+import { policies } from "../../functions/agents/policies.ts";
+
+export default serve({ agents, policies });
