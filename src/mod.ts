@@ -57,6 +57,7 @@ export type * from "./treadle/call_options.ts";
 export type * from "./treadle/contract.ts";
 export type * from "./treadle/options.ts";
 export { RunFailure } from "./treadle/run_failure.ts";
+export type { CompletedCall } from "./runtime/deferred/given_result.ts";
 export type { Approval } from "./runtime/threads/approvals.ts";
 
 // A deployment, part by part
