@@ -84,7 +84,10 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
   switch (ending.type) {
     case "returned": {
       const { value } = ending;
-      if (value instanceof Deferred) return waiting(call, value.terms);
+      if (value instanceof Deferred) {
+        const { since } = terms;
+        return waiting(call, { ...value.terms, ...(since === undefined ? {} : { since }) });
+      }
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };

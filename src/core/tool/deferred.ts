@@ -22,6 +22,8 @@ export interface DeferOptions {
 /** The terms of a deferred call, as they are stored with it. Times are epoch milliseconds. */
 export interface DeferredTerms {
   readonly ref: Json;
+  /** When the tool deferred the call; missing where an earlier version stored it. */
+  readonly since?: number;
   readonly expiresAt: number;
   readonly pollAt?: number;
   /** Milliseconds between two polls. */
@@ -76,7 +78,10 @@ export function deferred(options: DeferOptions, now: number, polls: boolean): De
   }
   const end = Math.round(expiresAt);
   if (pollAfterMs === undefined) {
-    return new Deferred({ ref: JSON.parse(written), expiresAt: end, ...(detach ? { detach: true } : {}) });
+    return new Deferred({
+      ...{ ref: JSON.parse(written), since: now, expiresAt: end },
+      ...(detach ? { detach: true } : {}),
+    });
   }
   if (!polls) throw new TypeError("defer takes pollAfterMs only of a tool that has poll.");
   if (detach) throw new TypeError("defer takes pollAfterMs only without detach.");
@@ -85,6 +90,7 @@ export function deferred(options: DeferOptions, now: number, polls: boolean): De
   }
   return new Deferred({
     ref: JSON.parse(written),
+    since: now,
     expiresAt: end,
     pollAt: Math.min(end, now + Math.round(pollAfterMs)),
     pollAfterMs: Math.round(pollAfterMs),
