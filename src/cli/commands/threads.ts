@@ -211,7 +211,7 @@ function head(
     ...error === undefined ? [] : [`${error.code}: ${error.message}`],
     ...wake && parked === undefined && status === "open" ? ["goes on by itself"] : [],
     ...resumeAt === undefined ? [] : [`rests until ${resumeAt}`],
-    ...parked === undefined ? [] : [`parked at ${parked.at} after ${parked.failures} failures in a row`],
+    ...parked === undefined ? [] : [`parked at ${parked.at}; failed steps in a row: ${parked.failures}`],
     ...calls.filter(({ state }) => state === "approval").map((call) =>
       `${call.id} ${call.name} ${short(call.args)} waits for approval`
     ),
