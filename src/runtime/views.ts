@@ -87,8 +87,9 @@ export function keptView({ id, name, args, deferred, observed }: PlannedCall): C
     return { id, name, args, state: outcome, output, ...(error === undefined ? {} : { error }) };
   }
   if (deferred === undefined) return { id, name, args, state: "pending" };
-  const { ref, expiresAt, pollAt } = deferred;
+  const { ref, since, expiresAt, pollAt } = deferred;
   const times = {
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
     expiresAt: new Date(expiresAt).toISOString(),
     ...(pollAt === undefined ? {} : { pollAt: new Date(pollAt).toISOString() }),
   };

@@ -85,7 +85,9 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
   switch (ending.type) {
     case "returned": {
       const { value } = ending;
-      if (value instanceof Deferred) return waiting(call, { ...value.terms, ...argumentsIn(terms) });
+      if (value instanceof Deferred) {
+        return waiting(call, { ...value.terms, ...keptOf(terms) });
+      }
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };
@@ -106,8 +108,9 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
   }
 }
 
-function argumentsIn({ args }: DeferredTerms): Pick<DeferredTerms, "args"> {
-  return args === undefined ? {} : { args };
+/** What stays of a call that waits on: the arguments that its tool ran with, and since when it waits. */
+function keptOf({ args, since }: DeferredTerms): Pick<DeferredTerms, "args" | "since"> {
+  return { ...(args === undefined ? {} : { args }), ...(since === undefined ? {} : { since }) };
 }
 
 /** A call that waits on with other terms than before says so. */

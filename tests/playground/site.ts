@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { Store } from "../../src/core/store.ts";
-import { createDeps } from "../../src/deps.ts";
+import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
@@ -27,6 +27,7 @@ export interface Site extends AsyncDisposable {
   /** Ends with a slash. */
   readonly url: string;
   readonly store: Store;
+  readonly deps: AppDeps;
 }
 
 /** Serves the demo agent, the scripted model and the memory store, to this machine only. */
@@ -48,6 +49,7 @@ export function openSite(options: SiteOptions = {}): Site {
   return {
     url: `http://127.0.0.1:${server.addr.port}/`,
     store: deps.store,
+    deps,
     async [Symbol.asyncDispose]() {
       await server.shutdown();
       await deps.close();

@@ -11,7 +11,7 @@ import {
 } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
-import { eventPrinter, short } from "../terminal/event_printer.ts";
+import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { onInterrupt } from "../terminal/signals.ts";
 import { ask, isInteractive, STANDARD } from "../terminal/standard.ts";
 import { examples } from "../output.ts";
@@ -171,8 +171,10 @@ async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boole
 /** How to answer later. */
 function toAnswerLines({ id, calls }: ThreadDetail): string {
   const waiting = calls.filter(({ state }) => state === "approval");
-  const lines = waiting.map((call) =>
+  const approvals = waiting.map((call) =>
     `treadle threads approve ${id} ${call.id}          (or --deny "reason": ${call.name} ${short(call.args)})`
   );
+  const results = calls.flatMap((call) => deferredLine(call) ?? []);
+  const lines = [...approvals, ...results];
   return `the run waits:\n${lines.map((line) => `  ${line}\n`).join("")}  treadle run --thread ${id}\n`;
 }

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import type { ApprovalView, EntryView, ThreadDetail, ThreadPage } from "../../client/mod.ts";
 import { examples, print } from "../output.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
-import { eventPrinter, short } from "../terminal/event_printer.ts";
+import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { STANDARD } from "../terminal/standard.ts";
 
 interface ThreadOptions extends ServerOptions {
@@ -204,20 +204,34 @@ function toList({ threads, cursor }: ThreadPage): string {
   );
 }
 
-function head({ id, agent, status, version, counters, calls, error }: ThreadDetail): string {
-  const waiting = calls.filter(({ state }) => state === "approval").map((call) =>
-    `\n  ${call.id} ${call.name} ${short(call.args)} waits for approval`
-  );
-  const why = error === undefined ? "" : `\n  ${error.code}: ${error.message}`;
-  return `${id}: ${agent}, ${status}, version ${version}, ${counters.steps} steps, ${
-    counters.inputTokens + counters.outputTokens
-  } tokens${why}${waiting.join("")}\n`;
+function head(
+  { id, agent, status, version, counters, calls, error, wake, parked, resumeAt }: ThreadDetail,
+): string {
+  const lines = [
+    ...error === undefined ? [] : [`${error.code}: ${error.message}`],
+    ...wake && parked === undefined && status === "open" ? ["goes on by itself"] : [],
+    ...resumeAt === undefined ? [] : [`rests until ${resumeAt}`],
+    ...parked === undefined ? [] : [`parked at ${parked.at}; failed steps in a row: ${parked.failures}`],
+    ...calls.filter(({ state }) => state === "approval").map((call) =>
+      `${call.id} ${call.name} ${short(call.args)} waits for approval`
+    ),
+    ...calls.flatMap((call) => deferredLine(call) ?? []),
+  ];
+  const tokens = counters.inputTokens + counters.outputTokens;
+  return `${id}: ${agent}, ${status}, version ${version}, ${counters.steps} steps, ${tokens} tokens${
+    lines.map((line) => `\n  ${line}`).join("")
+  }\n`;
+}
+
+/** The way in of an input that no client has sent: ` (webhook github)`. */
+function doorOf({ door, by = "" }: Extract<EntryView, { type: "user" }>): string {
+  return door === "webhook" || door === "schedule" ? ` (${door} ${by})` : "";
 }
 
 function toLines(entry: EntryView): string[] {
   switch (entry.type) {
     case "user":
-      return [`user: ${entry.text}`];
+      return [`user${doorOf(entry)}: ${entry.text}`];
     case "assistant":
       return entry.blocks.flatMap((block) =>
         block.type === "text"

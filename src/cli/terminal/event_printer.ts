@@ -2,6 +2,7 @@
 
 import type { StepEvent } from "../../core/event.ts";
 import type { Json } from "../../core/json.ts";
+import type { CallView } from "../../core/view/call_view.ts";
 
 /** Where texts go; each is written as it is, line breaks included. */
 export interface Output {
@@ -59,7 +60,9 @@ export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (ev
         return note(`client: ${event.name} ${short(event.args)} is yours to run (${event.callId})`);
       case "call.deferred":
         return note(
-          `deferred: ${event.name} waits for its result (${event.callId}, ref ${short(event.ref)})`,
+          `deferred: ${event.name} waits for its result until ${
+            new Date(event.expiresAt).toISOString()
+          } (${event.callId}, ref ${short(event.ref)})`,
         );
       case "child.started":
         return note(`phase: ${event.phase} begins with ${event.worker} (${event.thread})`);
@@ -82,6 +85,14 @@ export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (ev
         return;
     }
   };
+}
+
+/** One line of a call whose result comes later; undefined for any other. */
+export function deferredLine({ id, name, args, deferred }: CallView): string | undefined {
+  if (deferred === undefined) return undefined;
+  const { ref, since, expiresAt } = deferred;
+  const from = since === undefined ? "" : ` since ${since},`;
+  return `${id} ${name} ${short(args)} waits for its result${from} until ${expiresAt} (ref ${short(ref)})`;
 }
 
 /** One line of a value. */

@@ -28,7 +28,8 @@ export interface CallPart {
   readonly args: string;
   /**
    * `streaming`: its arguments come. `pending`: planned. `truncated`: the answer broke off, and the call is dropped. `approval`: it
-   * waits for people. `running`: the tool has it. Else its outcome.
+   * waits for people. `client`: the caller is to run it. `running`: the tool has it. `deferred`: its result comes later. Else its
+   * outcome.
    */
   readonly state:
     | "streaming"

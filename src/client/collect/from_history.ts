@@ -64,7 +64,7 @@ function partOf(content: Block, block: number): Part[] {
 
 function withCall(
   state: Conversation,
-  { id: callId, thread, name, args, state: stands, approval, ...rest }: CallView,
+  { id: callId, thread, name, args, state: stands, approval, deferred: _terms, ...rest }: CallView,
 ) {
   // Beside a deferred call others may have their observation.
   if (stands !== "approval" || approval === undefined) {

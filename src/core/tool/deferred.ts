@@ -25,6 +25,8 @@ export interface DeferOptions {
 /** The terms of a deferred call, as they are stored with it. Times are epoch milliseconds. */
 export interface DeferredTerms {
   readonly ref: Json;
+  /** When the tool deferred the call; missing where an earlier version stored it. */
+  readonly since?: number;
   readonly expiresAt: number;
   readonly pollAt?: number;
   /** Milliseconds between two polls. */
@@ -80,7 +82,10 @@ export function deferred(
   }
   const end = endOf(options, now, before);
   if (pollAfterMs === undefined) {
-    return new Deferred({ ref: JSON.parse(written), expiresAt: end, ...(detach ? { detach: true } : {}) });
+    return new Deferred({
+      ...{ ref: JSON.parse(written), since: now, expiresAt: end },
+      ...(detach ? { detach: true } : {}),
+    });
   }
   if (!polls) throw new TypeError("defer takes pollAfterMs only of a tool that has poll.");
   if (detach) throw new TypeError("defer takes pollAfterMs only without detach.");
@@ -89,6 +94,7 @@ export function deferred(
   }
   return new Deferred({
     ref: JSON.parse(written),
+    since: now,
     expiresAt: end,
     pollAt: Math.min(end, now + Math.round(pollAfterMs)),
     pollAfterMs: Math.round(pollAfterMs),

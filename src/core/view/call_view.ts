@@ -21,7 +21,12 @@ export interface CallView {
   /** Why the call has no output of its tool: present in calls that did not complete. */
   readonly error?: ToolFailure;
   /** Present in calls whose result comes later. Times are ISO 8601. */
-  readonly deferred?: { readonly ref: Json; readonly expiresAt: string; readonly pollAt?: string };
+  readonly deferred?: {
+    readonly ref: Json;
+    readonly since?: string;
+    readonly expiresAt: string;
+    readonly pollAt?: string;
+  };
   /** Present in calls that need approval and have no observation. */
   readonly approval?: ApprovalTerms;
 }

@@ -118,8 +118,7 @@ export async function listThreads(cursor) {
 export async function readThread(thread) {
   try {
     for (;;) {
-      /** @type {ThreadDetail} */
-      const detail = await json(threadPath(thread));
+      const detail = await readDetail(thread);
       const after = Math.max(0, detail.length - HISTORY_SHOWN);
       /** @type {HistoryPage} */
       const history = await json(threadPath(thread, `/history?limit=${HISTORY_SHOWN}&after=${after}`));
@@ -202,6 +201,16 @@ function jsonOf(text = "") {
   } catch {
     return undefined;
   }
+}
+
+/** The thread as it stands, without its history. @param {string} thread @returns {Promise<ThreadDetail>} */
+export async function readDetail(thread) {
+  return await json(threadPath(thread));
+}
+
+/** Has a thread go on without a client, also one that is parked. @param {string} thread */
+export async function wake(thread) {
+  await post(threadPath(thread, "/wake"), {});
 }
 
 /** @param {string} thread */

@@ -7,7 +7,7 @@ import { ApprovalForm } from "./approval_form.js";
 import { copyButton } from "./answers/copy.js";
 import { element } from "./dom.js";
 import { jsonNodes, jsonTextNodes } from "./json_view.js";
-import { duration } from "./words.js";
+import { duration, timeWords } from "./words.js";
 
 /** @typedef {import("./approval_form.js").ApprovalTerms} ApprovalTerms */
 /** @typedef {import("./approval_form.js").ApprovalAnswer} ApprovalAnswer */
@@ -84,10 +84,15 @@ export class CallCard {
     this.#enter("client");
   }
 
-  /** Its result comes later. */
-  awaitResult() {
+  /**
+   * Its result comes later.
+   *
+   * @param {Extract<StepEvent, { type: "call.deferred" }> & { since?: string | number | undefined }} event Since now without `since`.
+   */
+  awaitResult({ ref, since = Date.now(), expiresAt }) {
     this.#hideQuestion();
-    this.#output.replaceChildren("–");
+    const times = `Waits since ${timeWords(since)}, until ${timeWords(expiresAt)}. Reference: `;
+    this.#output.replaceChildren(times, ...jsonNodes(ref));
     this.#enter("deferred");
   }
 

@@ -18,6 +18,9 @@ import { RunStream } from "./run/run_stream.js";
 import { keepSent, sentTo } from "./run/sent_message.js";
 import { Transcript } from "./transcript.js";
 
+/** Milliseconds between two readings of a thread that others go on with. */
+const LOOK_MS = 2000;
+
 /** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
 export class Conversation {
   thread = "";
@@ -25,6 +28,8 @@ export class Conversation {
   #running = false;
   /** Others have run steps of the thread, or have deleted it, since the page has read it. */
   #hasGap = false;
+  /** The store was ahead of the page when it was last read. */
+  #isBehind = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   progress = new RunProgress();
@@ -82,7 +87,12 @@ export class Conversation {
       report: (event, at) => this.#report(event, at),
       draw: (event) => this.#draw(event),
     });
-    this.#offers = new Offers(this.#transcript, (execution) => void this.#goOn(execution));
+    this.#offers = new Offers(
+      this.#transcript,
+      (execution) => void this.#goOn(execution),
+      () => void this.#wake(),
+    );
+    setInterval(() => void this.#look(), LOOK_MS);
   }
 
   /** Does not wait for the time of the next attempt. */
@@ -133,9 +143,23 @@ export class Conversation {
     });
   }
 
+  /** Follows what others do with a thread that they go on with. Their steps may have no events, so that the store says it. */
+  async #look() {
+    const { thread, progress } = this;
+    const { signal } = this.#visit;
+    if (!progress.goesOn || document.hidden || isEdited(this.#root)) return;
+    const detail = await api.readDetail(thread).catch(() => undefined);
+    if (signal.aborted || detail === undefined || progress !== this.progress) return;
+    const isBehind = hasGoneOn(detail, progress, this.running);
+    // The events of a step that the page follows may be on their way.
+    const isLate = isBehind && (this.#isBehind || !this.running);
+    this.#isBehind = isBehind;
+    if (isLate) await this.open(thread);
+  }
+
   /** Opens the thread again where others have gone on with it. @param {import("./run/elsewhere.js").ListedThread} listed */
   async compare(listed) {
-    if (this.running || isEdited(this.#root) || !hasGoneOn(listed, this.progress.version)) return;
+    if (this.running || isEdited(this.#root) || !hasGoneOn(listed, this.progress)) return;
     await this.open(this.thread);
   }
 
@@ -150,6 +174,7 @@ export class Conversation {
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
     this.#until = options.until;
+    this.progress.wake = undefined; // the input begins a run of its own
     const visit = this.#visit;
     const bubble = this.#transcript.addUser(text, images.map(picture));
     keepSent(this.thread, text);
@@ -218,7 +243,15 @@ export class Conversation {
         return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     }
-    if (thread === this.thread && !this.#transcript.hasCall("approval")) await this.#goOn();
+    if (thread !== this.thread || this.#transcript.hasCall("approval")) return;
+    await (this.progress.wake ? this.open(thread) : this.#goOn());
+  }
+
+  async #wake() {
+    await this.#watched(async () => {
+      await api.wake(this.thread);
+      await this.open(this.thread);
+    });
   }
 
   /** @param {RunOptions["execution"]} [execution] Ends a prediction. */
@@ -300,7 +333,11 @@ export class Conversation {
     this.thread = thread;
     this.agent = "";
     this.progress = new RunProgress();
-    this.running = this.stopping = this.#hasGap = false;
+    this.running =
+      this.stopping =
+      this.#hasGap =
+      this.#isBehind =
+        false;
     this.#stream.reset();
     this.#until = "done";
     this.#listeners.onTurn();

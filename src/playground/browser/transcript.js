@@ -8,7 +8,7 @@
 
 import { mediaNodes } from "./answers/media.js";
 import { notice, titledNotice } from "./answers/notice.js";
-import { commitInputs, UserBubble } from "./answers/user_bubble.js";
+import { commitInputs, originWords, UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
 import { followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
@@ -71,9 +71,9 @@ export class Transcript {
     this.#steps.get(number)?.element.scrollIntoView({ block: "start" });
   }
 
-  /** @param {string} text @param {readonly Node[]} [media] @returns {HTMLElement} */
-  addUser(text, media = []) {
-    const bubble = new UserBubble(text, this.#handlers, media);
+  /** @param {string} text @param {readonly Node[]} [media] @param {string} [origin] @returns {HTMLElement} */
+  addUser(text, media = [], origin = "") {
+    const bubble = new UserBubble(text, this.#handlers, media, origin);
     this.#unread.push(bubble);
     this.#watch(bubble.actions);
     this.#root.append(bubble.element);
@@ -200,7 +200,7 @@ export class Transcript {
       case "result.requested":
         return this.#cardOf(event.callId, event.name).awaitClient();
       case "call.deferred":
-        return this.#cardOf(event.callId, event.name).awaitResult();
+        return this.#cardOf(event.callId, event.name).awaitResult(event);
       case "child.finished":
         return;
       case "usage":
@@ -241,7 +241,7 @@ export class Transcript {
   #drawEntry(entry, number) {
     switch (entry.type) {
       case "user":
-        this.addUser(entry.text, mediaNodes(this.#handlers.thread(), entry.parts ?? []));
+        this.addUser(entry.text, mediaNodes(this.#handlers.thread(), entry.parts ?? []), originWords(entry));
         return;
       case "assistant":
         this.#openStepOnce(number);

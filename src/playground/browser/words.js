@@ -87,3 +87,10 @@ export function choiceWords(choice) {
 export function outcomeWords(outcome) {
   return outcome.type === "violated" ? `violated, ${outcome.how.replaceAll("_", " ")}` : outcome.type;
 }
+
+/** `14:05`, and the day where it is another one. @param {string | number} at */
+export function timeWords(at) {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString([], { timeStyle: "short", ...(isToday ? {} : { dateStyle: "short" }) });
+}

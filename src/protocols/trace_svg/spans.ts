@@ -185,17 +185,12 @@ class SpanReader {
 
   #tool({ name, outcome, ms, error, version, edited }: Tool, from: number): void {
     const took = wholeMs(ms);
-    const tone = outcome === "completed"
-      ? "good"
-      : outcome === "failed" || outcome === "unknown"
-      ? "bad"
-      : "warn";
     const detail = [
       outcome === "completed" ? "" : outcome,
       edited ? "edited" : "",
       outcome === "completed" ? "" : error?.message ?? "",
     ];
-    this.#add("tool", tone, name, joined(detail), from, from + took, version);
+    this.#add("tool", toneOf(outcome), name, joined(detail), from, from + took, version);
   }
 
   #decidedAt({ approval }: Tool, end: number): number | undefined {
@@ -204,18 +199,23 @@ class SpanReader {
     return Math.min(end, Math.max(this.#now, ...times));
   }
 
-  /** A call that waits, or that is still to run. */
-  pending({ name, state, approval }: CallView): void {
+  /** A call that waits, that is still to run, or that has its outcome beside one that is deferred. */
+  pending({ name, state, approval, deferred, error }: CallView): void {
+    if (state !== "pending" && state !== "approval" && state !== "client" && state !== "deferred") {
+      const detail = state === "completed" ? "" : joined([state, error?.message ?? ""]);
+      return this.#add("tool", toneOf(state), name, detail, this.#now, this.#now);
+    }
     const what = state === "approval"
       ? approval?.asks ? "waits for an answer" : "waits for approval"
       : state === "client"
       ? "the caller is to run it"
       : state === "deferred"
-      ? "its result comes later"
+      ? `waits for its result until ${deferred?.expiresAt.slice(0, 16)}Z`
       : "is to run";
     const decided = approval?.decisions.length ?? 0;
     const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);
-    this.#add("wait", "open", name, detail, this.#now, this.#now);
+    const since = deferred?.since === undefined ? this.#now : this.#at(deferred.since);
+    this.#add("wait", "open", name, detail, since, since);
   }
 
   /** A phase whose call has no observation in the entries. */
@@ -256,11 +256,14 @@ class SpanReader {
   }
 
   /** How the thread stands, where it is not simply done. */
-  end({ status, error, question, resumeAt }: ThreadView): void {
-    if (error !== undefined) this.note(`failed: ${error.code}`, error.message, "bad");
+  end({ status, error, question, resumeAt, wake, parked }: ThreadView): void {
+    if (error !== undefined) {
+      this.note(`${parked === undefined ? "failed" : "parked"}: ${error.code}`, error.message, "bad");
+    }
     if (status === "cancelled") this.note("cancelled", "", "warn");
     if (question !== undefined) this.note("asks the user", quoted(question), "open");
     if (resumeAt !== undefined) this.note("rests", `until ${resumeAt}`, "open");
+    if (wake && status === "open") this.note("goes on by itself", "a wake-up runs the next step", "open");
   }
 
   #at(time: string): number {
@@ -281,6 +284,11 @@ class SpanReader {
     const span = { kind, tone, label, detail: joined([took, detail]), from, to: Math.max(from, to) };
     this.spans.push({ ...span, depth: this.#depth, version });
   }
+}
+
+function toneOf(outcome: Tool["outcome"]): Tone {
+  if (outcome === "completed") return "good";
+  return outcome === "failed" || outcome === "unknown" ? "bad" : "warn";
 }
 
 function wholeMs(ms: number): number {

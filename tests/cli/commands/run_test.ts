@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../src/core/error.ts";
 import { createTestApp, KEY as APP_KEY } from "../../http/_app.ts";
 import { fromBase64 } from "../../../src/core/content/base64.ts";
 import { PNG } from "../../runtime/content/_media.ts";
@@ -110,6 +112,50 @@ Deno.test("E17: a run that waits ends with 3 and the lines that answer it, and t
     const { code, stdout } = await treadle("run", "--thread", "t1");
     assert.deepEqual([code, stdout], [0, "I did not delete record r1.\n"]);
   }));
+
+Deno.test("E17: X6: a run that waits for a result, and one that is parked, say so", async () => {
+  let isBroken = false;
+  const tool = defineTool({
+    name: "export_records",
+    description: "Exports, for hours.",
+    run: (_args, context) => context.defer({ ref: "exp_7", expiresInMs: 7_200_000 }),
+  });
+  const { provider } = testModel(() =>
+    isBroken
+      ? { fails: new AgentError("model_server", "The provider is broken.") }
+      : { calls: ["export_records"] }
+  );
+  const app = createTestApp({
+    agents: [defineAgent({ name: "exporter", model: "first/m", tools: [tool] })],
+    providers: [provider],
+    env: { TREADLE_WAKE_FAILURES: "1" },
+  });
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => app.fetch(request),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const treadle = (...words: string[]) =>
+    runTreadle({ env: { TREADLE_URL: url, TREADLE_KEY: APP_KEY } }, ...words);
+  const ran = await treadle("run", "go", "--agent", "exporter", "--thread", "t1");
+  assert.equal(ran.code, 3, ran.stderr);
+  const line =
+    /^ {2}call_\w+ export_records \{\} waits for its result since 20\S+, until 20\S+ \(ref exp_7\)$/m;
+  assert.match(ran.stderr, /deferred: export_records waits for its result until 20/);
+  assert.match(ran.stderr, line);
+  assert.match((await treadle("threads", "show", "t1")).stdout, line);
+  isBroken = true;
+  await fetch(`${url}/v1/threads/t2/steps`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "authorization": `Bearer ${APP_KEY}` },
+    body: '{"agent":"exporter","input":"go","wake":true,"until":"step"}',
+  });
+  const { stdout } = await treadle("threads", "show", "t2");
+  assert.match(
+    stdout,
+    /^t2: exporter, failed, .*\n {2}model_server: .*\n {2}parked at 20\S+; failed steps in a row: 1$/m,
+  );
+});
 
 Deno.test("E17: on a terminal treadle run asks, and goes on with the answer", () =>
   withServer(async (_treadle, url) => {

@@ -148,3 +148,39 @@ Deno.test("E13: the media of inputs and results are in the messages, before and 
   assert(call?.type === "call");
   assert.deepEqual([call.output, call.media?.map(({ bytes }) => bytes)], ["See:", [68]]);
 });
+
+Deno.test("X6: a deferred call is one part of its message, live, after a reload, and once its result has come", async () => {
+  const exporter = defineAgent({
+    ...{ name: "exporter", instructions: "", driver: "scripted" },
+    tools: [
+      defineTool({ name: "look", description: "Looks.", run: () => "seen" }),
+      defineTool({
+        name: "export_records",
+        description: "Exports, for hours.",
+        run: (_args, context) => context.defer({ ref: "exp_7", expiresInMs: 7_200_000 }),
+      }),
+    ],
+  });
+  await using world = openWorld({
+    agents: [exporter],
+    scenario: [{ says: "I do.", calls: [{ tool: "look" }, { tool: "export_records" }] }, { says: "Done." }],
+  });
+  const thread = world.client.thread("t1");
+  const from = addInput(EMPTY_CONVERSATION, "go");
+  const live = await collect(thread.stream("go", { agent: "exporter" }), { from });
+  assert.equal(live.status, "waiting");
+  const waits = await reloaded(thread);
+  assert.deepEqual(shown(waits.messages), shown(live.messages));
+  const { calls } = await thread.get();
+  const callId = calls.find(({ state }) => state === "deferred")?.id ?? assert.fail();
+  await world.app.send("POST", `/v1/threads/t1/calls/${callId}/result`, { output: { rows: 12 } });
+  const given = await thread.conversation();
+  assert.deepEqual(
+    given.messages.flatMap((message) => message.role === "assistant" ? message.parts : [])
+      .map((part) => part.type === "call" ? part.state : part.text),
+    ["I do.", "completed", "deferred"],
+  );
+  const ended = await collect(thread.stream(undefined), { from: waits });
+  assert.deepEqual([ended.status, ended.messages.length], ["done", 3]);
+  assert.deepEqual(shown(ended.messages), shown((await thread.conversation()).messages));
+});

@@ -118,6 +118,44 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       plan(5_413_400, 2, ["send_mail"]),
     ],
   }),
+  deferred: trace({
+    thread: thread({
+      ...{ id: "nightly", status: "waiting", waitsFor: "deferred", wake: true },
+      counters: counters(2, 2, 1_080, 72),
+    }),
+    calls: [
+      { id: "c1_0", name: "look", args: {}, state: "completed", output: "seen" },
+      {
+        ...{ id: "c1_1", name: "export_records", args: {}, state: "deferred" },
+        deferred: { ref: "exp_7", since: after(2_600), expiresAt: after(7_202_600) },
+      },
+    ],
+    entries: [user(0, 1, "Export the records of today."), plan(1_900, 1, ["look", "export_records"])],
+  }),
+  woken: trace({
+    thread: thread({
+      ...{ status: "open", wake: true, resumeAt: after(3_600_000) },
+      error: { code: "model_rate_limit", message: "The provider limits the model." },
+      counters: counters(2, 1, 1_080, 72),
+    }),
+    entries: [
+      user(0, 1, "Look every day."),
+      plan(1_900, 1, ["look"]),
+      tool(5_200, 2, "look", 420),
+    ],
+  }),
+  parked: trace({
+    thread: thread({
+      ...{ status: "failed", wake: true, counters: counters(2, 1, 1_080, 72) },
+      error: { code: "model_server", message: "The provider is broken." },
+      parked: { code: "model_server", message: "The provider is broken.", failures: 5, at: after(20_000) },
+    }),
+    entries: [
+      user(0, 1, "Look once."),
+      plan(1_900, 1, ["look"]),
+      tool(5_200, 2, "look", 420),
+    ],
+  }),
   failed_call: trace({
     thread: thread({
       ...{ status: "failed", counters: counters(2, 2, 1_080, 72) },

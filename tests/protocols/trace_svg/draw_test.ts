@@ -56,6 +56,12 @@ Deno.test("E15: a pause is cut out of the axis, and the wait says how long it wa
   assert.match(svg, /1 h 30 min · approved · by ana@example\.com/);
 });
 
+Deno.test("X6: a call that waits for its result says until when, and the calls beside it have their outcomes", () => {
+  const svg = drawTrace(TRACES.deferred ?? assert.fail());
+  assert.match(svg, /waits for its result until 2026-11-22T11:00Z</);
+  assert.doesNotMatch(svg, /is to run/);
+});
+
 function assertSizes(svg: string): void {
   for (const [, value = ""] of svg.matchAll(/ (?:x|y|cx|cy|r|rx|width|height)="([^"]*)"/g)) {
     const number = Number(value);

@@ -47,7 +47,8 @@ for (const { name, register, open } of STORES) {
         ["deferred", undefined],
         ["completed", "pay: done"],
       ]);
-      assert.deepEqual(views[1]?.deferred, { ref: { job: "j1" }, expiresAt: iso(NOW + HOUR_MS) });
+      const times = { since: iso(NOW), expiresAt: iso(NOW + HOUR_MS) };
+      assert.deepEqual(views[1]?.deferred, { ref: { job: "j1" }, ...times });
 
       const callId = await at.exportId();
       const racing = await Promise.allSettled([
@@ -145,7 +146,7 @@ Deno.test("X6: a tool is polled when its time has come, until it has the result"
   at.now += 60_000;
   const again = await at.lab.run({ until: "done" });
   assert.deepEqual(again.answer.calls[0]?.deferred, {
-    ...{ ref: { job: "j2" }, expiresAt: iso(at.now + HOUR_MS), pollAt: iso(at.now + 5_000) },
+    ...{ ref: { job: "j2" }, since: iso(NOW), expiresAt: iso(at.now + HOUR_MS), pollAt: iso(at.now + 5_000) },
   });
   at.now += 5_000;
   const limited = await at.lab.run({ until: "done" });

@@ -64,7 +64,7 @@ function* restOf(
   { calls, status, version, counters }: ThreadDetail,
   entries: readonly EntryView[],
 ): Generator<StepEventBody> {
-  for (const call of calls) yield* requestOf(call);
+  for (const call of calls) yield* restOfCall(call);
   const last = entries.findLast((entry) => entry.type === "assistant" || entry.type === "tool");
   const finish = last?.type === "assistant" ? last.finish : null;
   const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
@@ -161,7 +161,14 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
   yield { type: `${content.type}.ended`, block };
 }
 
-function* requestOf({ id: callId, name, args, state, approval }: CallView): Generator<StepEventBody> {
+/** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
+function* restOfCall(
+  { id: callId, name, args, state, approval, output = null, error }: CallView,
+): Generator<StepEventBody> {
+  if (state !== "pending" && state !== "approval" && state !== "client" && state !== "deferred") {
+    const failure = error === undefined ? {} : { error };
+    return yield { type: "tool.finished", callId, name, outcome: state, output, ...failure, ms: 0 };
+  }
   if (state === "client") yield { type: "result.requested", callId, name, args };
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
   if (state === "client" || approval === undefined) return;

@@ -37,7 +37,9 @@ export const openTerms = {
   approval: z.optional(approvalTerms).check(
     z.describe("Present in calls that need approval and have no observation"),
   ),
-  deferred: z.optional(z.object({ ref: anyJson, expiresAt: time, pollAt: z.optional(time) })).check(
+  deferred: z.optional(
+    z.object({ ref: anyJson, since: z.optional(time), expiresAt: time, pollAt: z.optional(time) }),
+  ).check(
     z.describe("Present in calls whose result comes later"),
   ),
 };

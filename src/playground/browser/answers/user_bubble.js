@@ -12,8 +12,8 @@ export class UserBubble {
   #edit;
   actions = new Actions("Actions on your input");
 
-  /** @param {string} text @param {Handlers} handlers @param {readonly Node[]} media */
-  constructor(text, handlers, media) {
+  /** @param {string} text @param {Handlers} handlers @param {readonly Node[]} media @param {string} origin Of an input that no person wrote. */
+  constructor(text, handlers, media, origin) {
     this.text = text;
     this.#handlers = handlers;
     this.#text.textContent = text;
@@ -21,7 +21,7 @@ export class UserBubble {
     this.element = element(
       "section",
       "user",
-      element("h2", "unseen", "You"),
+      origin === "" ? element("h2", "unseen", "You") : element("h2", "origin", origin),
       ...media,
       this.#text,
       this.actions.element,
@@ -63,6 +63,15 @@ export class UserBubble {
     this.element.append(form);
     area.focus();
   }
+}
+
+/** The door of an input that no person wrote, and the name there: `webhook github`. @param {{ door?: string, by?: string }} entry */
+export function originWords({ door = "", by = "" }) {
+  return ["webhook", "schedule"].includes(door)
+    ? `${door} ${by}`
+    : door === "result"
+    ? "result of a call"
+    : "";
 }
 
 /** One commit has taken these inputs. @param {UserBubble[]} bubbles @param {number} version */

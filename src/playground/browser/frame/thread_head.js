@@ -15,12 +15,12 @@ export class ThreadHead {
     const words = isEmpty ? "New thread" : title ?? thread;
     if (this.#headline.textContent !== words) this.#headline.textContent = words;
     this.#headline.title = thread;
-    const { status, waiting, waitsFor, version, steps } = progress;
+    const { status, waiting, version, steps } = progress;
     if (isEmpty || (status === "" && !running)) return this.#state.replaceChildren();
     const facts = {
+      ...progress,
       status: status === "" ? "open" : status,
       waiting,
-      waitsFor,
       running,
       version: version || steps,
     };

@@ -1,18 +1,26 @@
 // What state a thread is in, in words for people, by what the API shows of it.
 
 /** @typedef {import("../../../core/view/thread_view.ts").ThreadLine} ThreadLine */
-/** @typedef {Pick<ThreadLine, "status" | "waiting" | "running" | "version"> & Partial<Pick<ThreadLine, "waitsFor">>} StateFacts */
+/** @typedef {Pick<ThreadLine, "status" | "waiting" | "running" | "version"> & Partial<Pick<ThreadLine, "waitsFor" | "parked" | "resumeAt">> & { wake?: boolean | undefined }} StateFacts */
 /** @typedef {{ icon: import("./icons.js").IconName, words: string, tone: "needs" | "running" | "failed" | "done" | "" }} ShownState */
 
 import { element } from "../dom.js";
+import { timeWords } from "../words.js";
 import { icon } from "./icons.js";
 
 /** The server does not answer. @type {ShownState} */
 export const LOST = { icon: "failed", words: "Not connected", tone: "needs" };
 
 /** @param {StateFacts} thread @returns {ShownState} */
-export function stateOf({ status, waiting, running, waitsFor, version }) {
+export function stateOf({ status, waiting, running, waitsFor, version, wake, parked, resumeAt }) {
   if (running) return { icon: "running", words: "Running", tone: "running" };
+  if (parked) return { icon: "failed", words: "Parked", tone: "failed" };
+  if (resumeAt && Date.parse(resumeAt) > Date.now()) {
+    return { icon: "open", words: `Rests until ${timeWords(resumeAt)}`, tone: "" };
+  }
+  if (wake && (waiting > 0 || status === "open")) {
+    return { icon: "open", words: "Goes on by itself", tone: "" };
+  }
   if (waiting > 0) {
     const words = waiting === 1 ? "1 unprocessed input" : `${waiting} unprocessed inputs`;
     return { icon: "input", words, tone: "needs" };

@@ -5,7 +5,7 @@
 import { button, element } from "../dom.js";
 import { icon } from "../frame/icons.js";
 import { stateNodes, stateOf } from "../frame/thread_state.js";
-import { dollars } from "../words.js";
+import { dollars, timeWords } from "../words.js";
 
 /** An item stays while its thread is listed, so that a reading of the list does not take the focus from it. */
 export class ThreadItem {
@@ -77,12 +77,4 @@ export class ThreadItem {
   focus() {
     this.#link.focus();
   }
-}
-
-/** The time of today, the day of another one. @param {string} at */
-function timeWords(at) {
-  const date = new Date(at);
-  return date.toDateString() === new Date().toDateString()
-    ? date.toLocaleTimeString([], { timeStyle: "short" })
-    : date.toLocaleDateString([], { dateStyle: "short" });
 }

@@ -2,10 +2,15 @@
 
 /** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
 
-/** @param {ListedThread} listed @param {number} version Of the thread as the page shows it. */
-export function hasGoneOn(listed, version) {
-  if (listed.status === "corrupted") return false;
-  return listed.version > version || (listed.running && listed.version === version);
+/**
+ * @param {ListedThread} listed
+ * @param {Pick<import("./run_progress.js").RunProgress, "version" | "waiting" | "waitsFor">} shown As the page shows it.
+ * @param {boolean} [follows] The page follows a step of it.
+ */
+export function hasGoneOn(listed, { version, waiting, waitsFor }, follows) {
+  if (listed.status === "corrupted" || listed.version < version) return false;
+  if (follows || listed.version > version) return listed.version > version;
+  return listed.running || listed.waiting !== waiting || listed.waitsFor !== waitsFor;
 }
 
 /** A person has begun to write in a form of the conversation. @param {HTMLElement} root */

@@ -4,7 +4,7 @@
 /** @typedef {import("../../../core/state.ts").ThreadStatus} ThreadStatus */
 /** @typedef {import("../../../core/state.ts").WaitsFor} WaitsFor */
 
-import { inputsWait } from "../words.js";
+import { inputsWait, timeWords } from "../words.js";
 
 /**
  * A thread at rest.
@@ -13,25 +13,33 @@ import { inputsWait } from "../words.js";
  * @property {ThreadStatus | ""} status
  * @property {WaitsFor | undefined} waitsFor
  * @property {number} waiting Inputs that no step has read.
+ * @property {boolean} [wake] The run goes on without its client.
+ * @property {import("../../../core/view/thread_view.ts").ParkedView} [parked]
  * @property {RunOptions["until"]} until Where the next request ends.
  * @property {string} [question] What a tool needs to know.
  * @property {{ code: string, message: string }} [error] Of the last step, from the store.
  */
 
+/** The page reads a thread again with which others go on. */
+const FOLLOWS = "This page follows it.";
+
 /** Shows the notices, and removes them when something new begins. */
 export class Offers {
   #transcript;
   #goOn;
+  #wake;
   /** @type {HTMLElement[]} */
   #notices = [];
 
   /**
    * @param {import("../transcript.js").Transcript} transcript
    * @param {(execution?: RunOptions["execution"]) => void} goOn
+   * @param {() => void} wake
    */
-  constructor(transcript, goOn) {
+  constructor(transcript, goOn, wake) {
     this.#transcript = transcript;
     this.#goOn = goOn;
+    this.#wake = wake;
   }
 
   clear() {
@@ -55,15 +63,29 @@ export class Offers {
   }
 
   /** @param {Rest} rest */
-  offer({ status, waitsFor, waiting, until, question, error }) {
+  offer({ status, waitsFor, waiting, wake, parked, until, question, error }) {
+    if (parked) {
+      const { failures, at, message, code } = parked;
+      const detail = `${failures} failed in a row until ${timeWords(at)}.\n${message}`;
+      const action = { label: "Try again", run: this.#wake };
+      return this.show("bad", { title: "Parked: no wake-up runs its steps.", detail, code, action });
+    }
     if (status === "waiting" && waiting === 0) {
       if (question !== undefined) return this.show("plain", { title: "A tool asks you.", detail: question });
       if (waitsFor === "results") return this.#tellResults();
+      if (waitsFor === "deferred") {
+        return this.show("plain", { title: "The run waits for a result.", detail: FOLLOWS });
+      }
       // Predicted calls run only when the request names another execution.
       if (this.isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
       return;
     }
     const goOn = until === "step" ? "Next step" : "Go on";
+    if (wake && (status === "open" || waiting > 0)) {
+      const { code, message = "" } = error ?? {};
+      const detail = `${message}\n${FOLLOWS}`.trim();
+      return this.show("plain", { title: "The run goes on by itself.", detail, code });
+    }
     if (error !== undefined) return this.#showStored(error, waiting, goOn);
     if (waiting > 0) return this.#offer(`${inputsWait(waiting)} for a step.`, "Process it");
     if (status === "open") this.#offer("The run is not finished.", goOn);

@@ -5,7 +5,7 @@
 
 /**
  * @param {import("../../../core/view/thread_view.ts").ThreadDetail} detail
- * @returns {StepEvent[]}
+ * @returns {StepEvent[]} Those of deferred calls also have `since`.
  */
 export function pendingEvents({ calls }) {
   return calls.flatMap(eventOf);
@@ -15,8 +15,9 @@ export function pendingEvents({ calls }) {
 function eventOf({ id, thread, name, args, state, approval, deferred, output = null, error }) {
   if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
   if (state === "deferred" && deferred !== undefined) {
-    const { ref, expiresAt } = deferred;
-    return [{ type: "call.deferred", callId: id, name, ref, expiresAt: Date.parse(expiresAt), seq: 0 }];
+    const { ref, since, expiresAt } = deferred;
+    const terms = { ref, since };
+    return [{ ...terms, type: "call.deferred", callId: id, name, expiresAt: Date.parse(expiresAt), seq: 0 }];
   }
   if (state !== "pending" && state !== "approval" && state !== "deferred") {
     const failure = error === undefined ? {} : { error };

@@ -15,10 +15,22 @@ export class RunProgress {
   waitsFor;
   /** Inputs that no step has read. */
   waiting = 0;
+  /** The run goes on without its client. @type {boolean | undefined} */
+  wake;
+  /** Why no wake-up runs it any more. @type {ThreadDetail["parked"]} */
+  parked;
+  /** When its next step may run, in ISO 8601. @type {string | undefined} */
+  resumeAt;
 
   /** The progress of a stored thread. @param {ThreadDetail} detail */
-  static of({ status, waitsFor, waiting, version, counters }) {
-    return Object.assign(new RunProgress(), { status, waitsFor, waiting, version, steps: counters.steps });
+  static of(detail) {
+    return Object.assign(new RunProgress(), detail, { steps: detail.counters.steps });
+  }
+
+  /** Others go on with the thread, or may. */
+  get goesOn() {
+    return this.waiting > 0 || this.waitsFor === "deferred" ||
+      (this.wake && ["open", "waiting"].includes(this.status));
   }
 
   /** Whether the event is the last one of the run. @param {StepEvent} event */
@@ -30,9 +42,12 @@ export class RunProgress {
       case "result.requested":
         this.waitsFor ??= "results";
         return false;
+      case "call.deferred":
+        this.waitsFor ??= "deferred";
+        return false;
       case "step.started":
         this.steps = event.step;
-        this.waitsFor = undefined;
+        this.waitsFor = this.parked = this.resumeAt = undefined;
         this.waiting = 0;
         return false;
       case "step.finished":

@@ -29,7 +29,7 @@ export interface ChatClient {
   readonly messages: readonly Message[];
   readonly status: string;
   readonly error: Error | undefined;
-  sendMessage(message: { text: string; messageId?: string }): Promise<void>;
+  sendMessage(message?: { text: string; messageId?: string }): Promise<void>;
   regenerate(options?: { messageId?: string }): Promise<void>;
   resumeStream(): Promise<void>;
   stop(): Promise<void>;
