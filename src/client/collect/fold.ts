@@ -110,6 +110,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "result.requested":
     case "call.deferred":
       return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
+    case "authorization.requested":
+      return setCall(state, event, { state: "authorization", url: event.url });
     case "child.started":
     case "child.step":
     case "child.finished":

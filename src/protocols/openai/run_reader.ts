@@ -146,6 +146,7 @@ export class RunReader {
       case "step.finished":
         return event.continues ? [] : this.#end(event);
       case "call.deferred":
+      case "authorization.requested":
       case "text.started":
       case "text.ended":
       case "reasoning.started":

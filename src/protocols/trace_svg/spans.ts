@@ -212,6 +212,8 @@ class SpanReader {
       ? "the caller is to run it"
       : state === "deferred"
       ? "its result comes later"
+      : state === "authorization"
+      ? "the user has to authorize its server"
       : "is to run";
     const decided = approval?.decisions.length ?? 0;
     const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);

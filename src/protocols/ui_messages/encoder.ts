@@ -127,6 +127,7 @@ export class UiMessageEncoder implements Encoder {
       case "warning":
       case "usage":
       case "call.deferred":
+      case "authorization.requested":
       case "child.started":
       case "child.step":
       case "child.finished":

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
-import { ToolError } from "../../core/tool/tool_error.ts";
+import { AuthorizationNeeded } from "../../core/tool/deferred.ts";
 import type {
   Authorized,
   RemoteToolSource,
@@ -122,10 +122,18 @@ class McpServer {
   async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
     const { name, optional } = this.#settings;
     if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
-    const message = `The user has to authorize the server of tools ${name}.`;
-    if (optional) return { tools: [], warnings: [{ code: "authorization_required", message }] };
-    const url = await this.#authorizationUrl(request, null, ports);
-    throw new AgentError("authorization_required", `${message} Open the URL of details.url.`, {
+    if (!optional) throw await this.#unauthorized(request, null, ports);
+    return { tools: [], warnings: [{ code: "authorization_required", message: missing(name) }] };
+  }
+
+  async #unauthorized(
+    request: SourceRequest,
+    challenge: string | null,
+    ports: SourcePorts,
+  ): Promise<AgentError> {
+    const { name } = this.#settings;
+    const url = await this.#authorizationUrl(request, challenge, ports);
+    return new AgentError("authorization_required", `${missing(name)} Open the URL of details.url.`, {
       details: { server: name, url },
     });
   }
@@ -139,7 +147,7 @@ class McpServer {
     const state = await openState(params.get("state") ?? "", ports);
     if (state?.server !== this.#settings.name) return undefined;
     const thread = await finishAuthorization(state, params, this.#parts(ports));
-    return { tenant: state.tenant, thread };
+    return { tenant: state.tenant, thread, server: state.server };
   }
 
   forget(request: SourceRequest, ports: SourcePorts): Promise<boolean> {
@@ -172,7 +180,10 @@ class McpServer {
     return listed;
   }
 
-  async #call({ tool, effect, args, context }: Call, ports: SourcePorts): Promise<Json | OutputWithMedia> {
+  async #call(
+    { tool, effect, args, context }: Call,
+    ports: SourcePorts,
+  ): Promise<Json | OutputWithMedia | AuthorizationNeeded> {
     const { name, timeoutMs, oauth } = this.#settings;
     // The user of the thread: the list may be of another request.
     const request = {
@@ -197,6 +208,9 @@ class McpServer {
       this.#eras.set(keyOf(request), era);
       return toOutput(result);
     } catch (thrown) {
+      if (thrown instanceof AgentError && thrown.code === "authorization_required") {
+        return new AuthorizationNeeded(name, String(thrown.details.url));
+      }
       throw toToolError(thrown, name, effect);
     }
   }
@@ -207,8 +221,7 @@ class McpServer {
     ports: SourcePorts,
     send: (endpoint: Endpoint) => Promise<T>,
   ): Promise<T> {
-    const { name, oauth } = this.#settings;
-    if (oauth === undefined) return await send(this.#endpoint(ports, undefined));
+    if (this.#settings.oauth === undefined) return await send(this.#endpoint(ports, undefined));
     const token = this.#tokens.held(request, ports) ?? await this.#tokens.read(request, ports);
     let challenge: string | null = null;
     if (token !== undefined) {
@@ -221,10 +234,7 @@ class McpServer {
       const next = await this.#tokens.read(request, ports, token);
       if (next !== undefined) return await send(this.#endpoint(ports, next));
     }
-    const url = await this.#authorizationUrl(request, challenge, ports);
-    throw new ToolError("context_required", `The user has to authorize the server ${name}: ${url}`, {
-      hint: "Show the user this address, and make the call again afterwards.",
-    });
+    throw await this.#unauthorized(request, challenge, ports);
   }
 
   #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
@@ -239,6 +249,10 @@ class McpServer {
     }
     return { url, headers: { ...headers, authorization: `Bearer ${value}` }, outbound };
   }
+}
+
+function missing(server: string): string {
+  return `The user has to authorize the server of tools ${server}.`;
 }
 
 interface Call {

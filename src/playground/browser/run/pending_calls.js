@@ -18,7 +18,7 @@ function eventOf({ id, thread, name, args, state, approval, deferred, output = n
     const { ref, expiresAt } = deferred;
     return [{ type: "call.deferred", callId: id, name, ref, expiresAt: Date.parse(expiresAt), seq: 0 }];
   }
-  if (state !== "pending" && state !== "approval" && state !== "deferred") {
+  if (state !== "pending" && state !== "approval" && state !== "deferred" && state !== "authorization") {
     const failure = error === undefined ? {} : { error };
     return [{ type: "tool.finished", callId: id, name, outcome: state, output, ...failure, ms: 0, seq: 0 }];
   }
