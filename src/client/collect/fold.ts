@@ -86,12 +86,17 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "text.ended":
     case "reasoning.ended":
       return state;
-    case "call.started": {
-      const { block, callId, name } = event;
-      return addPart(state, { type: "call", block, callId, name, args: "", state: "streaming" });
-    }
+    case "call.started":
+      return addPart(state, {
+        type: "call",
+        block: event.block,
+        callId: event.callId,
+        name: event.name,
+        args: "",
+        state: "streaming",
+      });
     case "call.delta":
-      return changeCall(state, { callId: event.callId, name: "" }, (call) => ({
+      return changeCall(state, { ...event, name: "" }, (call) => ({
         ...call,
         args: call.args + event.text,
       }));

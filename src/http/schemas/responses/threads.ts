@@ -42,9 +42,7 @@ export const threadSchema = z.object({
   waitsFor: z.optional(z.enum(WAITS_FOR)).check(
     z.describe("Whom a waiting thread waits for; absent where the next step may run"),
   ),
-  authorization: z.optional(z.object({ server: z.string() })).check(
-    z.describe("The server of tools that the user has to authorize"),
-  ),
+  authorization: z.optional(z.object({ server: z.string() })),
   version: count.check(z.describe("Rises with every commit")),
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
