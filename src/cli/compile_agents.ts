@@ -85,7 +85,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
       continue;
     }
     const { source } = result;
-    if (result.servers.length > 0) servers[source.name] = result.servers;
+    if (result.servers !== undefined) servers[source.name] = result.servers;
     if (sources.some((other) => other.name === source.name)) {
       const message = `"${source.name}" is the name of another agent.`;
       problems.push({ file, message, fix: "rename one of the two.", ...locateInYaml(text, "/name") });
@@ -175,8 +175,8 @@ function serverProblems(server: McpServerDefinition): readonly Problem[] {
   }
 }
 
-function withServers(source: AgentSource, servers: readonly McpServerDefinition[]): AgentSource {
-  return servers.length === 0 ? source : { ...source, toolSources: servers.map(mcpServer) };
+function withServers(source: AgentSource, servers?: readonly McpServerDefinition[]): AgentSource {
+  return servers === undefined ? source : { ...source, toolSources: servers.map(mcpServer) };
 }
 
 type Servers = Readonly<Record<string, readonly McpServerDefinition[]>>;

@@ -132,6 +132,6 @@ Deno.test("E10: a file that is only read keeps its servers beside the source", (
   const read = parseAgentYaml(file(GITHUB), { file: "desk.yaml" });
   assert.equal(read.type, "source");
   if (read.type !== "source") return;
-  assert.deepEqual(read.servers.map(({ name }) => name), ["github", "linear"]);
+  assert.deepEqual(read.servers?.map(({ name }) => name), ["github", "linear"]);
   assert.equal(bindAgent(read.source, []).toolSources, undefined);
 });

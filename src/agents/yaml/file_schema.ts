@@ -9,7 +9,7 @@ import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
-import { serverFile } from "./mcp.ts";
+import { serverFile } from "./mcp_schema.ts";
 import { templateParts } from "../webhooks/schema.ts";
 
 const text = z.string().check(z.trim(), z.minLength(1));

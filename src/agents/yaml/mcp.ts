@@ -1,39 +1,8 @@
 // The MCP servers of an agent in YAML. The compiled module makes sources of tools of them, so a deployment without them has none of
 // their code.
 
-import * as z from "zod/mini";
-import { isJsonObject, type Json } from "../../core/json.ts";
-import { EFFECTS } from "../../core/tool.ts";
-import { positive } from "../_checked.ts";
-import type { Reading } from "./report.ts";
-import { reportFindings } from "./report.ts";
-
-const text = z.string().check(z.trim(), z.minLength(1));
-const names = z.array(text).check(z.minLength(1));
-
-/** A server of an agent file; its values are checked as `mcpServer` checks them. */
-export const serverFile = z.strictObject({
-  name: text,
-  url: text,
-  /** The name of an environment variable. */
-  token: z.optional(text),
-  oauth: z.optional(z.strictObject({
-    client_id: z.optional(text),
-    client_secret: z.optional(text),
-    scope: z.optional(text),
-  })),
-  headers: z.optional(z.record(z.string(), text)),
-  only: z.optional(names),
-  except: z.optional(names),
-  prefix: z.optional(text),
-  approval: z.optional(z.union([text, names], "must be destructive, always, never or a list of names")),
-  effects: z.optional(z.record(z.string(), z.enum(EFFECTS))),
-  timeout_ms: z.optional(positive),
-  max_tools: z.optional(positive),
-  optional: z.optional(z.boolean()),
-});
-
-type ServerFile = z.output<typeof serverFile>;
+import type { McpServerSource, ServerFile } from "./mcp_schema.ts";
+import { type Reading, reportFindings } from "./report.ts";
 
 /** The servers as `mcpServer` takes them; problems are reported. */
 export function readServers(
@@ -57,28 +26,4 @@ export function readServers(
     reportFindings(["spec", "mcp", index], isTwice ? [...findings, twice] : findings, reading);
     return server;
   });
-}
-
-/** A server as plain data: what `mcpServer` takes. */
-export interface McpServerSource {
-  readonly name: string;
-  readonly url: string;
-  readonly prefix?: string;
-}
-
-/** The tools of servers that a choice may name: every name that begins as theirs do. */
-export function namedOf(
-  servers: readonly ServerFile[] = [],
-  choice: Json | undefined,
-): readonly { name: string }[] {
-  const prefixes = servers.map(({ name, prefix = `${name}.` }) => prefix);
-  return textsIn(choice).filter((word) => prefixes.some((prefix) => word.startsWith(prefix))).map((name) => ({
-    name,
-  }));
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

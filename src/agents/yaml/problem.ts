@@ -2,7 +2,7 @@
 
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Problem } from "../../core/error.ts";
-import type { McpServerSource } from "./mcp.ts";
+import type { McpServerSource } from "./mcp_schema.ts";
 import type { Position } from "./text.ts";
 
 /** How an agent file is read. */

@@ -16,7 +16,8 @@ import { toPrice, toRunBudget } from "./budget.ts";
 import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
-import { type McpServerSource, namedOf, readServers } from "./mcp.ts";
+import { readServers } from "./mcp.ts";
+import { type McpServerSource, namedOf } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
 import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -30,8 +31,8 @@ export type AgentYaml =
   | {
     readonly type: "source";
     readonly source: AgentSource;
-    /** Whose tools it has besides. */
-    readonly servers: readonly McpServerSource[];
+    /** Whose tools it has besides; missing without any. */
+    readonly servers?: readonly McpServerSource[];
   }
   | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
 
@@ -68,7 +69,7 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
   const source = file && toSource(file, reading);
   const servers = readServers(file?.spec.mcp, reading);
   return source && reading.problems.length === 0
-    ? { type: "source", source, servers }
+    ? { type: "source", source, ...(servers.length === 0 ? {} : { servers }) }
     : { type: "problems", problems: reading.problems };
 }
 

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
-import { AuthorizationNeeded } from "../../core/tool/deferred.ts";
+import { AuthorizationNeeded, type Deferred } from "../../core/tool/deferred.ts";
 import type {
   Authorized,
   RemoteToolSource,
@@ -18,14 +18,22 @@ import type {
   SourcePorts,
   SourceRequest,
 } from "../../core/tool/tool_source.ts";
-import { callTool, type Endpoint, type Listed, listTools, McpFailure } from "./connection.ts";
+import {
+  callTool,
+  type Endpoint,
+  type Listed,
+  listTools,
+  McpFailure,
+  pollTask,
+  type Sending,
+} from "./connection.ts";
 import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
 import { openState, Records } from "./oauth/records.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import type { Era } from "./era.ts";
-import type { McpTool } from "./list.ts";
 import { toOutput, toToolError } from "./result.ts";
 import { type McpServerDefinition, type McpSettings, readSettings } from "./settings.ts";
+import { type Called, deferOf, readRef } from "./task.ts";
 import { ToolList } from "./tool_list.ts";
 import { toTools } from "./to_tool.ts";
 
@@ -106,7 +114,20 @@ class McpServer {
         toTools(
           tools,
           settings,
-          (tool, effect) => (args, context) => this.#call({ tool, effect, args, context }, ports),
+          (tool, effect) => (args, context) => {
+            const call = { tool, args, meta: metaOf(context) };
+            return this.#call(
+              { effect, context, send: (to, era, sending) => callTool(to, era, call, sending) },
+              ports,
+            );
+          },
+          (ref, context) => {
+            const { taskId, expiresAt } = readRef(ref);
+            return this.#call({
+              ...{ effect: "pure", context, expiresAt },
+              send: (to, era, sending) => pollTask(to, era, taskId, sending),
+            }, ports);
+          },
         ),
     });
   }
@@ -181,9 +202,9 @@ class McpServer {
   }
 
   async #call(
-    { tool, effect, args, context }: Call,
+    { effect, context, expiresAt, send }: Call,
     ports: SourcePorts,
-  ): Promise<Json | OutputWithMedia | AuthorizationNeeded> {
+  ): Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded> {
     const { name, timeoutMs, oauth } = this.#settings;
     // The user of the thread: the list may be of another request.
     const request = {
@@ -192,21 +213,22 @@ class McpServer {
       thread: context.thread,
     };
     const sending = { signal: context.signal, timeoutMs };
-    const call = { tool, args, meta: metaOf(context) };
     try {
       const known = this.#eras.get(keyOf(request)) ?? this.#list.eraFor(request);
-      const { result, era } = await this.#authorized(
+      const called = await this.#authorized(
         request,
         ports,
         (endpoint) =>
-          callTool(endpoint, known, call, sending).catch((thrown) => {
+          send(endpoint, known, sending).catch((thrown) => {
             // A session that is over, or a version that the server no longer has: nothing has run.
             if (!isRefusal(thrown)) throw thrown;
-            return callTool(endpoint, known?.type === "legacy" ? LEGACY : undefined, call, sending);
+            return send(endpoint, known?.type === "legacy" ? LEGACY : undefined, sending);
           }),
       );
-      this.#eras.set(keyOf(request), era);
-      return toOutput(result);
+      this.#eras.set(keyOf(request), called.era);
+      return "result" in called
+        ? toOutput(called.result)
+        : context.defer(deferOf(called.task, ports.clock(), expiresAt));
     } catch (thrown) {
       if (thrown instanceof AgentError && thrown.code === "authorization_required") {
         return new AuthorizationNeeded(name, String(thrown.details.url));
@@ -256,10 +278,11 @@ function missing(server: string): string {
 }
 
 interface Call {
-  readonly tool: McpTool;
   readonly effect: Effect;
-  readonly args: JsonObject;
   readonly context: ToolContext;
+  /** Of a poll: when the wait ends, in epoch milliseconds. */
+  readonly expiresAt?: number;
+  send(to: Endpoint, era: Era | undefined, sending: Sending): Promise<Called & { readonly era: Era }>;
 }
 
 const LEGACY: Era = { type: "legacy", version: "", session: "" };
