@@ -6,7 +6,7 @@ import { type Reading, reportFindings } from "./report.ts";
 
 /** The servers as `mcpServer` takes them; problems are reported. */
 export function readServers(
-  servers: readonly ServerFile[] = [],
+  servers: readonly ServerFile[],
   reading: Reading,
 ): readonly McpServerSource[] {
   return servers.map(({ timeout_ms: timeoutMs, max_tools: maxTools, oauth, ...same }, index) => {

@@ -42,7 +42,7 @@ export interface McpServerSource {
 
 /** The tools of servers that a choice may name: every name that begins as theirs do. */
 export function namedOf(
-  servers: readonly ServerFile[] = [],
+  servers: readonly ServerFile[],
   choice: Json | undefined,
 ): readonly { name: string }[] {
   const prefixes = servers.map(({ name, prefix = `${name}.` }) => prefix);

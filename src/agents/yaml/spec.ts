@@ -67,7 +67,7 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
   const reading: Reading = { options, yaml, problems: [] };
   const file = readAgentFile(reading);
   const source = file && toSource(file, reading);
-  const servers = readServers(file?.spec.mcp, reading);
+  const servers = readServers(file?.spec.mcp ?? [], reading);
   return source && reading.problems.length === 0
     ? { type: "source", source, ...(servers.length === 0 ? {} : { servers }) }
     : { type: "problems", problems: reading.problems };
@@ -150,7 +150,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
 
 /** The tools that a choice may name: those of the file, and `read_output` where outputs are shortened. */
 function callableOf(
-  { spec: { limits, mcp, planner } }: AgentFile,
+  { spec: { limits, mcp = [], planner } }: AgentFile,
   described: readonly ToolSource[],
   { options }: Reading,
 ): readonly ToolSource[] {
