@@ -144,10 +144,7 @@ export interface Tool extends ToolSpec {
    * Finds out whether a deferred call has its result: returns it, or `context.defer(...)` again. A thrown ToolError of the kind
    * `retryable` or `rate_limited`, and no answer in time, mean another poll; any other thrown value fails the call.
    */
-  readonly poll?: (
-    ref: Json,
-    context: ToolContext,
-  ) => Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded>;
+  readonly poll?: (ref: Json, context: ToolContext) => Promise<Json | OutputWithMedia | Deferred>;
   /** Finds out, for a `once` tool, whether a call happened whose worker vanished after the call was started. */
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
 }

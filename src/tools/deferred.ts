@@ -6,7 +6,7 @@ import { unreachable } from "../core/error.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json } from "../core/json.ts";
-import { AuthorizationNeeded, type CallResult, Deferred, type DeferredTerms } from "../core/tool/deferred.ts";
+import { type CallResult, Deferred, type DeferredTerms } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { Tool } from "../core/tool.ts";
 import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
@@ -75,7 +75,7 @@ export function emitDeferred(
 async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionScope): Promise<ExecutedCall> {
   const { call, tool } = job;
   const startedAt = scope.clock();
-  const ending = await runWithTimeout<Json | OutputWithMedia | Deferred | AuthorizationNeeded | undefined>(
+  const ending = await runWithTimeout<Json | OutputWithMedia | Deferred | undefined>(
     job,
     scope,
     async (context) => await tool.poll?.(terms.ref, context),
@@ -85,8 +85,6 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
     case "returned": {
       const { value } = ending;
       if (value instanceof Deferred) return waiting(call, value.terms);
-      // The next step is refused until the user has authorized the server; the work goes on there.
-      if (value instanceof AuthorizationNeeded) return waiting(call, later(terms, now));
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { Lru } from "../../core/lru.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
+import { ToolError } from "../../core/tool/tool_error.ts";
 import { AuthorizationNeeded, type Deferred } from "../../core/tool/deferred.ts";
 import type {
   Authorized,
@@ -121,12 +122,17 @@ class McpServer {
               ports,
             );
           },
-          (ref, context) => {
+          async (ref, context) => {
             const { taskId, expiresAt } = readRef(ref);
-            return this.#call({
+            const polled = await this.#call({
               ...{ effect: "pure", context, expiresAt },
               send: (to, era, sending) => pollTask(to, era, taskId, sending),
             }, ports);
+            // The next step is refused until the user has authorized the server; the task goes on there.
+            if (polled instanceof AuthorizationNeeded) {
+              throw new ToolError("retryable", missing(settings.name));
+            }
+            return polled;
           },
         ),
     });

@@ -53,7 +53,7 @@ Deno.test({
     const agree = async (url: string, isolate = 1) => {
       const back = await authorization.agree(url, user);
       const done = await isolates[isolate]?.fetch(`${back.pathname}${back.search}`);
-      assert.equal(done?.status, 200, await done?.text());
+      assert.equal(done?.status, 200, `${await done?.text()}`);
     };
 
     const refused = await step(0, { agent: "a", user, input: "go" });
