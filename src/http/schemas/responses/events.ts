@@ -245,6 +245,7 @@ export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.ApprovalRequestedEvent,
   EVENT_SCHEMAS.ResultRequestedEvent,
   EVENT_SCHEMAS.CallDeferredEvent,
+  EVENT_SCHEMAS.AuthorizationRequestedEvent,
   EVENT_SCHEMAS.ChildStartedEvent,
   EVENT_SCHEMAS.ChildStepEvent,
   EVENT_SCHEMAS.ChildFinishedEvent,
