@@ -31,7 +31,6 @@ export interface AgentSource extends
   Omit<
     AgentDefinition,
     | "tools"
-    | "toolSources"
     | "toolChoice"
     | "gatewayToolChoice"
     | "driver"

@@ -9,6 +9,9 @@ import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
 import type { YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
+import { type Problem, toAgentError } from "../core/error.ts";
+import { mcpServer } from "../tools/mcp/mcp_server.ts";
+import type { McpServerDefinition } from "../tools/mcp/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 
@@ -65,6 +68,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
   const { tools } = loaded;
   const sources: AgentSource[] = [];
   const policies: Policy[] = [];
+  const servers: Record<string, readonly McpServerDefinition[]> = {};
   const problems: YamlProblem[] = [];
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
@@ -75,23 +79,28 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
       else problems.push(...read.problems);
       continue;
     }
-    const result = parseAgentYaml(text, { file, tools, ...options });
+    const result = parseAgentYaml(text, { file, tools, serverProblems, ...options });
     if (result.type === "problems") {
       problems.push(...result.problems);
       continue;
     }
     const { source } = result;
+    if (result.servers !== undefined) servers[source.name] = result.servers;
     if (sources.some((other) => other.name === source.name)) {
       const message = `"${source.name}" is the name of another agent.`;
       problems.push({ file, message, fix: "rename one of the two.", ...locateInYaml(text, "/name") });
     }
-    for (const { pointer, detail, fix } of bindFindings(source, tools)) {
+    for (const { pointer, detail, fix } of bindFindings(withServers(source, result.servers), tools)) {
       problems.push({ file, message: `${detail}.`, fix, ...locateInYaml(text, pointer) });
     }
     sources.push(source);
   }
   if (problems.length > 0) return { type: "problems", problems };
-  return { type: "text", text: moduleText(sources, policies), agents: sources.map(({ name }) => name) };
+  return {
+    type: "text",
+    text: moduleText(sources, policies, servers),
+    agents: sources.map(({ name }) => name),
+  };
 }
 
 async function yamlFiles(folder: string): Promise<string[]> {
@@ -156,20 +165,53 @@ function isTool(value: unknown): value is Tool {
     "parameters" in value && typeof value.parameters === "object" && value.parameters !== null;
 }
 
-function moduleText(sources: readonly AgentSource[], policies: readonly Policy[]): string {
+/** What `mcpServer` refuses. */
+function serverProblems(server: McpServerDefinition): readonly Problem[] {
+  try {
+    mcpServer(server);
+    return [];
+  } catch (thrown) {
+    return toAgentError(thrown).problems;
+  }
+}
+
+function withServers(source: AgentSource, servers?: readonly McpServerDefinition[]): AgentSource {
+  return servers === undefined ? source : { ...source, toolSources: servers.map(mcpServer) };
+}
+
+type Servers = Readonly<Record<string, readonly McpServerDefinition[]>>;
+
+function moduleText(
+  sources: readonly AgentSource[],
+  policies: readonly Policy[],
+  servers: Servers,
+): string {
+  const hasServers = Object.keys(servers).length > 0;
+  const imported = hasServers ? `import { mcpServer } from "@treadle/treadle/mcp/client";\n` : "";
+  const declared = hasServers
+    ? `\nconst servers: { readonly [agent: string]: readonly Parameters<typeof mcpServer>[0][] } = ${
+      JSON.stringify(servers, null, 2)
+    };\n`
+    : "";
+  const bound = hasServers
+    ? `sources.map((source) => {
+    const toolSources = servers[source.name]?.map(mcpServer);
+    return bindAgent(toolSources ? { ...source, toolSources } : source, tools);
+  })`
+    : "sources.map((source) => bindAgent(source, tools))";
   return `// Written by \`treadle agents\` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
 import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";
-
+${imported}
 const sources: AgentSource[] = ${JSON.stringify(sources, null, 2)};
-
+${declared}
 /** The policies of policies.yaml. */
 export const compiledPolicies: Policy[] = ${JSON.stringify(policies, null, 2)};
 
 /** The agents of the YAML files, with the implementations of the tools they name. */
 export function compiledAgents(tools: readonly Tool[]): Agent[] {
-  return sources.map((source) => bindAgent(source, tools));
+  return ${bound};
 }
 `;
 }

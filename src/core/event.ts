@@ -55,7 +55,22 @@ export type ToolEvent =
     readonly error?: ToolFailure;
     readonly ms: number;
   }
-  | CallDeferred;
+  | CallDeferred
+  | AuthorizationRequested;
+
+/** The user has to authorize a server of tools: the call has not run, and runs in a step behind that. */
+export interface AuthorizationRequested {
+  readonly type: "authorization.requested";
+  readonly callId: string;
+  /** Of the tool. */
+  readonly name: string;
+  /** Name of the server in its agent. */
+  readonly server: string;
+  /** The address that the user opens. It is for this user alone. */
+  readonly url: string;
+  /** Epoch milliseconds from which on the call does not run any more. */
+  readonly expiresAt: number;
+}
 
 /** A call stays open without a step: its result comes later. */
 export interface CallDeferred {

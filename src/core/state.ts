@@ -24,9 +24,9 @@ export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"
 export type ThreadStatus = typeof THREAD_STATUSES[number];
 
 /** Every {@link WaitsFor}. */
-export const WAITS_FOR = ["approval", "results", "answer", "deferred"] as const;
+export const WAITS_FOR = ["approval", "results", "answer", "deferred", "authorization"] as const;
 
-/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. `deferred`: the result of a call comes later. */
+/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. `deferred`: the result of a call comes later. `authorization`: the user authorizes a server of tools. */
 export type WaitsFor = typeof WAITS_FOR[number];
 
 /** True for the text of a {@link ThreadStatus}, as a store reads it. */
@@ -154,6 +154,8 @@ export interface AgentState {
   readonly title?: string;
   /** Whom the calls of the last plan wait for; absent when the next step may run them. */
   readonly waitsFor?: WaitsFor;
+  /** The server of tools that the user has to authorize, by its name in the agent; absent when it waits for none. */
+  readonly authorization?: string;
   /** Calls whose results come as inputs, the newest last; absent when there is none. */
   readonly detached?: readonly DetachedCall[];
   /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */

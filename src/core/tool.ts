@@ -7,7 +7,7 @@ import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { OutboundSetup } from "./outbound/setup.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
-import type { DeferOptions, Deferred } from "./tool/deferred.ts";
+import type { AuthorizationNeeded, DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";
 
 /** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
@@ -136,7 +136,10 @@ export interface Tool extends ToolSpec {
    *
    * @throws {ToolError} with the kind of the failure; any other thrown value counts as `failed`
    */
-  run(args: JsonObject, context: ToolContext): Promise<Json | OutputWithMedia | Deferred>;
+  run(
+    args: JsonObject,
+    context: ToolContext,
+  ): Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded>;
   /**
    * Finds out whether a deferred call has its result: returns it, or `context.defer(...)` again. A thrown ToolError of the kind
    * `retryable` or `rate_limited`, and no answer in time, mean another poll; any other thrown value fails the call.

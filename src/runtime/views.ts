@@ -22,12 +22,14 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const isParked = parked !== undefined && waiting <= parked.waiting;
   const status = waiting > 0 && !isParked ? "open" : header.status;
   const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
+  const server = waitsFor === "authorization" ? state.authorization : undefined;
   return {
     id: ref.thread,
     agent: meta.agent,
     ...(state.title === undefined ? {} : { title: state.title }),
     status,
     ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(server === undefined ? {} : { authorization: { server } }),
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
@@ -87,7 +89,12 @@ export function keptView({ id, name, args, deferred, observed }: PlannedCall): C
     return { id, name, args, state: outcome, output, ...(error === undefined ? {} : { error }) };
   }
   if (deferred === undefined) return { id, name, args, state: "pending" };
-  const { ref, since, expiresAt, pollAt } = deferred;
+  const { ref, since, expiresAt, pollAt, authorization } = deferred;
+  if (authorization !== undefined) {
+    const { server } = authorization;
+    const terms = { server, expiresAt: new Date(expiresAt).toISOString() };
+    return { id, name, args, state: "authorization", authorization: terms };
+  }
   const times = {
     ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
     expiresAt: new Date(expiresAt).toISOString(),

@@ -10,6 +10,7 @@ import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
 import { checkApproval, needsApproval } from "./approval.ts";
+import { withoutAuthorization } from "./authorization.ts";
 import { resumeDeferred } from "./deferred.ts";
 import type { ExecutionScope, ToolCallJob } from "./guard.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
@@ -30,10 +31,14 @@ export type PreflightResult =
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
   const decided = scope.context.known.get(call.id) ?? refusedByPlan(call);
   if (decided !== undefined) return finished(decided);
-  if (call.deferred !== undefined) return finished(await resumeDeferred(call, call.deferred, scope));
+  if (call.deferred !== undefined && call.deferred.authorization === undefined) {
+    return finished(await resumeDeferred(call, call.deferred, scope));
+  }
   if (isForCaller(call)) return finished(await withoutResult(call, scope));
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
+  const unauthorized = withoutAuthorization(call, tool !== undefined, scope);
+  if (unauthorized !== undefined) return finished(unauthorized);
   if (tool === undefined) return finished(unknownTool(call, tools.map((candidate) => candidate.name)));
 
   const job = { call, tool };
@@ -130,6 +135,9 @@ function unknownTool(call: PlannedCall, available: readonly string[]): Observati
 async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promise<Observation | undefined> {
   const startedEpoch = scope.context.marks.get(job.call.id)?.startedEpoch;
   if (job.tool.effect !== "once" || startedEpoch === undefined) return undefined;
+  const { authorization } = job.call.deferred ?? {};
+  // The start that ended in a wait for an authorization has had no effect.
+  if (authorization !== undefined && startedEpoch <= authorization.epoch) return undefined;
   const result = await reconcile(job, scope);
   switch (result.type) {
     case "happened":

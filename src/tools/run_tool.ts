@@ -5,9 +5,10 @@ import type { Observation } from "../core/entry.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
-import { Deferred } from "../core/tool/deferred.ts";
+import { AuthorizationNeeded, Deferred } from "../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { needsAuthorization } from "./authorization.ts";
 import { emitDeferred, waiting } from "./deferred.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia, type KeptOutput } from "./media.ts";
@@ -38,6 +39,11 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
       const observation = waiting(call, value.terms, ms);
       trace?.end(observation);
       emitDeferred(observation, value.terms, scope);
+      return observation;
+    }
+    if (value instanceof AuthorizationNeeded) {
+      const observation = needsAuthorization(call, value, scope, ms);
+      trace?.end(observation);
       return observation;
     }
     const kept = value instanceof OutputWithMedia

@@ -281,6 +281,7 @@ const EVENTS: {
     ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?" },
   },
   "result.requested": { callId: "", name: "", args: "" },
+  "authorization.requested": { callId: "", name: "", server: "", url: "", expiresAt: "" },
   "call.deferred": { callId: "", name: "", ref: "", expiresAt: "", pollAt: "?" },
   "child.started": { thread: "", phase: "", callId: "", worker: "" },
   "child.step": { thread: "", phase: "", callId: "", step: "", status: "" },

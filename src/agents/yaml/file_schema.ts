@@ -9,6 +9,7 @@ import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
+import { serverFile } from "./mcp_schema.ts";
 import { templateParts } from "../webhooks/schema.ts";
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -188,6 +189,8 @@ export const agentFileSchema = z.strictObject({
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),
+    /** Servers whose tools it has. */
+    mcp: z.optional(z.array(serverFile)),
     /** When it runs by itself. */
     schedules: z.optional(z.array(z.strictObject({ ...scheduleParts, tool_choice: z.optional(json) }))),
     /** What it makes of events. */

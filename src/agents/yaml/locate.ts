@@ -51,6 +51,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   webhooks: ["spec", "webhooks"],
   schedules: ["spec", "schedules"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],
+  toolSources: ["spec", "mcp"],
 } satisfies Record<keyof AgentSource, Path>;
 
 /** True for the parts of a tool or a template whose names a file writes in another way. */

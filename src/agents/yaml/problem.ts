@@ -1,6 +1,8 @@
 // What an agent file is read with, and one problem of it.
 
 import type { ToolSpec } from "../../core/tool.ts";
+import type { Problem } from "../../core/error.ts";
+import type { McpServerSource } from "./mcp_schema.ts";
 import type { Position } from "./text.ts";
 
 /** How an agent file is read. */
@@ -13,6 +15,8 @@ export interface AgentYamlOptions {
   readonly drivers?: readonly string[];
   /** The names of the providers there are; left out, any is taken. */
   readonly providers?: readonly string[];
+  /** What is wrong with an MCP server; left out, none is checked. */
+  readonly serverProblems?: (server: McpServerSource) => readonly Problem[];
 }
 
 /** One wrong place in a file. */

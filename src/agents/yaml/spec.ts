@@ -16,6 +16,8 @@ import { toPrice, toRunBudget } from "./budget.ts";
 import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
+import { readServers } from "./mcp.ts";
+import { type McpServerSource, namedOf } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
 import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -26,7 +28,12 @@ import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
 /** An agent file, read. */
 export type AgentYaml =
-  | { readonly type: "source"; readonly source: AgentSource }
+  | {
+    readonly type: "source";
+    readonly source: AgentSource;
+    /** Whose tools it has besides; missing without any. */
+    readonly servers?: readonly McpServerSource[];
+  }
   | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
 
 /**
@@ -60,8 +67,9 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
   const reading: Reading = { options, yaml, problems: [] };
   const file = readAgentFile(reading);
   const source = file && toSource(file, reading);
+  const servers = readServers(file?.spec.mcp ?? [], reading);
   return source && reading.problems.length === 0
-    ? { type: "source", source }
+    ? { type: "source", source, ...(servers.length === 0 ? {} : { servers }) }
     : { type: "problems", problems: reading.problems };
 }
 
@@ -142,10 +150,11 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
 
 /** The tools that a choice may name: those of the file, and `read_output` where outputs are shortened. */
 function callableOf(
-  { spec: { limits } }: AgentFile,
-  tools: readonly ToolSource[],
+  { spec: { limits, mcp = [], planner } }: AgentFile,
+  described: readonly ToolSource[],
   { options }: Reading,
 ): readonly ToolSource[] {
+  const tools = [...described, ...namedOf(mcp, planner.config?.tool_choice)];
   const own = (options.tools ?? []).filter(({ name }) => tools.some((tool) => tool.name === name));
   const shortens = readsOutputs({
     limits: { ...DEFAULT_LIMITS, ...defined({ outputChars: limits?.output_chars }) },

@@ -64,6 +64,8 @@ export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (ev
             new Date(event.expiresAt).toISOString()
           } (${event.callId}, ref ${short(event.ref)})`,
         );
+      case "authorization.requested":
+        return note(`authorization: ${event.name} waits until you authorize ${event.server}: ${event.url}`);
       case "child.started":
         return note(`phase: ${event.phase} begins with ${event.worker} (${event.thread})`);
       case "child.finished":

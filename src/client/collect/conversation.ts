@@ -38,6 +38,7 @@ export interface CallPart {
     | "approval"
     | "client"
     | "deferred"
+    | "authorization"
     | "running"
     | Outcome;
   /** Present with an outcome. So are the next two. */
@@ -45,6 +46,8 @@ export interface CallPart {
   /** What the tool returned besides; from the history only, since events have no media. */
   readonly media?: readonly MediaView[];
   readonly error?: ToolFailure;
+  /** The address at which the user authorizes the server of the tool, with `authorization`. */
+  readonly url?: string;
   /** Milliseconds that the tool took. */
   readonly ms?: number;
 }

@@ -95,12 +95,17 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "text.ended":
     case "reasoning.ended":
       return state;
-    case "call.started": {
-      const { block, callId, name } = event;
-      return addPart(state, { type: "call", block, callId, name, args: "", state: "streaming" });
-    }
+    case "call.started":
+      return addPart(state, {
+        type: "call",
+        block: event.block,
+        callId: event.callId,
+        name: event.name,
+        args: "",
+        state: "streaming",
+      });
     case "call.delta":
-      return changeCall(state, { callId: event.callId, name: "" }, (call) => ({
+      return changeCall(state, { ...event, name: "" }, (call) => ({
         ...call,
         args: call.args + event.text,
       }));
@@ -119,6 +124,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "result.requested":
     case "call.deferred":
       return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
+    case "authorization.requested":
+      return setCall(state, event, { state: "authorization", url: event.url });
     case "child.started":
     case "child.step":
     case "child.finished":

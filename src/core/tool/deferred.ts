@@ -34,6 +34,28 @@ export interface DeferredTerms {
   readonly detach?: true;
   /** What the tool ran with, where a person or the before-hook has changed the arguments of the plan. */
   readonly args?: JsonObject;
+  /** The call has not run: it does when the user has authorized a server of tools. */
+  readonly authorization?: AwaitedAuthorization;
+}
+
+/** The server of tools that a call waits for. */
+export interface AwaitedAuthorization {
+  /** Its name in the agent. */
+  readonly server: string;
+  /** Fence epoch of the step that found it: a mark of a later one says that the call was started again. */
+  readonly epoch: number;
+}
+
+/** What a tool returns for a call that has not run, since the user has to authorize its server. */
+export class AuthorizationNeeded {
+  readonly server: string;
+  /** The address that the user opens. */
+  readonly url: string;
+
+  constructor(server: string, url: string) {
+    this.server = server;
+    this.url = url;
+  }
 }
 
 /** What a tool returns whose result comes later; `context.defer` makes it. */
@@ -56,6 +78,9 @@ export type CallResult = { readonly output: Json } | { readonly error: ToolFailu
 
 /** Longest wait for a result, in milliseconds: 90 days. */
 export const LONGEST_DEFER_MS = 90 * 86_400_000;
+
+/** Milliseconds for which a call waits for an authorization: a day. */
+export const AUTHORIZATION_MS = 86_400_000;
 
 /** Shortest time to a poll and to the end of the wait, in milliseconds. */
 const SHORTEST_MS = 1_000;

@@ -53,6 +53,8 @@ export interface Authorized {
   readonly tenant: string;
   /** The thread that waits for it; undefined when none does. */
   readonly thread: string | undefined;
+  /** The name of the source. */
+  readonly server: string;
 }
 
 /** Whom the tools are for. */

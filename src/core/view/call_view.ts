@@ -7,7 +7,7 @@ import type { ToolFailure } from "../tool/tool_error.ts";
 
 /**
  * A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people; `client` while the
- * caller is to run it; `deferred` while its result is outstanding.
+ * caller is to run it; `deferred` while its result is outstanding; `authorization` until the user has authorized its server.
  */
 export interface CallView {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface CallView {
   readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
-  readonly state: "pending" | "approval" | "client" | "deferred" | Outcome;
+  readonly state: "pending" | "approval" | "client" | "deferred" | "authorization" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
   /** Why the call has no output of its tool: present in calls that did not complete. */
@@ -27,6 +27,8 @@ export interface CallView {
     readonly expiresAt: string;
     readonly pollAt?: string;
   };
+  /** Present in calls that wait for the user to authorize a server of tools. */
+  readonly authorization?: { readonly server: string; readonly expiresAt: string };
   /** Present in calls that need approval and have no observation. */
   readonly approval?: ApprovalTerms;
 }

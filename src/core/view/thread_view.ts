@@ -15,6 +15,8 @@ export interface ThreadView {
   readonly status: ThreadStatus;
   /** Whom a thread that is `waiting` waits for; absent where the next step may run. */
   readonly waitsFor?: WaitsFor;
+  /** The server of tools that it waits for, with `waitsFor: "authorization"`; its URL is in `authorization.requested`. */
+  readonly authorization?: { readonly server: string };
   readonly version: number;
   /** Entries in the history. */
   readonly length: number;

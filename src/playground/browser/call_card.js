@@ -12,7 +12,7 @@ import { duration, timeWords } from "./words.js";
 /** @typedef {import("./approval_form.js").ApprovalTerms} ApprovalTerms */
 /** @typedef {import("./approval_form.js").ApprovalAnswer} ApprovalAnswer */
 
-/** @typedef {Observation["outcome"] | "writing" | "planned" | "client" | "truncated" | "approval" | "approved" | "running" | "deferred" | "cancelled"} State */
+/** @typedef {Observation["outcome"] | "writing" | "planned" | "client" | "truncated" | "approval" | "approved" | "running" | "deferred" | "authorization" | "cancelled"} State */
 
 /** The label of a state whose own name is not clear to a reader; `data-state` always has the name, for the style sheet. */
 /** @type {Partial<Record<State, string>>} */
@@ -22,6 +22,7 @@ const LABELS = {
   truncated: "cut off",
   approval: "needs approval",
   deferred: "result comes later",
+  authorization: "waits for your authorization",
 };
 
 /** The element of one tool call: its name, arguments, state, output, and the buttons of an approval. */
@@ -96,6 +97,15 @@ export class CallCard {
     this.#enter("deferred");
   }
 
+  /** The user authorizes its server first. @param {{ server: string, url?: string }} needed */
+  awaitAuthorization({ server, url }) {
+    this.#hideQuestion();
+    const link = element(url === undefined ? "span" : "a", "", `Authorize ${server}`);
+    if (url !== undefined) Object.assign(link, { href: url, target: "_blank", rel: "noreferrer" });
+    this.#output.replaceChildren(link);
+    this.#enter("authorization");
+  }
+
   /** @param {ApprovalTerms} terms */
   askApproval(terms) {
     this.#form = new ApprovalForm(terms, (answer) => this.#answer(answer));
@@ -149,7 +159,8 @@ export class CallCard {
   /** The run was stopped: a call without an observation has none from now on. */
   abandon() {
     if (
-      !["writing", "planned", "client", "approval", "approved", "running", "deferred"].includes(this.state)
+      !["writing", "planned", "client", "approval", "approved", "running", "deferred", "authorization"]
+        .includes(this.state)
     ) return;
     this.#hideQuestion();
     this.#output.replaceChildren("–");

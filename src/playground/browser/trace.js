@@ -132,6 +132,7 @@ function note(step, event, at) {
       else step.tools.push({ callId, name, from: undefined, to: at, ms });
       return;
     }
+    case "authorization.requested":
     case "call.deferred": {
       step.acted = at;
       const tool = step.tools.find((each) => each.callId === event.callId);

@@ -201,6 +201,8 @@ export class Transcript {
         return this.#cardOf(event.callId, event.name).awaitClient();
       case "call.deferred":
         return this.#cardOf(event.callId, event.name).awaitResult(event);
+      case "authorization.requested":
+        return this.#cardOf(event.callId, event.name).awaitAuthorization(event);
       case "child.finished":
         return;
       case "usage":

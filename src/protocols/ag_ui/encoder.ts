@@ -148,6 +148,7 @@ export class AgUiEncoder implements Encoder {
       }
       case "warning":
       case "call.deferred":
+      case "authorization.requested":
       case "child.started":
       case "child.step":
       case "child.finished":

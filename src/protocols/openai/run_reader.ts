@@ -148,6 +148,7 @@ export class RunReader {
       case "step.finished":
         return event.continues ? [] : this.#end(event);
       case "call.deferred":
+      case "authorization.requested":
         this.#deferred.set(event.callId, event.name);
         return [];
       case "text.started":

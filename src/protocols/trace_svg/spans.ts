@@ -201,7 +201,8 @@ class SpanReader {
 
   /** A call that waits, that is still to run, or that has its outcome beside one that is deferred. */
   pending({ name, state, approval, deferred, error }: CallView): void {
-    if (state !== "pending" && state !== "approval" && state !== "client" && state !== "deferred") {
+    const waits = ["pending", "approval", "client", "deferred", "authorization"].includes(state);
+    if (!waits) {
       const detail = state === "completed" ? "" : joined([state, error?.message ?? ""]);
       return this.#add("tool", toneOf(state), name, detail, this.#now, this.#now);
     }
@@ -211,6 +212,8 @@ class SpanReader {
       ? "the caller is to run it"
       : state === "deferred"
       ? `waits for its result until ${deferred?.expiresAt.slice(0, 16)}Z`
+      : state === "authorization"
+      ? "the user has to authorize its server"
       : "is to run";
     const decided = approval?.decisions.length ?? 0;
     const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);

@@ -6,6 +6,7 @@ import type { PlanRestarted, StepEvent, StepEventBody, StepFailed, StepFinished 
 import type { JsonObject } from "../../core/json.ts";
 import type { Encoder } from "../protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
+import { authorizationFrame, stepFrame } from "./data_frames.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
@@ -68,16 +69,14 @@ export class UiMessageEncoder implements Encoder {
       case "step.started": {
         this.#isBetween = true;
         this.#hasRequests = false;
-        const data = { n: event.step, phase: event.choice === null ? "act" : "plan" };
-        return this.begin(event.step) + frame({ type: "data-step", data, transient: true });
+        return this.begin(event.step) + stepFrame(event);
       }
       case "text.started":
       case "reasoning.started": {
         const kind = event.type === "text.started" ? "text" : "reasoning";
         const id = `${kind}_${++this.#count}`;
-        const before = this.#openStep();
         this.#blocks.set(event.block, { id, kind });
-        return before + frame({ type: `${kind}-start`, id });
+        return this.#openStep() + frame({ type: `${kind}-start`, id });
       }
       case "text.delta":
       case "reasoning.delta": {
@@ -106,9 +105,8 @@ export class UiMessageEncoder implements Encoder {
         return this.#ready(event);
       case "approval.requested": {
         this.#hasRequests = true;
-        const { callId: toolCallId, digest: approvalId } = event;
-        return this.#show(toolCallId, event.name, event.args) +
-          frame({ type: "tool-approval-request", approvalId, toolCallId });
+        return this.#show(event.callId, event.name, event.args) +
+          frame({ type: "tool-approval-request", approvalId: event.digest, toolCallId: event.callId });
       }
       case "result.requested":
         this.#hasRequests = true;
@@ -124,6 +122,8 @@ export class UiMessageEncoder implements Encoder {
         return this.#finish(event);
       case "step.failed":
         return this.#fail(event);
+      case "authorization.requested":
+        return authorizationFrame(event);
       case "warning":
       case "usage":
       case "call.deferred":

@@ -128,6 +128,9 @@ function assertDeferred({ ref, snapshot: { header }, call }: HeldCall): void {
     throw new AgentError("call_unknown", `Call ${id} of thread ${ref.thread} was cancelled.`);
   }
   if (observed !== undefined) throw resultGiven(id);
+  if (deferred?.authorization !== undefined) {
+    throw new AgentError("result_refused", `Call ${id} waits for an authorization; it has not run.`);
+  }
   if (deferred !== undefined) return;
   if (disposition.type === "run" || disposition.type === "approve") {
     // Its tool may be running: a result may come before the step that defers the call has ended.

@@ -23,7 +23,9 @@ export function detachedAfter(
   now: number,
 ): Pick<AgentState, "detached"> {
   const added = acted.flatMap(({ call: { id: callId, name }, deferred }): DetachedCall[] =>
-    deferred === undefined ? [] : [{ callId, name, ref: deferred.ref, expiresAt: deferred.expiresAt }]
+    deferred === undefined || deferred.authorization !== undefined
+      ? []
+      : [{ callId, name, ref: deferred.ref, expiresAt: deferred.expiresAt }]
   );
   const detached = [...before ?? [], ...added].filter(({ expiresAt }) => expiresAt > now).slice(-MOST);
   return detached.length === 0 ? {} : { detached };
@@ -31,7 +33,9 @@ export function detachedAfter(
 
 /** The last events of the calls that the run goes on without. */
 export function finishedWithout(acted: readonly EndedCall[]): StepEventBody[] {
-  return acted.flatMap(({ observation: { callId, name, outcome, output, ms }, deferred }) =>
-    deferred === undefined ? [] : [{ type: "tool.finished", callId, name, outcome, output, ms }]
+  return acted.flatMap(({ observation: { callId, name, outcome, output, error, ms }, deferred }) =>
+    deferred === undefined
+      ? []
+      : [{ type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms }]
   );
 }

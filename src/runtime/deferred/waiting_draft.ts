@@ -18,7 +18,14 @@ export async function waitingDraft(
   session: Session,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const { error: _error, resumeAt: _rest, resumeFor: _for, ...state } = session.state;
+  const {
+    error: _error,
+    resumeAt: _rest,
+    resumeFor: _for,
+    waitsFor: _waits,
+    authorization: _server,
+    ...state
+  } = session.state;
   const { pending, blobs } = await keepObserved(base.acted, session, deps);
   const now = deps.clock();
   const limited = limitedAfter(state.limited, base.acted, now);

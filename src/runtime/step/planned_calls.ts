@@ -13,6 +13,7 @@ import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { authorizationOf } from "../deferred/authorized.ts";
 import { isDeferred } from "../deferred/due.ts";
 import type { Session } from "../session/session.ts";
 
@@ -165,7 +166,11 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
 }
 
 /** Whom calls wait for: people before the caller, since its calls may need them too. */
-export function waitsForFields(pending: readonly PlannedCall[]): Pick<AgentState, "waitsFor"> {
+export function waitsForFields(
+  pending: readonly PlannedCall[],
+): Pick<AgentState, "waitsFor" | "authorization"> {
+  const authorization = authorizationOf(pending);
+  if (authorization !== undefined) return { waitsFor: "authorization", authorization };
   if (pending.some(isDeferred)) return { waitsFor: "deferred" };
   if (pending.some(({ disposition }) => disposition.type === "approve")) return { waitsFor: "approval" };
   return pending.some(isForCaller) ? { waitsFor: "results" } : {};

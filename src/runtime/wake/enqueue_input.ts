@@ -2,7 +2,7 @@
 // machines come this way.
 
 import type { RunTerms } from "../../core/entry.ts";
-import { unreachable } from "../../core/error.ts";
+import { toAgentError, unreachable } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Origin } from "../../core/record.ts";
 import { SCHEMA } from "../../core/state.ts";
@@ -64,7 +64,12 @@ export async function enqueueInput(
   const { ref, idempotency, receiptMs, notBefore } = request;
   const asked = toStepRequest(request);
   assertWhole(asked);
-  const { agent } = await resolveAgent(findAgent(request.agent, deps), asked, deps);
+  const defined = findAgent(request.agent, deps);
+  const { agent } = await resolveAgent(defined, asked, deps).catch((refusal) => {
+    // The input is kept: its thread waits until the user has authorized the server.
+    if (toAgentError(refusal).code !== "authorization_required") throw refusal;
+    return { agent: defined };
+  });
   await assertTakes(asked, deps);
   const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
   const now = deps.clock();

@@ -1,5 +1,6 @@
 // Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
+import type { AgentError } from "../../core/error.ts";
 import type { ParkedState } from "../../core/state.ts";
 import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -44,4 +45,34 @@ export async function park(
   // Of a commit that was refused the items are found to be untrue by their version and head.
   sendOutbox(ref, items, defer, deps);
   deps.log("warn", "a thread is parked", { thread: ref.thread, tenant: ref.tenant, failures, code });
+}
+
+/**
+ * Parks a thread whose user has to authorize a server of tools: it waits, and nothing has failed. The end of the authorization
+ * opens it.
+ *
+ * @throws {AgentError} thread_unknown, thread_busy, `store_*`
+ */
+export async function parkUnauthorized(
+  ref: ThreadRef,
+  { code, message, details: { server } }: AgentError,
+  deps: RuntimeDeps,
+): Promise<void> {
+  await amend(ref, {
+    owner: newId("run", deps.random),
+    entry: undefined,
+    change: ({ begun: { header: { epoch }, inbox }, state }) => {
+      const at = deps.clock();
+      return {
+        state: {
+          ...state,
+          ...{ waitsFor: "authorization", authorization: String(server) },
+          wakes: { epoch, parked: { code, message, failures: 0, at, waiting: inbox.length } },
+          updatedAt: at,
+        },
+        status: "waiting",
+      };
+    },
+  }, deps);
+  deps.log("info", "a thread waits for an authorization", { thread: ref.thread, tenant: ref.tenant });
 }

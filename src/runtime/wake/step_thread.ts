@@ -7,7 +7,7 @@ import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { startRun } from "../run.ts";
 import { backoffMs, BUSY_MS, REPAIR_MS } from "./due_times.ts";
-import { park } from "./park.ts";
+import { park, parkUnauthorized } from "./park.ts";
 import { repair } from "./repair.ts";
 
 /** Runs the thread. Failures are outcomes; the wake-up of the next step is sent behind the commit of this one. */
@@ -67,6 +67,9 @@ async function afterRefusal(
       // The row of the due index brings the next wake-up, unless this one is not from there.
       if (due !== undefined) return { type: "stale" };
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
+    case "authorization_required":
+      await parkUnauthorized(ref, error, deps);
+      return { type: "handled" };
     case "budget_exhausted":
       return await rest(ref, error, io, deps);
     default: {

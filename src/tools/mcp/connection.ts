@@ -1,12 +1,13 @@
 // Requests to an MCP server by its official client. Each request has a client of its own, which begins from what an earlier handshake
 // has found, so nothing of one request is used by another.
 
-import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { AgentError } from "../../core/error.ts";
 import { type JsonObject, parseJson } from "../../core/json.ts";
 import type { Era } from "./era.ts";
 import { createOutbound, type OutboundFetch } from "../../outbound/outbound.ts";
 import type { OutboundSetup } from "../../core/outbound/setup.ts";
+import { type Called, hasEnded, readTask, TASK_MS } from "./task.ts";
 import { type McpTool, readTool } from "./list.ts";
 
 /** A server, and what goes with each request to it. */
@@ -125,7 +126,8 @@ export function callTool(
   era: Era | undefined,
   { tool, args, meta }: McpCall,
   sending: Sending,
-): Promise<{ readonly result: CallToolResult; readonly era: Era }> {
+): Promise<Called & { readonly era: Era }> {
+  if (tool.execution !== undefined) return beginTask(endpoint, era, { tool, args, meta }, sending);
   return connected(endpoint, era, sending, async (client, options) => ({
     result: await client.callTool(
       { name: tool.name, arguments: args, _meta: meta },
@@ -137,6 +139,57 @@ export function callTool(
     ),
   }));
 }
+
+function beginTask(
+  endpoint: Endpoint,
+  era: Era | undefined,
+  { tool, args, meta }: McpCall,
+  sending: Sending,
+): Promise<Called & { readonly era: Era }> {
+  return connected(endpoint, era, sending, async (client, options) => {
+    const params = { name: tool.name, arguments: args, _meta: meta, task: { ttl: TASK_MS } };
+    const answer = toJson(await client.request({ method: "tools/call", params }, ANY, options));
+    const task = readTask(answer.task);
+    return task === undefined ? { result: toResult(answer) } : { task };
+  });
+}
+
+/**
+ * How a task stands, with its result where it has ended.
+ *
+ * @throws {McpFailure}
+ */
+export function pollTask(
+  endpoint: Endpoint,
+  era: Era | undefined,
+  taskId: string,
+  sending: Sending,
+): Promise<Called & { readonly era: Era }> {
+  return connected(endpoint, era, sending, async (client, options) => {
+    const params = { taskId };
+    const task = readTask(toJson(await client.request({ method: "tasks/get", params }, ANY, options)));
+    if (task !== undefined && !hasEnded(task)) return { task };
+    return {
+      result: toResult(toJson(await client.request({ method: "tasks/result", params }, ANY, options))),
+    };
+  });
+}
+
+/** A result that the client reads as it reads that of a call. */
+function toResult(answer: JsonObject): CallToolResult {
+  const { content, structuredContent, isError } = answer;
+  return JSON.parse(JSON.stringify({ content: content ?? [], structuredContent, isError }));
+}
+
+/** Takes any object: what is in it is read here. */
+const ANY: StandardSchemaV1<unknown, object> = {
+  "~standard": {
+    version: 1,
+    vendor: "treadle",
+    validate: (value) =>
+      typeof value === "object" && value !== null ? { value } : { issues: [{ message: "is no object" }] },
+  },
+};
 
 type Options = { readonly timeout: number; readonly signal?: AbortSignal };
 

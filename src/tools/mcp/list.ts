@@ -19,6 +19,8 @@ export interface McpTool {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly annotations: McpAnnotations;
+  /** The server takes calls of it as tasks alone (2025-11-25). */
+  readonly execution?: { readonly taskSupport: "required" };
 }
 
 /** A list with its time, as the store keeps it. */
@@ -47,7 +49,8 @@ export function readTool(tool: Json | undefined): McpTool | string {
   if (!isJsonObject(tool) || typeof tool.name !== "string" || tool.name === "") {
     return "a tool without a name is left out";
   }
-  const { name, description, title, inputSchema, annotations } = tool;
+  const { name, description, title, inputSchema, annotations, execution } = tool;
+  const isTask = isJsonObject(execution) && execution.taskSupport === "required";
   if (!isJsonObject(inputSchema)) return `${shown(name)} is left out: its inputSchema is no object`;
   if (JSON.stringify(inputSchema).length > SCHEMA) {
     return `${shown(name)} is left out: its inputSchema is longer than ${SCHEMA} characters`;
@@ -60,6 +63,7 @@ export function readTool(tool: Json | undefined): McpTool | string {
       : `${words.slice(0, DESCRIPTION - 2).toWellFormed()} …`,
     inputSchema,
     annotations: readAnnotations(annotations),
+    ...(isTask ? { execution: { taskSupport: "required" } } : {}),
   };
 }
 
@@ -79,8 +83,9 @@ function readAnnotations(annotations: Json | undefined): McpAnnotations {
 }
 
 /** What a person has seen of a tool, as one word. */
-function digestOf({ description, inputSchema, annotations }: McpTool): string {
-  return fnv64(canonicalJson({ description, inputSchema, annotations: { ...annotations } }));
+function digestOf({ description, inputSchema, annotations, execution }: McpTool): string {
+  const said = { description, inputSchema, annotations: { ...annotations } };
+  return fnv64(canonicalJson(execution === undefined ? said : { ...said, task: true }));
 }
 
 /** The names of the tools that both lists have and that are not the same in both. */

@@ -11,6 +11,7 @@ import { Lru } from "../../core/lru.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
+import { AuthorizationNeeded, type Deferred } from "../../core/tool/deferred.ts";
 import type {
   Authorized,
   RemoteToolSource,
@@ -18,14 +19,22 @@ import type {
   SourcePorts,
   SourceRequest,
 } from "../../core/tool/tool_source.ts";
-import { callTool, type Endpoint, type Listed, listTools, McpFailure } from "./connection.ts";
+import {
+  callTool,
+  type Endpoint,
+  type Listed,
+  listTools,
+  McpFailure,
+  pollTask,
+  type Sending,
+} from "./connection.ts";
 import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
 import { openState, Records } from "./oauth/records.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import type { Era } from "./era.ts";
-import type { McpTool } from "./list.ts";
 import { toOutput, toToolError } from "./result.ts";
 import { type McpServerDefinition, type McpSettings, readSettings } from "./settings.ts";
+import { type Called, deferOf, readRef } from "./task.ts";
 import { ToolList } from "./tool_list.ts";
 import { toTools } from "./to_tool.ts";
 
@@ -106,7 +115,25 @@ class McpServer {
         toTools(
           tools,
           settings,
-          (tool, effect) => (args, context) => this.#call({ tool, effect, args, context }, ports),
+          (tool, effect) => (args, context) => {
+            const call = { tool, args, meta: metaOf(context) };
+            return this.#call(
+              { effect, context, send: (to, era, sending) => callTool(to, era, call, sending) },
+              ports,
+            );
+          },
+          async (ref, context) => {
+            const { taskId, expiresAt } = readRef(ref);
+            const polled = await this.#call({
+              ...{ effect: "pure", context, expiresAt },
+              send: (to, era, sending) => pollTask(to, era, taskId, sending),
+            }, ports);
+            // The next step is refused until the user has authorized the server; the task goes on there.
+            if (polled instanceof AuthorizationNeeded) {
+              throw new ToolError("retryable", missing(settings.name));
+            }
+            return polled;
+          },
         ),
     });
   }
@@ -122,10 +149,18 @@ class McpServer {
   async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
     const { name, optional } = this.#settings;
     if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
-    const message = `The user has to authorize the server of tools ${name}.`;
-    if (optional) return { tools: [], warnings: [{ code: "authorization_required", message }] };
-    const url = await this.#authorizationUrl(request, null, ports);
-    throw new AgentError("authorization_required", `${message} Open the URL of details.url.`, {
+    if (!optional) throw await this.#unauthorized(request, null, ports);
+    return { tools: [], warnings: [{ code: "authorization_required", message: missing(name) }] };
+  }
+
+  async #unauthorized(
+    request: SourceRequest,
+    challenge: string | null,
+    ports: SourcePorts,
+  ): Promise<AgentError> {
+    const { name } = this.#settings;
+    const url = await this.#authorizationUrl(request, challenge, ports);
+    return new AgentError("authorization_required", `${missing(name)} Open the URL of details.url.`, {
       details: { server: name, url },
     });
   }
@@ -139,7 +174,7 @@ class McpServer {
     const state = await openState(params.get("state") ?? "", ports);
     if (state?.server !== this.#settings.name) return undefined;
     const thread = await finishAuthorization(state, params, this.#parts(ports));
-    return { tenant: state.tenant, thread };
+    return { tenant: state.tenant, thread, server: state.server };
   }
 
   forget(request: SourceRequest, ports: SourcePorts): Promise<boolean> {
@@ -172,7 +207,10 @@ class McpServer {
     return listed;
   }
 
-  async #call({ tool, effect, args, context }: Call, ports: SourcePorts): Promise<Json | OutputWithMedia> {
+  async #call(
+    { effect, context, expiresAt, send }: Call,
+    ports: SourcePorts,
+  ): Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded> {
     const { name, timeoutMs, oauth } = this.#settings;
     // The user of the thread: the list may be of another request.
     const request = {
@@ -181,22 +219,26 @@ class McpServer {
       thread: context.thread,
     };
     const sending = { signal: context.signal, timeoutMs };
-    const call = { tool, args, meta: metaOf(context) };
     try {
       const known = this.#eras.get(keyOf(request)) ?? this.#list.eraFor(request);
-      const { result, era } = await this.#authorized(
+      const called = await this.#authorized(
         request,
         ports,
         (endpoint) =>
-          callTool(endpoint, known, call, sending).catch((thrown) => {
+          send(endpoint, known, sending).catch((thrown) => {
             // A session that is over, or a version that the server no longer has: nothing has run.
             if (!isRefusal(thrown)) throw thrown;
-            return callTool(endpoint, known?.type === "legacy" ? LEGACY : undefined, call, sending);
+            return send(endpoint, known?.type === "legacy" ? LEGACY : undefined, sending);
           }),
       );
-      this.#eras.set(keyOf(request), era);
-      return toOutput(result);
+      this.#eras.set(keyOf(request), called.era);
+      return "result" in called
+        ? toOutput(called.result)
+        : context.defer(deferOf(called.task, ports.clock(), expiresAt));
     } catch (thrown) {
+      if (thrown instanceof AgentError && thrown.code === "authorization_required") {
+        return new AuthorizationNeeded(name, String(thrown.details.url));
+      }
       throw toToolError(thrown, name, effect);
     }
   }
@@ -207,8 +249,7 @@ class McpServer {
     ports: SourcePorts,
     send: (endpoint: Endpoint) => Promise<T>,
   ): Promise<T> {
-    const { name, oauth } = this.#settings;
-    if (oauth === undefined) return await send(this.#endpoint(ports, undefined));
+    if (this.#settings.oauth === undefined) return await send(this.#endpoint(ports, undefined));
     const token = this.#tokens.held(request, ports) ?? await this.#tokens.read(request, ports);
     let challenge: string | null = null;
     if (token !== undefined) {
@@ -221,10 +262,7 @@ class McpServer {
       const next = await this.#tokens.read(request, ports, token);
       if (next !== undefined) return await send(this.#endpoint(ports, next));
     }
-    const url = await this.#authorizationUrl(request, challenge, ports);
-    throw new ToolError("context_required", `The user has to authorize the server ${name}: ${url}`, {
-      hint: "Show the user this address, and make the call again afterwards.",
-    });
+    throw await this.#unauthorized(request, challenge, ports);
   }
 
   #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
@@ -241,11 +279,16 @@ class McpServer {
   }
 }
 
+function missing(server: string): string {
+  return `The user has to authorize the server of tools ${server}.`;
+}
+
 interface Call {
-  readonly tool: McpTool;
   readonly effect: Effect;
-  readonly args: JsonObject;
   readonly context: ToolContext;
+  /** Of a poll: when the wait ends, in epoch milliseconds. */
+  readonly expiresAt?: number;
+  send(to: Endpoint, era: Era | undefined, sending: Sending): Promise<Called & { readonly era: Era }>;
 }
 
 const LEGACY: Era = { type: "legacy", version: "", session: "" };

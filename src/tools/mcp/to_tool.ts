@@ -13,6 +13,8 @@ const TELLING = 6;
 
 /** How calls of one tool are sent. */
 export type RunMcp = (tool: McpTool, effect: Effect) => Tool["run"];
+/** How the task of a call is asked for. */
+export type PollMcp = NonNullable<Tool["poll"]>;
 
 /** The tools that the settings offer, in the order of the server. */
 export function offeredTools(
@@ -23,7 +25,12 @@ export function offeredTools(
 }
 
 /** The tools of an agent; each has a name of its own. */
-export function toTools(tools: readonly McpTool[], settings: McpSettings, run: RunMcp): readonly Tool[] {
+export function toTools(
+  tools: readonly McpTool[],
+  settings: McpSettings,
+  run: RunMcp,
+  poll: PollMcp,
+): readonly Tool[] {
   const taken = new Set<string>();
   return tools.map((tool) => {
     const name = legalName(tool.name, settings.prefix, taken);
@@ -40,6 +47,7 @@ export function toTools(tools: readonly McpTool[], settings: McpSettings, run: R
       wantsThread: false,
       ...(settings.token === undefined ? {} : { env: [settings.token] }),
       run: run(tool, effect),
+      ...(tool.execution === undefined ? {} : { poll }),
     };
   });
 }

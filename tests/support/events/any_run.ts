@@ -196,7 +196,12 @@ class Recorder {
     if (deferred?.args !== undefined) {
       const { id: callId, name, args } = deferred;
       this.#emit({ type: "tool.started", callId, name, args, attempt: 1 });
-      this.#emit({ type: "call.deferred", callId, name, ref: "job", expiresAt: this.#seq });
+      const expiresAt = this.#seq;
+      if (this.#upTo(1) === 0) this.#emit({ type: "call.deferred", callId, name, ref: "job", expiresAt });
+      else {
+        const url = "https://auth.example/authorize";
+        this.#emit({ type: "authorization.requested", callId, name, server: "srv", url, expiresAt });
+      }
     }
     return this.#ends({ status: "waiting", pending: calls });
   }

@@ -4,7 +4,7 @@
 //   run   := step { step }            every step but the last is finished and continues
 //   step  := step.started { warning } { warning | phase | tool } { warning | plan.restarted } { block | warning | plan.restarted }
 //            [ usage ] { warning } { result.requested | approval.requested } end
-//   tool  := tool.started | tool.finished | call.deferred
+//   tool  := tool.started | tool.finished | call.deferred | authorization.requested
 //   phase := child.started | child.step | child.finished | approval.requested of another thread
 //   end   := step.finished | step.failed
 //
@@ -86,6 +86,7 @@ export class RunGrammar {
         step.ended.add(event.callId);
         return;
       case "call.deferred":
+      case "authorization.requested":
         this.#mustBe(step, ["acting"], event);
         assert.equal(this.#form, "live", "a repeated run defers no call");
         assert.ok(!step.ended.has(event.callId), `${event.callId} is deferred behind its end`);

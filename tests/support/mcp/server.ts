@@ -6,6 +6,12 @@ import { createMcpHandler, McpServer as ModernServer } from "@modelcontextprotoc
 import { McpServer as LegacyServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 // @ts-types="@modelcontextprotocol/sdk/server/webStandardStreamableHttp"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+// @ts-types="@modelcontextprotocol/sdk/experimental/tasks"
+import {
+  type CreateTaskRequestHandlerExtra,
+  InMemoryTaskStore,
+  type TaskRequestHandlerExtra,
+} from "@modelcontextprotocol/sdk/experimental/tasks";
 import * as z from "zod";
 
 /** Which protocol a server speaks. */
@@ -19,6 +25,8 @@ export interface ServedTool {
   readonly output?: z.ZodObject;
   readonly annotations?: Readonly<Record<string, boolean>>;
   readonly run: (args: Record<string, unknown>, call: ServedCall) => unknown;
+  /** Its calls are tasks (2025-11-25), which end when `run` does; milliseconds for which they are kept. */
+  readonly taskTtl?: number;
 }
 
 /** What a tool sees of a call. */
@@ -59,6 +67,7 @@ export function serveMcp(
   json = era === "stateless",
 ): ServedMcp {
   const requests: SeenRequest[] = [];
+  const tasks = new InMemoryTaskStore();
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const modern = createMcpHandler(() => {
     const server = new ModernServer({ name: "simulated", version: "1.0.0" });
@@ -93,8 +102,37 @@ export function serveMcp(
       const error = { code: id === null ? -32000 : -32001, message: "Session not found" };
       return Response.json({ jsonrpc: "2.0", error, id: null }, { status: id === null ? 400 : 404 });
     }
-    const server = new LegacyServer({ name: "simulated", version: "1.0.0" });
-    for (const { name, description = "", schema, output, annotations, run } of served.tools) {
+    const server = new LegacyServer({ name: "simulated", version: "1.0.0" }, {
+      capabilities: { tasks: { requests: { tools: { call: {} } } } },
+      taskStore: tasks,
+    });
+    for (const { name, description = "", schema, output, annotations, run, taskTtl } of served.tools) {
+      if (taskTtl !== undefined) {
+        server.experimental.tasks.registerToolTask(name, {
+          description,
+          inputSchema: (schema ?? z.object({})).shape as never,
+          execution: { taskSupport: "required" },
+          ...(annotations === undefined ? {} : { annotations }),
+        }, {
+          createTask: async (
+            args: Record<string, unknown>,
+            { taskStore, signal }: CreateTaskRequestHandlerExtra,
+          ) => {
+            const task = await taskStore.createTask({ ttl: taskTtl, pollInterval: 1_000 });
+            void Promise.resolve(run(args, { meta: {}, signal })).then(
+              (result) => taskStore.storeTaskResult(task.taskId, "completed", result as never),
+              (thrown) =>
+                taskStore.storeTaskResult(task.taskId, "failed", { ...words(String(thrown)), isError: true }),
+            );
+            return { task };
+          },
+          getTask: async (_args: unknown, { taskId, taskStore }: TaskRequestHandlerExtra) =>
+            await taskStore.getTask(taskId),
+          getTaskResult: async (_args: unknown, { taskId, taskStore }: TaskRequestHandlerExtra) =>
+            await taskStore.getTaskResult(taskId) as never,
+        } as never);
+        continue;
+      }
       server.registerTool(
         name,
         {
@@ -149,6 +187,7 @@ export function serveMcp(
     forget: () => sessions.clear(),
     [Symbol.asyncDispose]: async () => {
       await modern.close();
+      tasks.cleanup();
       stop.abort(); // also what a test has left open
       await listener.finished;
     },

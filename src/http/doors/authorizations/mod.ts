@@ -7,6 +7,7 @@
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
 import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
+import { openAuthorized } from "../../../runtime/deferred/authorized.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../context.ts";
 import type { Door } from "../../door.ts";
 
@@ -42,7 +43,8 @@ function routes(deps: HttpDeps) {
       const params = new URL(c.req.url).searchParams;
       const done = await finish(params, deps);
       if (done.thread !== undefined) {
-        await deps.wakes.schedule({ tenant: done.tenant, name: done.thread }, { defer: deferOf(c) });
+        const { tenant, thread, server } = done;
+        await openAuthorized({ tenant, thread }, server, { defer: deferOf(c) }, deps);
       }
       return c.text("The authorization is complete. You can close this page.", 200, {
         "cache-control": "no-store",

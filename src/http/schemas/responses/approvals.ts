@@ -42,6 +42,9 @@ export const openTerms = {
   ).check(
     z.describe("Present in calls whose result comes later"),
   ),
+  authorization: z.optional(z.object({ server: z.string(), expiresAt: time })).check(
+    z.describe("Present in calls that wait for the user to authorize a server of tools"),
+  ),
 };
 
 /** Who decided what about a call: ApprovalRecordView of src/runtime/approval_views.ts. */

@@ -145,6 +145,17 @@ export const EVENT_SCHEMAS = {
       ),
     },
   ),
+  AuthorizationRequestedEvent: event(
+    "authorization.requested",
+    "The user has to [authorize a server of tools](mcp.md#servers-that-users-authorize): the call has not run, and runs in a step behind that.",
+    {
+      callId,
+      name: toolName,
+      server: text("Name of the server in its agent"),
+      url: text("The address that the user opens; it is for this user alone"),
+      expiresAt: number("Epoch milliseconds from which on the call does not run any more"),
+    },
+  ),
   ChildStartedEvent: event(
     "child.started",
     "The step begins or goes on to run a [phase](orchestration.md) in its thread. This event and the next two come for phases of phases too.",
@@ -234,6 +245,7 @@ export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.ApprovalRequestedEvent,
   EVENT_SCHEMAS.ResultRequestedEvent,
   EVENT_SCHEMAS.CallDeferredEvent,
+  EVENT_SCHEMAS.AuthorizationRequestedEvent,
   EVENT_SCHEMAS.ChildStartedEvent,
   EVENT_SCHEMAS.ChildStepEvent,
   EVENT_SCHEMAS.ChildFinishedEvent,

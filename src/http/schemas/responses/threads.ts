@@ -42,6 +42,7 @@ export const threadSchema = z.object({
   waitsFor: z.optional(z.enum(WAITS_FOR)).check(
     z.describe("Whom a waiting thread waits for; absent where the next step may run"),
   ),
+  authorization: z.optional(z.object({ server: z.string() })),
   version: count.check(z.describe("Rises with every commit")),
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
@@ -94,7 +95,7 @@ export const callSchema = z.object({
   thread: z.optional(z.string()).check(z.describe("The thread of a phase that the call belongs to")),
   name: z.string(),
   args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", "client", "deferred", ...OUTCOMES]),
+  state: z.enum(["pending", "approval", "client", "deferred", "authorization", ...OUTCOMES]),
   output: z.optional(anyJson),
   error: z.optional(toolFailure).check(z.describe("Present in calls that did not complete")),
   ...openTerms,

@@ -50,6 +50,8 @@ function waitingState(waitsFor) {
       return { icon: "question", words: "Asks you", tone: "needs" };
     case "deferred":
       return { icon: "open", words: "Waiting for a result", tone: "" };
+    case "authorization":
+      return { icon: "question", words: "Waiting for your authorization", tone: "needs" };
     case undefined:
       return { icon: "open", words: "Waiting", tone: "needs" };
   }

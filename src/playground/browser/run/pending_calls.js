@@ -19,7 +19,7 @@ function eventOf({ id, thread, name, args, state, approval, deferred, output = n
     const terms = { ref, since };
     return [{ ...terms, type: "call.deferred", callId: id, name, expiresAt: Date.parse(expiresAt), seq: 0 }];
   }
-  if (state !== "pending" && state !== "approval" && state !== "deferred") {
+  if (state !== "pending" && state !== "approval" && state !== "deferred" && state !== "authorization") {
     const failure = error === undefined ? {} : { error };
     return [{ type: "tool.finished", callId: id, name, outcome: state, output, ...failure, ms: 0, seq: 0 }];
   }

@@ -49,6 +49,8 @@ export class Tokens {
       if (isGood) return this.#hold(owner, record.value, ports);
       if (refresh === undefined) {
         if (token !== refused && (expiresAt ?? now) > now) return this.#hold(owner, record.value, ports);
+        // Nothing makes another of it: the next step is refused before it plans.
+        if (token === refused) await this.forget(owner, ports);
         return undefined;
       }
       if (record.claimedUntil > now) {

@@ -1,0 +1,75 @@
+// Threads that wait for the user to authorize a server of tools, and how they open.
+
+import type { PlannedCall } from "../../core/call.ts";
+import { toAgentError } from "../../core/error.ts";
+import type { AgentState } from "../../core/state.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { newId } from "../../core/text/id.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { withStoreRetries } from "../store_retry.ts";
+import { readState } from "../stored.ts";
+import { amend } from "../threads/amend.ts";
+import { REPAIR_MS } from "../wake/due_times.ts";
+import { isDeferred } from "./due.ts";
+
+/** The server that a pending call waits for; undefined when none does. */
+export function authorizationOf(pending: readonly PlannedCall[]): string | undefined {
+  return pending.find((call) => isDeferred(call) && call.deferred?.authorization !== undefined)?.deferred
+    ?.authorization?.server;
+}
+
+/**
+ * Opens a thread that waits for the authorization of this server, and wakes it where its run goes on by itself. A thread that does
+ * not wait, has a step in progress, or is gone stays as it is: its next step finds the tokens.
+ *
+ * @throws {AgentError} `store_*`
+ */
+export async function openAuthorized(
+  ref: ThreadRef,
+  server: string,
+  io: WakeIo,
+  deps: RuntimeDeps,
+): Promise<void> {
+  const { tenant, thread: name } = ref;
+  try {
+    const found = await withStoreRetries(() => deps.store.read(ref), deps);
+    if (found === undefined || readState(ref, found.header).authorization !== server) return;
+    let goesOn = false;
+    const version = await amend(ref, {
+      owner: newId("run", deps.random),
+      entry: undefined,
+      change: ({ begun: { header, inbox }, state, pending }) => {
+        if (header.status !== "waiting" || state.authorization !== server) return undefined;
+        const others = pending.filter((call) => call.deferred?.authorization?.server !== server);
+        const isOpen = !others.some(isDeferred);
+        // An input that waits in the inbox brings the terms of its run.
+        goesOn = isOpen && (state.run.wake !== undefined || inbox.length > 0);
+        return isOpen
+          ? { state: opened(state, header.epoch), status: "open" }
+          : { state: { ...opened(state, header.epoch), ...waitOf(others) }, status: "waiting" };
+      },
+    }, deps);
+    if (version === undefined || !goesOn) return;
+    await withStoreRetries(() => deps.store.moveDue(tenant, name, { to: deps.clock() + REPAIR_MS }), deps);
+    await deps.wakes.schedule({ tenant, name, version }, io);
+  } catch (thrown) {
+    const { code } = toAgentError(thrown);
+    if (code !== "thread_busy" && code !== "thread_unknown") throw thrown;
+  }
+}
+
+function waitOf(others: readonly PlannedCall[]): Pick<AgentState, "waitsFor" | "authorization"> {
+  const authorization = authorizationOf(others);
+  return authorization === undefined
+    ? { waitsFor: "deferred" }
+    : { waitsFor: "authorization", authorization };
+}
+
+function opened(
+  { waitsFor: _waits, authorization: _server, error: _error, wakes, ...state }: AgentState,
+  epoch: number,
+): AgentState {
+  const { parked: _parked, ...kept } = wakes ?? { epoch };
+  return { ...state, ...(wakes === undefined ? {} : { wakes: { ...kept, epoch } }) };
+}
