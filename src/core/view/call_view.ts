@@ -69,3 +69,16 @@ export interface DecisionView {
 export interface ApprovalRecordView extends Omit<ApprovalRecord, "decisions"> {
   readonly decisions: readonly DecisionView[];
 }
+
+/** True for a call that has come to something: it has an outcome in place of a state in which it waits. */
+export function hasOutcome(call: CallView): call is CallView & { readonly state: Outcome } {
+  return !WAITING.has(call.state);
+}
+
+const WAITING: ReadonlySet<CallView["state"]> = new Set([
+  "pending",
+  "approval",
+  "client",
+  "deferred",
+  "authorization",
+]);

@@ -1,7 +1,7 @@
 // What a picture of a thread shows: its entries as spans of time. All of it is in the history and in the state of the thread, so the
 // picture is the same wherever and whenever it is made.
 
-import type { CallView } from "../../core/view/call_view.ts";
+import { type CallView, hasOutcome } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import { durationText } from "./text.ts";
@@ -200,11 +200,11 @@ class SpanReader {
   }
 
   /** A call that waits, that is still to run, or that has its outcome beside one that is deferred. */
-  pending({ name, state, approval, deferred, error }: CallView): void {
-    const waits = ["pending", "approval", "client", "deferred", "authorization"].includes(state);
-    if (!waits) {
+  pending(call: CallView): void {
+    const { name, state, approval, deferred, error } = call;
+    if (hasOutcome(call)) {
       const detail = state === "completed" ? "" : joined([state, error?.message ?? ""]);
-      return this.#add("tool", toneOf(state), name, detail, this.#now, this.#now);
+      return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now);
     }
     const what = state === "approval"
       ? approval?.asks ? "waits for an answer" : "waits for approval"

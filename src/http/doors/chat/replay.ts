@@ -1,7 +1,7 @@
 // GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
 // is there however many requests made it; what runs follows from the event log.
 
-import type { CallView } from "../../../core/view/call_view.ts";
+import { type CallView, hasOutcome } from "../../../core/view/call_view.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { seqBase, type StepEventBody } from "../../../core/event.ts";
@@ -162,12 +162,11 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 }
 
 /** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
-function* restOfCall(
-  { id: callId, name, args, state, approval, output = null, error }: CallView,
-): Generator<StepEventBody> {
-  if (state !== "pending" && state !== "approval" && state !== "client" && state !== "deferred") {
-    const failure = error === undefined ? {} : { error };
-    return yield { type: "tool.finished", callId, name, outcome: state, output, ...failure, ms: 0 };
+function* restOfCall(call: CallView): Generator<StepEventBody> {
+  const { id: callId, name, args, state, approval } = call;
+  if (hasOutcome(call)) {
+    const { state: outcome, output = null, error } = call;
+    return yield { type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms: 0 };
   }
   if (state === "client") yield { type: "result.requested", callId, name, args };
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.

@@ -125,7 +125,9 @@ export async function takeAnswers(
     const answer = answerOf(responses[id]);
     if (answer === undefined) continue;
     try {
-      await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps);
+      await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps, {
+        defer: deferOf(c),
+      });
     } catch (thrown) {
       if (!(thrown instanceof AgentError) || !SETTLED.includes(thrown.code)) throw thrown;
     }
