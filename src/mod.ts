@@ -26,6 +26,8 @@ export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schem
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { type OutputWithMedia, withMedia } from "./core/content/with_media.ts";
 export type {
+  AuthorizationNeeded,
+  AwaitedAuthorization,
   CallResult,
   DeferOptions,
   Deferred,

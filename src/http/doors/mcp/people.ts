@@ -9,6 +9,7 @@ import type { CallView } from "../../../core/view/call_view.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { visibleJson } from "../../approvals/visible.ts";
+import { deferOf } from "../../context.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
 import type { Standing } from "./standing.ts";
 import { metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
