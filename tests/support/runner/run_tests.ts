@@ -1,5 +1,5 @@
 /**
- * `deno task test`: runs every test, three `deno test` processes at a time, holds src to its line coverage, and ends with the
+ * `deno task test`: runs every test, four `deno test` processes at a time, holds src to its line coverage, and ends with the
  * line `N passed, N failed`. The types are checked by `deno task check`.
  * Arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and has
  * no coverage gate.
@@ -14,11 +14,11 @@ const COVERAGE_FOLDER = ".cov";
 const COVERAGE = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
-const WIDTH = 3;
+const WIDTH = 4;
 
 /** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
 const FIRST_PORT = 20_000;
-const PORTS_EACH = 4_000;
+const PORTS_EACH = 3_000;
 
 /** Tests start wrangler and workerd, which must not report home nor look for the network. */
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
