@@ -1,6 +1,7 @@
 // Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
 import type { Agent } from "../../core/agent.ts";
+import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
@@ -49,7 +50,7 @@ import {
 } from "./resolve_agent.ts";
 import { newThread, runOf } from "./run_state.ts";
 import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
-import { REPAIR_MS } from "../wake/due_times.ts";
+import { dueOfInput, REPAIR_MS } from "../wake/due_times.ts";
 import type { Session } from "./session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
@@ -226,7 +227,7 @@ async function read(
   if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
-  const due = await enteredDue(ref, entered, run, stored, deps);
+  const due = await enteredDue(ref, entered ?? acceptedDue(taken, request), run, stored, deps);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined
@@ -275,6 +276,11 @@ async function enteredDue(
   const to = clock() + REPAIR_MS;
   await store.moveDue(tenant, thread, { to });
   return to;
+}
+
+/** The acceptance of an input without a client has entered the thread. A row that has moved since stays until the pump looks. */
+function acceptedDue([first]: readonly UserEntry[], { woken }: StepRequest): number | undefined {
+  return woken && first?.run !== undefined ? dueOfInput(first.at) : undefined;
 }
 
 /** A wake-up goes on with the model that the request of its run named. */

@@ -8,6 +8,11 @@ import type { PlannedCall } from "../../core/call.ts";
  */
 export const REPAIR_MS = 60_000;
 
+/** The time of the due index at which an input that is accepted at `wakeAt` enters its thread. Both in epoch milliseconds. */
+export function dueOfInput(wakeAt: number): number {
+  return wakeAt + REPAIR_MS;
+}
+
 /** Milliseconds until the wake-up of a thread that runs is tried again, at most. */
 export const BUSY_MS = 5_000;
 

@@ -19,7 +19,7 @@ import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../ses
 import { newThread } from "../session/run_state.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readMeta } from "../stored.ts";
-import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
+import { dueOfInput, QUEUED_MS } from "./due_times.ts";
 import { termsOf } from "./terms.ts";
 
 /** An input without a client. */
@@ -78,7 +78,7 @@ export async function enqueueInput(
     ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
     create: newThread(agent, asked, now),
     inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked) }, deps)),
-    due: wakeAt + REPAIR_MS,
+    due: dueOfInput(wakeAt),
   };
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);
   switch (outcome.type) {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { createWakeLab } from "./_runtime.ts";
@@ -29,6 +30,26 @@ needsRedis(
       await lab.next();
       assert.equal([...stats.requests].length, 2);
     }
+  },
+);
+
+needsRedis(
+  "E8: an input without a client is 2 requests, its first step 2 as well, and its end leaves the due index",
+  async () => {
+    await using opened = await openUpstashStore();
+    const { store, rest: { stats } } = opened;
+    const lab = createWakeLab({ agents: [agent], scenario: () => ({ says: "Done." }), store });
+    const ref = { tenant: "acme", thread: "t1" };
+    const asked = { ref, agent: "worker", input: "go", receiptMs: 172_800_000 };
+    stats.reset();
+    await enqueueInput({ ...asked, idempotency: { key: "e1", bodyHash: "e1" } }, lab.io, lab.deps);
+    await lab.settled();
+    assert.equal([...stats.requests].length, 2);
+    assert.equal((await store.listDue(Number.MAX_SAFE_INTEGER, 10)).length, 1);
+    stats.reset();
+    await lab.next();
+    assert.equal([...stats.requests].length, 2);
+    assert.deepEqual(await store.listDue(Number.MAX_SAFE_INTEGER, 10), []);
   },
 );
 
