@@ -117,6 +117,8 @@ export interface StepRequest {
   readonly wake?: true;
   /** No client sends the request: it is the work of a wake-up, and runs only what goes on without a client. */
   readonly woken?: true;
+  /** The time at which the cron pump has the thread in the due index, in epoch milliseconds, where that woke it. */
+  readonly due?: number;
   /** Epoch milliseconds from which on no further step begins. */
   readonly stopAt?: number;
   /** The trace that the request belongs to: that of the caller. */

@@ -227,7 +227,7 @@ async function read(
   if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
-  const due = await enteredDue(ref, entered ?? acceptedDue(taken, request), run, stored, deps);
+  const due = await enteredDue(ref, entered ?? request.due ?? acceptedDue(taken, request), run, stored, deps);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined

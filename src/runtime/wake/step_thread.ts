@@ -10,25 +10,32 @@ import { backoffMs, BUSY_MS, REPAIR_MS } from "./due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";
 import { repair } from "./repair.ts";
 
+/** What is known of a thread that is woken. */
+interface Woken {
+  readonly ref: ThreadRef;
+  readonly version: number | undefined;
+  /** The time of its row in the due index, where the pump has sent the wake-up. */
+  readonly due?: number;
+}
+
 /** Runs the thread. Failures are outcomes; the wake-up of the next step is sent behind the commit of this one. */
 export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
   const { tenant, name: thread } = wake;
   const ref = { tenant, thread };
   let isLast = false;
   try {
-    if (wake.due === undefined) return await run(ref, wake.version, io, deps);
+    if (wake.due === undefined) return await run({ ref, version: wake.version }, io, deps);
     const found = await repair(ref, wake.due, io, deps);
     if (found.type === "rest") return found.outcome;
     isLast = found.isLast;
-    return await run(ref, found.version, io, deps);
+    return await run({ ref, version: found.version, due: wake.due }, io, deps);
   } catch (thrown) {
     return await afterRefusal(ref, toAgentError(thrown), { due: wake.due, isLast, io }, deps);
   }
 }
 
 async function run(
-  ref: ThreadRef,
-  version: number | undefined,
+  { ref, version, due }: Woken,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<WakeOutcome> {
@@ -37,6 +44,7 @@ async function run(
     ...{ ref, inputs: [], toolResults: [], busy: "reject", resumable: false, woken: true },
     ...(budgetMs > 0 ? { until: "done", stopAt: deps.clock() + budgetMs } : { until: "step" }),
     ...(version === undefined ? {} : { expectedVersion: version }),
+    ...(due === undefined ? {} : { due }),
   }, deps);
   if (started.type === "queued") return { type: "stale" };
   const { error, thread } = await started.run(() => {}, io.defer);

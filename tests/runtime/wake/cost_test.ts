@@ -40,16 +40,22 @@ needsRedis(
     const { store, rest: { stats } } = opened;
     const lab = createWakeLab({ agents: [agent], scenario: () => ({ says: "Done." }), store });
     const ref = { tenant: "acme", thread: "t1" };
-    const asked = { ref, agent: "worker", input: "go", receiptMs: 172_800_000 };
+    const enqueue = async (thread: string) => {
+      const asked = { ref: { ...ref, thread }, agent: "worker", input: "go", receiptMs: 172_800_000 };
+      await enqueueInput({ ...asked, idempotency: { key: "e1", bodyHash: "e1" } }, lab.io, lab.deps);
+      await lab.settled();
+    };
+    await enqueue("t0"); // loads the scripts: what is sent again then moves the row of the thread
+    await lab.next();
+    const isDue = async () => (await lab.due()).some(({ name }) => name === "t1");
     stats.reset();
-    await enqueueInput({ ...asked, idempotency: { key: "e1", bodyHash: "e1" } }, lab.io, lab.deps);
-    await lab.settled();
+    await enqueue("t1");
     assert.equal([...stats.requests].length, 2);
-    assert.equal((await store.listDue(Number.MAX_SAFE_INTEGER, 10)).length, 1);
+    assert.ok(await isDue());
     stats.reset();
     await lab.next();
     assert.equal([...stats.requests].length, 2);
-    assert.deepEqual(await store.listDue(Number.MAX_SAFE_INTEGER, 10), []);
+    assert.ok(!await isDue());
   },
 );
 
