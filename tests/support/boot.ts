@@ -155,7 +155,9 @@ export async function bootWorker(
       for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
     },
   });
-  await miniflare.ready;
+  await miniflare.ready.catch((cause: unknown) => {
+    throw new Error(`workerd does not start: ${printed}`, { cause });
+  });
   const pid = await pidOfWorkerd(port);
   const url = `http://127.0.0.1:${port}`;
   let stopped: Promise<void> | undefined;

@@ -1,7 +1,12 @@
 // Requests to an MCP server by its official client. Each request has a client of its own, which begins from what an earlier handshake
 // has found, so nothing of one request is used by another.
 
-import type { CallToolResult, Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  Client,
+  type StandardSchemaV1,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { AgentError } from "../../core/error.ts";
 import { type JsonObject, parseJson } from "../../core/json.ts";
 import type { Era } from "./era.ts";
@@ -199,7 +204,6 @@ async function connected<T extends object>(
   { signal, timeoutMs }: Sending,
   work: (client: Client, options: Options) => Promise<T>,
 ): Promise<T & { readonly era: Era }> {
-  const { Client: McpClient, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const send = createOutbound(outbound);
   const seen: Seen = { status: undefined, retryAfter: null, challenge: null };
   const isKnown = era?.type === "legacy" && era.version !== "";
@@ -210,7 +214,7 @@ async function connected<T extends object>(
     // An empty session is sent as none, and spares the handshake with a server that keeps none.
     ...(isKnown ? { sessionId: era.session, protocolVersion: era.version } : {}),
   });
-  const client = new McpClient(CLIENT, {
+  const client = new Client(CLIENT, {
     versionNegotiation: { mode: era?.type === "legacy" ? "legacy" : "auto" },
     jsonSchemaValidator: NO_VALIDATOR,
   });

@@ -11,8 +11,9 @@ import { offers } from "./served_tools.ts";
 export type { McpOptions } from "./options.ts";
 
 /**
- * Serves `POST /mcp` and `POST /mcp/:agent` in the protocols 2026-07-28 and 2025-11-25, without sessions. The MCP package is loaded
- * at the first request.
+ * Serves `POST /mcp` and `POST /mcp/:agent` in the protocols 2026-07-28 and 2025-11-25, without sessions. The
+ * MCP package is loaded with this entry: a bundler that wraps it for a later import leaves out the start of zod, which agents
+ * import whole (esbuild 0.27).
  *
  * @throws {AgentError} config_invalid - an agent or a tool that the deployment does not have; when the deployment is made
  *

@@ -1,4 +1,4 @@
-// The paths of MCP. What serves them is loaded at the first request. Other methods than POST are 405, as both protocols want it of
+// The paths of MCP. Other methods than POST are 405, as both protocols want it of
 // a server without sessions.
 
 import { Hono } from "hono/tiny";
@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param } from "../../validate.ts";
 import type { McpOptions } from "./options.ts";
-import type { McpDoor } from "./server.ts";
+import { createMcpDoor, type McpDoor } from "./server.ts";
 import { assertOwnSite } from "./site.ts";
 
 const agentPath = z.object({
@@ -15,11 +15,11 @@ const agentPath = z.object({
 
 /** The routes of MCP. */
 export function mcpRoutes(options: McpOptions, deps: HttpDeps): App {
-  let loading: Promise<McpDoor> | undefined;
+  let door: McpDoor | undefined;
   const serve = async (c: HttpContext, agent?: string) => {
     assertOwnSite(c, deps);
-    loading ??= import("./server.ts").then(({ createMcpDoor }) => createMcpDoor(options, deps));
-    return await (await loading).serve(c, agent);
+    door ??= createMcpDoor(options, deps);
+    return await door.serve(c, agent);
   };
   return new Hono<HttpEnv>()
     .post("/mcp", (c) => serve(c))

@@ -1,6 +1,15 @@
 // The authorization of a server by a user: how it begins with a URL, and how it ends with a code. Discovery, registration, PKCE and the
 // checks of what comes back are those of the official client.
 
+import {
+  checkResourceAllowed,
+  discoverOAuthServerInfo,
+  exchangeAuthorization,
+  extractWWWAuthenticateParams,
+  registerClient,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from "@modelcontextprotocol/client";
 import { AgentError } from "../../../core/error.ts";
 import { createOutbound } from "../../../outbound/outbound.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
@@ -22,8 +31,6 @@ const PENDING_MS = 900_000;
 /** An authorization that is under way is used again until this much of its time is left. */
 const REUSE_MS = 300_000;
 const REQUEST_MS = 10_000;
-
-const sdk = () => import("@modelcontextprotocol/client");
 
 /** One server, for authorizations. */
 export interface AuthorizeParts {
@@ -49,7 +56,6 @@ export async function beginAuthorization(
     earlier !== undefined && earlier.value.expires - REUSE_MS > ports.clock() &&
     earlier.value.thread === thread && earlier.value.redirect === redirect
   ) return earlier.value.url;
-  const { startAuthorization } = await sdk();
   try {
     const { issuer, scope } = await issuerOf(owner, { redirect, challenge }, parts);
     const nonce = toBase64url(ports.random(18));
@@ -82,8 +88,6 @@ async function issuerOf(
   { redirect, challenge }: { readonly redirect: string; readonly challenge: string | null },
   { settings, records, ports }: AuthorizeParts,
 ): Promise<{ readonly issuer: Issuer; readonly scope: string | undefined }> {
-  const { discoverOAuthServerInfo, checkResourceAllowed, extractWWWAuthenticateParams, registerClient } =
-    await sdk();
   const fetchFn = fetchOf(ports);
   const headers: Record<string, string> = challenge === null ? {} : { "www-authenticate": challenge };
   const asked = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }));
@@ -151,7 +155,6 @@ export async function finishAuthorization(
   const { issuer, metadata, client, resource, verifier, redirect, thread } = pending.value;
   const code = params.get("code");
   if (params.has("error") || code === null) throw failed(`The server ${settings.name} was not authorized.`);
-  const { exchangeAuthorization, validateAuthorizationResponseIssuer } = await sdk();
   const iss = params.get("iss") ?? undefined;
   try {
     validateAuthorizationResponseIssuer({

@@ -1,5 +1,6 @@
 // The access token of an owner: as it is kept, or refreshed by one isolate while the others wait for what it finds.
 
+import { OAuthError, refreshAuthorization } from "@modelcontextprotocol/client";
 import { Lru } from "../../../core/lru.ts";
 import { AgentError } from "../../../core/error.ts";
 import type { SourcePorts } from "../../../core/tool/tool_source.ts";
@@ -82,7 +83,6 @@ export class Tokens {
     claimed: string,
     ports: SourcePorts,
   ): Promise<string | undefined> {
-    const { OAuthError, refreshAuthorization } = await import("@modelcontextprotocol/client");
     const { issuer, metadata, client, resource, tokens: { refresh_token: refreshToken = "" } } = value;
     try {
       // A server that rotates refresh tokens answers with another; one that does not, with the same.
