@@ -1,9 +1,10 @@
 // All routes on Cloudflare Workers: `main` of wrangler.toml.
 
 import { serve } from "@treadle/treadle/cloudflare";
+import { mcp } from "@treadle/treadle/mcp";
 import { queues } from "@treadle/treadle/wakers/queues";
 import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
 import { doors } from "./doors.ts";
 
-export default serve({ agents, policies, doors: [...doors, queues({ optional: true })] });
+export default serve({ agents, policies, doors: [...doors, mcp(), queues({ optional: true })] });

@@ -1,8 +1,9 @@
 // All routes on Deno: `deno task dev` and Deno Deploy run this file.
 
 import { serve } from "@treadle/treadle/deno";
+import { mcp } from "@treadle/treadle/mcp/on_demand";
 import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
 import { doors } from "./doors.ts";
 
-export default serve({ agents, policies, doors });
+export default serve({ agents, policies, doors: [...doors, mcp()] });

@@ -176,7 +176,6 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   "@upstash/qstash": "loading it takes time, which only a deployment that publishes spends",
   "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
-  "@modelcontextprotocol/client": "only a step that speaks to a server of tools has a use for it",
   "ipaddr.js": "only a request to an address of others has a use for it",
 };
 
@@ -210,6 +209,7 @@ const RE_EXPORTERS = [
   "src/http/doors/webhooks/mod.ts",
   "src/http/doors/outgoing/mod.ts",
   "src/http/doors/mcp/mod.ts",
+  "src/http/doors/mcp/on_demand.ts",
   "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",

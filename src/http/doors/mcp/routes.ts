@@ -6,20 +6,23 @@ import * as z from "zod/mini";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param } from "../../validate.ts";
 import type { McpOptions } from "./options.ts";
-import { createMcpDoor, type McpDoor } from "./server.ts";
+import type { createMcpServer, McpHandler } from "./server.ts";
 import { assertOwnSite } from "./site.ts";
 
 const agentPath = z.object({
   agent: z.string().check(z.maxLength(64), z.describe("Name of an agent")),
 });
 
-/** The routes of MCP. */
-export function mcpRoutes(options: McpOptions, deps: HttpDeps): App {
-  let door: McpDoor | undefined;
+/** Loads what serves the routes. */
+export type LoadServer = () => Promise<typeof createMcpServer>;
+
+/** The routes of MCP. The first request loads what serves them. */
+export function mcpRoutes(options: McpOptions, deps: HttpDeps, load: LoadServer): App {
+  let loading: Promise<McpHandler> | undefined;
   const serve = async (c: HttpContext, agent?: string) => {
     assertOwnSite(c, deps);
-    door ??= createMcpDoor(options, deps);
-    return await door.serve(c, agent);
+    loading ??= load().then((create) => create(options, deps));
+    return await (await loading).serve(c, agent);
   };
   return new Hono<HttpEnv>()
     .post("/mcp", (c) => serve(c))

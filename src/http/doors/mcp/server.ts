@@ -20,7 +20,7 @@ import { type ServedTool, servedTools, toolsOf } from "./served_tools.ts";
 import { objectOf, type ToolRequest } from "./tool_request.ts";
 
 /** What the routes use. */
-export interface McpDoor {
+export interface McpHandler {
   /**
    * The response to one message. `agent` serves that agent alone.
    *
@@ -33,7 +33,7 @@ export interface McpDoor {
 const CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** Makes the door of a deployment. */
-export function createMcpDoor(options: McpOptions, deps: HttpDeps): McpDoor {
+export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler {
   const pages = new Map<string, readonly ServedTool[]>();
   const requests = new WeakMap<AuthInfo, Received>();
   const factory = ({ authInfo, era }: McpRequestContext) => {

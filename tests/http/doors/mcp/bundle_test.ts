@@ -1,4 +1,4 @@
-// Row E10: a deployment without the door has nothing of it, and one with the door loads the package at its first request.
+// Row E10: a deployment without the door has nothing of it, and one with the door on demand loads the package at its first request.
 
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
@@ -7,7 +7,7 @@ import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 const root = fromFileUrl(projectRoot);
 const PLAIN = 'import { serve } from "./src/cloudflare/mod.ts"; export default serve({ agents: [] });';
 const WITH_DOOR =
-  'import { serve } from "./src/cloudflare/mod.ts"; import { mcp } from "./src/http/doors/mcp/mod.ts"; ' +
+  'import { serve } from "./src/cloudflare/mod.ts"; import { mcp } from "./src/http/doors/mcp/on_demand.ts"; ' +
   "export default serve({ agents: [], doors: [mcp()] });";
 
 async function build(contents: string): Promise<esbuild.Metafile["outputs"]> {
@@ -39,7 +39,7 @@ function inputsOf(outputs: esbuild.Metafile["outputs"]) {
 const isPackage = (path: string) => path.includes("@modelcontextprotocol");
 const isDoor = (path: string) => path.startsWith("src/http/doors/mcp/");
 
-Deno.test("E10: without the door a bundle has nothing of it; with it, a start loads its routes alone", async () => {
+Deno.test("E10: without the door a bundle has nothing of it; with it on demand, a start loads its routes alone", async () => {
   try {
     const without = inputsOf(await build(PLAIN));
     assert.deepEqual(without.all.filter((path) => isPackage(path) || isDoor(path)), []);
@@ -48,7 +48,9 @@ Deno.test("E10: without the door a bundle has nothing of it; with it, a start lo
     assert.deepEqual(start.filter(isPackage), []);
     assert.deepEqual(
       start.filter(isDoor).sort(),
-      ["mod.ts", "routes.ts", "served_tools.ts", "site.ts"].map((file) => `src/http/doors/mcp/${file}`),
+      ["door.ts", "on_demand.ts", "routes.ts", "served_tools.ts", "site.ts"].map((file) =>
+        `src/http/doors/mcp/${file}`
+      ),
     );
   } finally {
     await esbuild.stop();
