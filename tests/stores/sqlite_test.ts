@@ -89,7 +89,8 @@ Deno.test("E8: a sqlite file from before the due index keeps its threads, and th
   });
   const known = { ...request, owner: "p", idempotency: { key: "k", bodyHash: "h" } };
   assert.deepEqual(await store.enqueue(known), { type: "duplicate", version: 7 });
-  assert.deepEqual(await store.listDue(5, 10), [{ tenant: "acme", name: "t1", at: 5 }]);
+  // What is accepted again has moved the row by a millisecond, so that it is not removed by its old time.
+  assert.deepEqual(await store.listDue(5, 10), [{ tenant: "acme", name: "t1", at: 4 }]);
   const at = bench({ store, close: () => store.close() });
   const step = await at.step({ ref, inputs: [] });
   assert.deepEqual(step.begun.inbox, ["a"]);

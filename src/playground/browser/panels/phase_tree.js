@@ -32,8 +32,9 @@ export class PhaseTree {
     this.#up = parent === undefined ? [] : [
       element("p", "", `Phase ${parent.phase} of `, linkTo(parent.thread)),
     ];
+    const isShown = this.#thread === id; // what it shows of the thread stays until it is read again
     this.#thread = id;
-    this.#draw([]);
+    if (!isShown) this.#draw([]);
     if (plan && Object.hasOwn(Object(plan), "phases")) await this.refresh(id);
   }
 
