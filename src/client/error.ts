@@ -97,7 +97,7 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   const body: ProblemBody | null = await response.json().catch(() => null);
   const retryAfterMs = delayOf(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
-    return new TreadleError(`The response has status ${status} and is not from Treadle; check the url.`, {
+    return new TreadleError(`The response has status ${status} and is not from Treadle: check the url.`, {
       code: "response_invalid",
       status,
       retryable: isPassing(status),
@@ -118,12 +118,12 @@ export function hasCode(thrown: unknown, ...codes: readonly TreadleCode[]): thro
 /** A stream that ended too early. Without a message the rest can still be had. */
 export function streamCut(message?: string): TreadleError {
   const retryable = message === undefined;
-  return new TreadleError(message ?? "The connection ended too early.", { code: "stream_cut", retryable });
+  return new TreadleError(message ?? "The connection ended early.", { code: "stream_cut", retryable });
 }
 
 /** 202: the input waits in the inbox of the thread. */
 export function inputQueued(): TreadleError {
-  const message = "The input waits for the running step; events() follows it.";
+  const message = "The input waits: events() follows the step.";
   return new TreadleError(message, { code: "input_queued", status: 202 });
 }
 

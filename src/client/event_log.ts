@@ -53,7 +53,7 @@ function parseEvent(data: string): StepEvent | undefined {
     const event: StepEvent | null = JSON.parse(data);
     return typeof event?.seq === "number" ? event : undefined;
   } catch (cause) {
-    throw new TreadleError("The stream has an event that is not JSON.", { code: "response_invalid", cause });
+    throw new TreadleError("An event is not JSON.", { code: "response_invalid", cause });
   }
 }
 

@@ -55,7 +55,7 @@ function endsRun(event: StepEvent): boolean {
 }
 
 function runIsGone(): TreadleError {
-  return streamCut("The log no longer has the last events; read the history.");
+  return streamCut("The log has no last events: read the history.");
 }
 
 /** Reads one run, and remembers where it is. */
