@@ -23,6 +23,7 @@ import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
 import { problem } from "./http/errors.ts";
+import { refuseWhenFull } from "./http/access/full.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
@@ -76,6 +77,7 @@ export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOpti
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(unlessSigned(deps.doors, identify(deps)));
   app.use(refuseCrossSite(deps));
+  app.use(refuseWhenFull(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));

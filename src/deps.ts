@@ -16,6 +16,7 @@ import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
 import { assertDoors } from "./deps/assert_doors.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
+import { isWorkers } from "./deps/environment.ts";
 import { callbackUrls } from "./deps/callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
@@ -24,6 +25,7 @@ import { protocolsOf } from "./deps/protocols.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { rateLimitsFor } from "./deps/rate_limits.ts";
 import { newWakeParts } from "./deps/wake_parts.ts";
+import { warnOfDeciders } from "./deps/warn_deciders.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
 import type { Access } from "./http/access/access.ts";
 import type { Authenticate } from "./http/access/identity.ts";
@@ -39,8 +41,10 @@ import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
+import { StepPlaces } from "./runtime/step_places.ts";
 import { createWakes } from "./runtime/wake/wakes.ts";
 import { createTelemetry } from "./telemetry/open_telemetry.ts";
+import { platformPropagates } from "./telemetry/platform.ts";
 import { createExecutor } from "./tools/executor.ts";
 import { missingNames } from "./tools/tool_env.ts";
 import { checkJson } from "./tools/validate.ts";
@@ -69,6 +73,11 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly telemetry?: Telemetry;
   /** Milliseconds between two comments of an idle stream; 15,000 by default. */
   readonly heartbeatMs?: number;
+  /**
+   * Where TREADLE_MAX_STEPS is not set: how many runs this isolate works on at the same time, 0 for any number. 256 by default, and
+   * any number on Workers, where the platform gives an isolate its requests.
+   */
+  readonly maxSteps?: number;
   /** What the deployment adds to the core, such as `webhooks()`; each has an entry of the package. */
   readonly doors?: readonly Door[];
   /** Milliseconds between two reads of a running step's events; 250 by default. */
@@ -115,8 +124,11 @@ export function createDeps(options: DepsOptions): AppDeps {
   const store = openStore(settings, options, ports);
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
   warnOfMissingNames(options, toolEnv, ports.log);
+  if (options.authenticate !== undefined && !options.isolated) warnOfDeciders(options.agents, ports.log);
+  const isPropagated = platformPropagates(options.env.OTEL_PROPAGATORS);
   const outbound: OutboundSetup = {
-    ...{ fetch: ports.fetch, transport: options.outboundTransport, log: ports.log },
+    ...{ transport: options.outboundTransport, log: ports.log },
+    fetch: isPropagated ? (input, init) => ports.fetch(input, traceless(init)) : ports.fetch,
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
   const doors: OpenDoor[] = [];
@@ -152,12 +164,14 @@ export function createDeps(options: DepsOptions): AppDeps {
     },
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
-      clock: ports.clock,
+      ...{ clock: ports.clock, log: ports.log },
       content: settings.TREADLE_TRACE_CONTENT === "1",
       tenant: settings.TREADLE_TRACE_TENANT === "1",
+      isPropagated,
     }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings, options),
+    publicUrl: settings.TREADLE_PUBLIC_URL?.replace(/\/+$/, ""),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     outbound,
@@ -174,6 +188,10 @@ export function createDeps(options: DepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     ...{ doors, outboxes },
+    places: new StepPlaces(
+      settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
+      ports.clock,
+    ),
     wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     get wakes() {
       return wakes;
@@ -193,6 +211,14 @@ export function createDeps(options: DepsOptions): AppDeps {
   return deps;
 }
 
+/** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */
+function traceless(init: RequestInit | undefined): RequestInit | undefined {
+  const headers = new Headers(init?.headers);
+  if (!headers.has("traceparent")) return init;
+  headers.delete("traceparent");
+  return { ...init, headers };
+}
+
 /** Users return from an authorization server to a route of a door. */
 function assertAuthorizable({ agents, doors = [] }: Pick<DepsOptions, "agents" | "doors">): void {
   const agent = agents.find(({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization));
@@ -202,6 +228,9 @@ function assertAuthorizable({ agents, doors = [] }: Pick<DepsOptions, "agents" |
     `Agent ${agent.name} has a server that users authorize: import { authorizations } from "@treadle/treadle/mcp/authorizations", and add authorizations() to doors.`,
   );
 }
+
+/** Runs at the same time. At 20 pieces of text a second each, about as many as one core carries. */
+const MAX_STEPS = 256;
 
 /** Bytes of the unit that limits of media are set in. */
 const MB = 1_000_000;
@@ -231,7 +260,10 @@ function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<strin
   }
 }
 
-function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings, { authenticate }: DepsOptions): Access {
+function accessOf(
+  { TREADLE_API_KEYS, TREADLE_OPEN, TREADLE_OPEN_HOSTS: listed = [], TREADLE_PUBLIC_URL: url }: Settings,
+  { authenticate }: DepsOptions,
+): Access {
   if (authenticate !== undefined) {
     if (TREADLE_API_KEYS === undefined && TREADLE_OPEN !== "1") return { type: "custom", authenticate };
     throw new AgentError(
@@ -240,5 +272,6 @@ function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings, { authenticate }
     );
   }
   if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
-  return { type: TREADLE_OPEN === "1" ? "open" : "closed" };
+  if (TREADLE_OPEN !== "1") return { type: "closed" };
+  return { type: "open", hosts: url === undefined ? listed : [...listed, new URL(url).hostname] };
 }

@@ -48,7 +48,7 @@ export {
 // Budgets
 export type * from "./core/budget/accounts.ts";
 export { type AmountLimits, type Budget } from "./core/budget/limits.ts";
-export { costOf, type Price, type PriceRow, type Rates } from "./core/budget/price.ts";
+export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from "./core/budget/price.ts";
 export type { BudgetOptions } from "./deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "./runtime/budget/typical_cost.ts";
 export { reportUsage } from "./runtime/ledger/usage_report.ts";
@@ -100,6 +100,7 @@ export type { ReadHistory } from "./history/read_history.ts";
 export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
 export type { RunResult, StartedRun } from "./runtime/result.ts";
+export type { StepPlaces } from "./runtime/step_places.ts";
 export { startRun } from "./runtime/run.ts";
 export {
   type ExportedHeader,
@@ -142,6 +143,7 @@ export {
 export type { CancelWatch } from "./stores/upstash/watch/watches.ts";
 export type { LocalStoreOptions } from "./stores/embedded/store.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";
+export type { StepMeter } from "./core/json_schema/fits_schema.ts";
 export { checkJson } from "./tools/validate.ts";
 
 // Errors

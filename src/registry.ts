@@ -5,6 +5,7 @@ import { AgentError } from "./core/error.ts";
 import type { Clock, Env } from "./core/ports.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import type { ProviderDefinition } from "./core/model/provider.ts";
+import type { ProfileName } from "./providers/openai/compatible.ts";
 import type { Store } from "./core/store.ts";
 import type { StoreLifetimes } from "./core/store/limits.ts";
 import { createReactDriver } from "./drivers/react.ts";
@@ -23,6 +24,8 @@ export interface StoreSetup {
   readonly clock: Clock;
   /** How a step watches for its cancel, where that takes requests; the store's own way by default. */
   readonly cancelWatch?: CancelWatch;
+  /** How many requests to a database are under way at the same time; any number by default. */
+  readonly maxRequests?: number;
 }
 
 /** Makes a store. */
@@ -37,24 +40,32 @@ export const PROVIDERS = {
   anthropic: () => import("./providers/anthropic/provider.ts").then(({ anthropic }) => anthropic),
   azure: () => import("./providers/openai/azure.ts").then(({ azure }) => azure),
   bedrock: () => import("./providers/bedrock/provider.ts").then(({ bedrock }) => bedrock),
-  cerebras: () => import("./providers/openai/compatible.ts").then(({ cerebras }) => cerebras),
+  cerebras: family("cerebras"),
   cohere: () => import("./providers/cohere/provider.ts").then(({ cohere }) => cohere),
-  compatible: () => import("./providers/openai/compatible.ts").then(({ compatible }) => compatible),
-  deepseek: () => import("./providers/openai/compatible.ts").then(({ deepseek }) => deepseek),
-  fireworks: () => import("./providers/openai/compatible.ts").then(({ fireworks }) => fireworks),
+  compatible: family("compatible"),
+  deepseek: family("deepseek"),
+  fireworks: family("fireworks"),
   gemini: () => import("./providers/gemini/provider.ts").then(({ gemini }) => gemini),
-  groq: () => import("./providers/openai/compatible.ts").then(({ groq }) => groq),
+  groq: family("groq"),
   lmstudio: () => import("./providers/openai/lmstudio.ts").then(({ lmstudio }) => lmstudio),
   mistral: () => import("./providers/mistral/provider.ts").then(({ mistral }) => mistral),
   ollama: () => import("./providers/ollama/provider.ts").then(({ ollama }) => ollama),
   openai: () => import("./providers/openai/provider.ts").then(({ openai }) => openai),
-  openrouter: () => import("./providers/openai/compatible.ts").then(({ openrouter }) => openrouter),
+  openrouter: family("openrouter"),
   scripted: () => import("./providers/scripted/provider.ts").then(({ scripted }) => scripted),
-  together: () => import("./providers/openai/compatible.ts").then(({ together }) => together),
-  vllm: () => import("./providers/openai/compatible.ts").then(({ vllm }) => vllm),
+  together: family("together"),
+  vllm: family("vllm"),
   workers_ai: () => import("./providers/workers_ai/provider.ts").then(({ workersAI }) => workersAI),
-  xai: () => import("./providers/openai/compatible.ts").then(({ xai }) => xai),
+  xai: family("xai"),
 } as const satisfies Record<string, LoadProvider>;
+
+/** A server that speaks OpenAI's API, by its profile. */
+function family(name: ProfileName): LoadProvider {
+  return () =>
+    import("./providers/openai/compatible.ts").then(({ defineCompatible, PROFILES }) =>
+      defineCompatible(PROFILES[name])
+    );
+}
 
 /** Every provider, loaded, by its name. */
 export async function loadProviders(): Promise<(readonly [name: string, definition: ProviderDefinition])[]> {
@@ -65,12 +76,13 @@ export async function loadProviders(): Promise<(readonly [name: string, definiti
 /** Stores by name. sqlite is registered by src/deno/mod.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {
   memory: ({ lifetimes, clock }) => createMemoryStore({ lifetimes, clock }),
-  upstash: ({ env, lifetimes, cancelWatch }) =>
+  upstash: ({ env, lifetimes, cancelWatch, maxRequests }) =>
     createUpstashStore({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
       lifetimes,
       ...(cancelWatch ? { cancelWatch } : {}),
+      ...(maxRequests ? { maxRequests } : {}),
     }),
 } as const satisfies Record<string, StoreFactory>;
 

@@ -5,6 +5,8 @@ import { callsOf } from "./treadle/calls.ts";
 import type { Treadle } from "./treadle/contract.ts";
 import { Deployments } from "./treadle/deployments.ts";
 import type { TreadleOptions } from "./treadle/options.ts";
+import { isWorkers } from "./deps/environment.ts";
+import { warnOfDeciders } from "./deps/warn_deciders.ts";
 import { mountedRoutes } from "./treadle/routes.ts";
 import { type Caller, callerAs, LOCAL } from "./treadle/scope.ts";
 
@@ -31,8 +33,10 @@ import { type Caller, callerAs, LOCAL } from "./treadle/scope.ts";
 export function createTreadle(options: TreadleOptions): Treadle {
   const deployments = new Deployments(options);
   const { assets, defer = () => {}, log = logLine } = options;
-  const routes: Treadle["routes"] = (own = {}) =>
-    mountedRoutes(deployments, { assets, ...own }, { defer, log });
+  const routes: Treadle["routes"] = (own = {}) => {
+    if (own.authenticate !== undefined && !isWorkers()) warnOfDeciders(options.agents, log);
+    return mountedRoutes(deployments, { assets, ...own }, { defer, log });
+  };
   let served: ReturnType<Treadle["routes"]> | undefined;
   return treadleOf(LOCAL);
 

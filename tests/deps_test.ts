@@ -3,7 +3,11 @@ import { type AgentDefinition, defineAgent } from "../src/agents/define_agent.ts
 import { AgentError } from "../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../src/deps.ts";
 import { createScriptedDriver } from "../src/drivers/scripted.ts";
+import type { StoreLifetimes } from "../src/core/store/limits.ts";
 import { createScriptedProvider } from "../src/providers/scripted/provider.ts";
+import { createMemoryStore } from "../src/stores/embedded/memory.ts";
+import { createUpstashStore } from "../src/stores/upstash/store.ts";
+import { createTreadle } from "../src/treadle.ts";
 
 const agents = [defineAgent({ name: "one", instructions: "Be." })];
 const deps = (env: Record<string, string>, options: Partial<DepsOptions> = {}) =>
@@ -51,6 +55,11 @@ Deno.test("deps: wrong combinations are config_invalid and say which variable", 
     [{ OPENAI_API: "legacy" }, /OPENAI_API must be chat or responses/],
     [{ PORT: "70000" }, /PORT must be a port number/],
     [{ TREADLE_THREAD_TTL: "3651d" }, /TREADLE_THREAD_TTL must be at most 10 years/],
+    [
+      { TREADLE_THREAD_TTL: "25s" },
+      /TREADLE_THREAD_TTL must be at least 5m: a thread has to outlive the lease/,
+    ],
+    [{ TREADLE_THREAD_TTL: "4m" }, /TREADLE_THREAD_TTL must be at least 5m/],
     [{ TREADLE_MODEL: "openai/gpt-5" }, /OPENAI_API_KEY/],
   ];
   for (const [env, message] of cases) {
@@ -127,6 +136,30 @@ Deno.test("deps: a store of the entrypoint gets what stands after the colon, and
   deps({ TREADLE_STORE: "file:/data/x:y.db", TREADLE_THREAD_TTL: "12h" }, { stores });
   deps({}, { stores, defaultStore: "file:default" });
   assert.deepEqual(seen, ["/data/x:y.db", 43_200_000, "default", undefined]);
+});
+
+Deno.test("E14: a store whose lifetimes lose what is in use is refused at start, also one that is given", async () => {
+  const least: readonly (readonly [Partial<StoreLifetimes>, RegExp])[] = [
+    [{ threadMs: 25_000 }, /lifetimes\.threadMs is 25000, at least 300000/],
+    [{ threadMs: 0 }, /lifetimes\.threadMs is 0/],
+    [{ threadMs: NaN, receiptMs: 1_000 }, /threadMs is NaN, at least 300000; lifetimes\.receiptMs is 1000/],
+    [{ eventsMs: 5_000 }, /eventsMs is 5000, at least 30000/],
+    [{ ledgerMs: 3_600_000 }, /ledgerMs is 3600000, at least 259200000/],
+  ];
+  const opened = { url: "https://x.upstash.io", token: "t" };
+  for (const [lifetimes, message] of least) {
+    for (const given of [createMemoryStore({ lifetimes }), createUpstashStore({ ...opened, lifetimes })]) {
+      const stores: DepsOptions["stores"] = { given: () => given };
+      assert.throws(() => deps({ TREADLE_STORE: "given" }, { stores }), { code: "config_invalid", message });
+      assert.throws(() => createTreadle({ agents, store: given, env: {}, log: () => {} }), {
+        code: "config_invalid",
+        message,
+      });
+      await given.close();
+    }
+  }
+  const fitting = createMemoryStore({ lifetimes: { threadMs: 300_000, receiptMs: 300_000 } });
+  assert.equal(deps({ TREADLE_STORE: "given" }, { stores: { given: () => fitting } }).store, fitting);
 });
 
 Deno.test("deps: the environment's tool choice takes every spelling, ours before OpenAI's", () => {

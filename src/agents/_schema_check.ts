@@ -3,6 +3,8 @@
 // target and a pattern that is no regular expression, and their errors have no fix.
 
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { compilePattern } from "../core/json_schema/pattern.ts";
+import { PatternUnusable } from "../core/json_schema/pattern_unusable.ts";
 import { toPointer } from "../core/problems.ts";
 import { type Finding, show } from "./_invalid.ts";
 
@@ -71,11 +73,15 @@ const patternMap: Check = (value, pointer, site) => {
 };
 
 const pattern: Check = (value, pointer, site) => {
+  if (typeof value !== "string") {
+    return site.report(pointer, `is ${show(value)}`, "write a regular expression as text.");
+  }
   try {
-    if (typeof value === "string") return void new RegExp(value, "u");
-    site.report(pointer, `is ${show(value)}`, "write a regular expression as text.");
-  } catch {
-    site.report(pointer, `${show(value)} is no regular expression`, "write one of JavaScript (flag u).");
+    compilePattern(value);
+  } catch (thrown) {
+    if (!(thrown instanceof PatternUnusable)) throw thrown;
+    const fix = "write another one.";
+    site.report(pointer, `${show(value)} ${thrown.message}`, fix);
   }
 };
 

@@ -15,6 +15,8 @@ export interface EnforceInputs {
   /** False allows one call at most. */
   readonly parallel: false | undefined;
   readonly capabilities: Capabilities;
+  /** Why calls under `none` would end the run without an answer, or go on for ever; undefined where the field is enough. */
+  readonly withhold?: Withhold | undefined;
   /** `error`: refuse a choice that would be `prompted` or `withheld`. */
   readonly onUnsupported: OnUnsupported;
   /** Leave out the tools that the choice does not permit, although the wire could forbid them. */
@@ -56,6 +58,9 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   return withParallel(hold(inputs), inputs);
 }
 
+/** `refused`: the calls of the last plan were refused. `last`: no step can follow this one. */
+export type Withhold = "refused" | "last";
+
 /** An enforcement before the limit of calls. */
 export type Held = Omit<EnforcedChoice, "parallel">;
 
@@ -68,7 +73,7 @@ function hold(inputs: EnforceInputs): Held {
     case "auto":
       return native(choice, tools);
     case "none": {
-      const why = missing("none");
+      const why = missing("none") ?? whyWithheld(inputs);
       return why === undefined ? native(choice, tools) : without("withheld", `no tools are sent: ${why}`);
     }
     case "required": {
@@ -104,6 +109,19 @@ function hold(inputs: EnforceInputs): Held {
       because,
       warnings: [],
     };
+  }
+}
+
+function whyWithheld({ withhold, capabilities: { holdsNone } }: EnforceInputs): string | undefined {
+  switch (withhold) {
+    case undefined:
+      return undefined;
+    case "refused":
+      return "the calls that the model made last are refused";
+    case "last":
+      return holdsNone ? undefined : "a server may ignore the field, and no step could follow";
+    default:
+      return unreachable(withhold);
   }
 }
 

@@ -1,7 +1,11 @@
-// Detects loops: the same call in every one of the last plans.
+// Detects loops: the same call in every one of the last plans, and plans in a row of which nothing may run.
 
+import { isRunnable, type PlannedCall } from "../core/call.ts";
+import { AgentError, unreachable } from "../core/error.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import { parseUntrustedJson } from "../core/json.ts";
+import type { RunState } from "../core/state.ts";
+import { isForced, type ToolChoice } from "../core/tool_choice.ts";
 
 /** In how many plans without a gap, counted back from the newest, a call stands. `recent` is AgentState.recent. */
 export function timesInARow(recent: readonly string[], name: string, args: string): number {
@@ -19,6 +23,84 @@ export function rememberPlan(
 ): string[] {
   const marks = new Set(calls.map((call) => fingerprint(call.name, call.args)));
   return [...recent, [...marks].join("")].slice(-limit);
+}
+
+/**
+ * RunState.refused behind a plan with these calls: one more when none of them may run, nothing when one may. A plan without calls
+ * is an answer and leaves it.
+ */
+export function countRefused({ refused = 0 }: RunState, calls: readonly PlannedCall[]): number {
+  if (calls.length === 0) return refused;
+  return calls.some(isRunnable) ? 0 : refused + 1;
+}
+
+/** What a plan is judged by when none of its calls may run. */
+export interface LoopTerms {
+  readonly choice: ToolChoice;
+  /** Plans in a row, with this one, of which nothing may run. */
+  readonly refused: number;
+  /** `limits.repeatedCalls` of the agent. */
+  readonly limit: number;
+}
+
+/**
+ * The error that ends a run when nothing of its plan may run, because a further plan would be refused too.
+ *
+ * - The plan repeats itself under a choice that is forced on every plan: the model cannot answer in words.
+ * - It is the last of `limit` plans in a row whose calls were all refused, under any choice.
+ */
+export function loopIn(
+  pending: readonly PlannedCall[],
+  { choice, refused, limit }: LoopTerms,
+): AgentError | undefined {
+  const [first] = pending;
+  if (first === undefined || pending.some(isRunnable)) return undefined;
+  for (const { name, disposition } of isForcedAlways(choice) ? pending : []) {
+    if (disposition.type !== "repeated") continue;
+    return new AgentError(
+      "loop_detected",
+      `The model made the same call of ${name} ${disposition.times} times in a row, and the tool choice forces a call on every plan; send an input with another tool choice, or one that is forced once.`,
+      { details: { tool: name, times: disposition.times } },
+    );
+  }
+  if (refused < limit) return undefined;
+  const often = refused === 1 ? "The last plan" : `Each of the last ${refused} plans`;
+  return new AgentError(
+    "loop_detected",
+    `${often} made only calls that are refused; the last call, of ${first.name}, ${
+      reasonOf(first)
+    }. Send an input that goes on in another way, or raise limits.repeatedCalls.`,
+    { details: { tool: first.name, refused } },
+  );
+}
+
+function isForcedAlways(choice: ToolChoice): boolean {
+  return isForced(choice) && "times" in choice && choice.times === "always";
+}
+
+function reasonOf({ disposition }: PlannedCall): string {
+  switch (disposition.type) {
+    case "repeated":
+      return `repeats that of the ${disposition.times} plans before it`;
+    case "malformed":
+      return "has arguments that cannot be used";
+    case "unknown_tool":
+      return "is of no tool of the agent";
+    case "surplus":
+      return `is beyond the ${disposition.limit} that may be made at once`;
+    case "forbidden":
+      return disposition.reason === undefined
+        ? "is not permitted by the tool choice"
+        : `is forbidden: ${disposition.reason}`;
+    case "moved":
+      return `is moved to thread ${disposition.thread}`;
+    case "run":
+    case "approve":
+    case "client":
+      return "may run";
+    default:
+      return unreachable(disposition);
+  }
 }
 
 // `x` and eight hex digits. The marks of a plan are joined without a separator; `x` is no hex digit, so no mark is found

@@ -63,28 +63,32 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
 
 function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
+  const standing = agent.tools.length === 0 ? [] : standingBudgets(agent.limits, run, counters);
+  const limit = lastStepBy(inputs, standing);
+  const last = limit === undefined ? {} : { lastBy: limit };
   if (run.execution === "generate" && inputs.acted) {
     return {
       choice: { type: "none" },
       source: "execution",
       because: "generate answers from the observations",
+      ...last,
     };
   }
-  const standing = agent.tools.length === 0 ? [] : standingBudgets(agent.limits, run, counters);
   const spent = standing.find(({ amount, limit, used }) => amount === "calls" && used >= limit);
   if (spent !== undefined) {
     return {
       choice: { type: "none" },
       source: "reset",
       because: `the budget of ${spent.limit} calls is used up`,
+      ...last,
     };
   }
-  const limit = lastStepBy(inputs, standing);
   if (limit !== undefined) {
     return {
       choice: { type: "none" },
       source: "limit",
       because: `it is the last step that ${limit} permits`,
+      ...last,
     };
   }
   const winner = strongest(inputs);

@@ -46,6 +46,7 @@ const CALLER_ERRORS: readonly ErrorCode[] = [
 /** Errors of every route. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "not_configured",
+  "host_refused",
   "store_unavailable",
   "store_failed",
   "store_full",

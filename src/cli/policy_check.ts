@@ -1,12 +1,17 @@
 // Judges past threads by the rules of a policy, without a model: which calls would have been refused, and by which rule.
 
 import * as z from "zod/mini";
-import { compilePolicy, newPolicyState, nextRunState, observedState } from "../choice/policy/policy_state.ts";
+import {
+  compilePolicy,
+  newPolicyState,
+  nextRunState,
+  observedState,
+  stateBehind,
+} from "../choice/policy/policy_state.ts";
 import { OUTCOMES } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import { parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
-import { resultOf } from "../core/policy/automaton.ts";
 import { brokenRules, unansweredRule } from "../core/policy/rule_set.ts";
 import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
 
@@ -35,6 +40,7 @@ const exportedEntry = z.discriminatedUnion("type", [
     name: z.string(),
     outcome: z.enum(OUTCOMES),
     error: z.optional(z.object({ kind: z.enum(TOOL_ERROR_KINDS), message: z.string() })),
+    brought: z.optional(z.literal(true)),
   }),
   z.object({ type: z.literal("summary") }),
 ]);
@@ -120,12 +126,9 @@ export function refusalsIn(entries: readonly ExportedEntry[], policy: Policy): R
         break;
       }
       case "tool":
-        state = observedState(
-          compiled,
-          state,
-          entry.name,
-          refused.has(entry.callId) ? "refused" : resultOf(entry),
-        );
+        state = refused.has(entry.callId)
+          ? observedState(compiled, state, entry.name, "refused")
+          : stateBehind(compiled, state, entry);
         break;
       case "summary":
         break;

@@ -1,11 +1,12 @@
 // `deno task providers`: writes into docs/providers.md how each provider enforces each tool choice, and the variables that
-// each provider reads. `--check` compares and writes nothing.
+// each provider reads, and everything else that lists them (providers/listed.ts). `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
 import { type Feature, FEATURES } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
+import { listedFiles } from "./providers/listed.ts";
 
 const BEGIN = "<!-- providers: written by deno task providers -->";
 const END = "<!-- providers: end -->";
@@ -160,13 +161,20 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 if (import.meta.main) {
-  const file = new URL("../../docs/providers.md", import.meta.url);
-  const page = await Deno.readTextFile(file);
-  const current = withProviders(page, providersText(await loadProviders()));
-  if (!Deno.args.includes("--check")) {
-    await Deno.writeTextFile(file, current);
-  } else if (page !== current) {
-    console.error("docs/providers.md is not current: run deno task providers");
-    Deno.exit(1);
+  const providers = await loadProviders();
+  const page = {
+    path: "docs/providers.md",
+    current: (text: string) => withProviders(text, providersText(providers)),
+  };
+  for (const { path, current } of [page, ...listedFiles(providers)]) {
+    const file = new URL(`../../${path}`, import.meta.url);
+    const text = await Deno.readTextFile(file);
+    if (text === current(text)) continue;
+    if (!Deno.args.includes("--check")) {
+      await Deno.writeTextFile(file, current(text));
+    } else {
+      console.error(`${path} is not current: run deno task providers`);
+      Deno.exitCode = 1;
+    }
   }
 }

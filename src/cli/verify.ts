@@ -3,7 +3,7 @@
 
 import { toAgentError } from "../core/error.ts";
 import type { Difference } from "./verify/chain.ts";
-import { readExport } from "./verify/exported_thread.ts";
+import { readExport, textOfExport } from "./verify/exported_thread.ts";
 import { partsFor } from "./verify/parts.ts";
 import { type Report, verifyThread } from "./verify/verify_thread.ts";
 
@@ -32,7 +32,9 @@ export function reportText(report: Report): string {
   return [
     `Thread ${thread}: ${entries} entries.`,
     chain.type === "holds"
-      ? `Chain: holds from entry ${chain.from} on, head ${chain.head}.`
+      ? `Chain: holds from entry ${chain.from} on, head ${chain.head}${
+        chain.coversTenant ? "" : "; an earlier version began it, without the tenant"
+      }.`
       : chain.type === "none"
       ? "Chain: nothing was recorded."
       : "Chain: differs.",
@@ -58,15 +60,15 @@ function listed(title: string, all: readonly Difference[]): string[] {
 }
 
 async function main(file: string): Promise<number> {
-  let text: string;
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
-    text = file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file);
+    bytes = file === "-" ? await new Response(Deno.stdin.readable).bytes() : await Deno.readFile(file);
   } catch (thrown) {
     console.error(`${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     return NO_FILE;
   }
   try {
-    const report = await verifyThread(await readExport(text), partsFor(Deno.env.toObject()));
+    const report = await verifyThread(await readExport(textOfExport(bytes)), partsFor(Deno.env.toObject()));
     console.log(reportText(report));
     return EXIT_CODES[report.verdict];
   } catch (thrown) {

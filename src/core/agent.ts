@@ -60,7 +60,7 @@ export interface Limits {
   readonly stepMs: number;
   /** Most calls of one plan that are run; the others become `skipped` observations. 8 by default. */
   readonly parallelCalls: number;
-  /** The same call is refused after this many plans in a row. 3 by default. */
+  /** The same call is refused after this many plans in a row, and the run ends after as many refused plans. 3 by default. */
   readonly repeatedCalls: number;
   /** Entries and UTF-8 bytes of history that a plan may read. 200 and 524,288 by default. */
   readonly historyEntries: number;

@@ -23,7 +23,9 @@ export type Disposition =
   /** The tool choice of this plan did not permit the call, or the rule that `reason` names did not. */
   | { readonly type: "forbidden"; readonly reason?: string }
   /** The same tool was called with the same arguments too often in a row. */
-  | { readonly type: "repeated"; readonly times: number };
+  | { readonly type: "repeated"; readonly times: number }
+  /** A fork of the thread has taken the call over, by the id that `thread` names. */
+  | { readonly type: "moved"; readonly thread: string };
 
 /** The terms on which a call may be approved. */
 export interface ApproveDisposition {

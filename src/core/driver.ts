@@ -48,6 +48,8 @@ export interface TurnHistory {
   readonly entries: readonly Entry[];
   /** The same without the first `count`; an entry is parsed when a property needs it, and is not to be copied or serialised. */
   from(count: number): readonly Entry[];
+  /** How many of the entries, from the first on, have thinking that goes back to no model; absent for none. */
+  readonly withoutThinking?: number | undefined;
   /** What the last {@link keep} of this thread kept, while the entries still begin with those it stands for. */
   readonly rendered: RenderedHistory | undefined;
   /** Keeps what was rendered for the next turn of the thread in this isolate. */

@@ -149,6 +149,13 @@ export interface ToolEntry extends EntryBase, Origin {
    * earlier versions, whose requests did not say it.
    */
   readonly edited?: true;
+  /**
+   * The caller says that the call of a tool of the server came to this: no tool ran, so it counts for no rule, no budget of calls,
+   * no count of the tool and no plan. The origin is who brought it.
+   */
+  readonly brought?: true;
+  /** The thread that the call was moved to: a fork has taken it over. */
+  readonly movedTo?: string;
 }
 
 /** Stands for all entries before index `through`, which stay in the history but leave the prompt. */

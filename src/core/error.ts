@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   body_incomplete: { status: 400, retryable: true, title: "The body ended early" },
   invalid_path: { status: 400, retryable: false, title: "The path holds an illegal name" },
   invalid_header: { status: 400, retryable: false, title: "A header is malformed" },
+  host_refused: { status: 421, retryable: false, title: "The deployment is not served by this name" },
   unauthorized: { status: 401, retryable: false, title: "The credentials are missing or wrong" },
   token_invalid: { status: 401, retryable: false, title: "The token is not one of this deployment" },
   token_expired: { status: 401, retryable: false, title: "The token is no longer good" },
@@ -77,7 +78,7 @@ export const ERROR_CODES = {
   loop_detected: {
     status: 422,
     retryable: false,
-    title: "The forced tool choice makes the model repeat itself",
+    title: "The model goes on with calls that are refused",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
@@ -136,6 +137,7 @@ export const ERROR_CODES = {
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
   config_invalid: { status: 500, retryable: false, title: "The configuration is wrong" },
   not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },
+  server_busy: { status: 503, retryable: true, title: "The server runs as many steps as it may" },
   step_deadline: { status: 504, retryable: true, title: "The step ran out of time" },
   store_unavailable: { status: 503, retryable: true, title: "The store cannot be reached" },
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
@@ -152,7 +154,17 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export interface Problem {
   readonly pointer: string;
   readonly detail: string;
+  /** For APIs that have a code for each kind; it is in no answer of Treadle's own. */
+  readonly kind?: ProblemKind;
 }
+
+/**
+ * What is wrong with a value. `below` and `above` are of numbers, `short` and `long` of texts, `empty`, `few` and `many` of lists.
+ * `unsupported`: a key that means something that is not done here. `gone`: it names a response that is not there.
+ */
+export type ProblemKind =
+  | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone")
+  | ("below" | "above" | "short" | "long" | "empty" | "few" | "many");
 
 /** The optional parts of an {@link AgentError}. */
 export interface AgentErrorOptions {

@@ -131,10 +131,19 @@ export interface StepFailed {
 }
 
 /** Every {@link RestartReason}. */
-export const RESTART_REASONS = ["capability", "fallback", "violation", "policy", "tools", "answer"] as const;
+export const RESTART_REASONS = [
+  "capability",
+  "thinking",
+  "fallback",
+  "violation",
+  "policy",
+  "tools",
+  "answer",
+] as const;
 
 /**
- * Why a step makes another request for its plan. `capability`: the provider refused a feature of the request. `fallback`: the
+ * Why a step makes another request for its plan. `capability`: the provider refused a feature of the request. `thinking`: the
+ * provider refused the thinking of earlier answers, which is left out. `fallback`: the
  * model failed and the fallback model answers. `violation`: the answer violated the tool choice. `policy`: before the first
  * request, when what the calls came to leads the policy to another choice than step.started has. `tools`: before the first
  * request, when an output of this step is the first that the request has in part, or no such output is left in the window, so

@@ -1,5 +1,6 @@
 // ToolExecutor: runs the calls of a plan.
 
+import type { StepMeter } from "./json_schema/fits_schema.ts";
 import type { Agent } from "./agent.ts";
 import type { NewMedia } from "./content/new_part.ts";
 import type { MediaPart } from "./content/part.ts";
@@ -73,9 +74,9 @@ export interface MediaSink {
 export interface ToolExecutor {
   /**
    * What is wrong with arguments, or with the answer to a question, under a JSON Schema: one line for each problem, a JSON
-   * Pointer and what is wrong there. Empty for a value that fits.
+   * Pointer and what is wrong there. Empty for a value that fits. What the check costs is bounded; the meter takes it.
    */
-  check(schema: JsonSchema, value: Json): readonly string[];
+  check(schema: JsonSchema, value: Json, meter?: StepMeter): readonly string[];
 
   /**
    * Exactly one observation for each call, in the order of the calls; events are emitted as they happen, and `emit` never

@@ -28,12 +28,49 @@ export const MAX_JSON_DEPTH = 64;
 
 /**
  * As {@link parseJson}, for text that a model or a caller wrote: `undefined` also when it is nested deeper than 64 levels,
- * so that a recursive function over the value does not overflow the stack.
+ * so that a recursive function over the value does not overflow the stack, and when a number is beyond a double, which would be
+ * written as null.
  */
 export function parseUntrustedJson(text: string): Json | undefined {
   const value = parseJson(text);
-  return value === undefined || nestsDeeper(value, MAX_JSON_DEPTH) ? undefined : value;
+  return value === undefined || nestsDeeper(value, MAX_JSON_DEPTH) || holdsInfinity(value)
+    ? undefined
+    : value;
 }
+
+/** True where a number of the value is beyond a double: `1e400` is read as Infinity. It does not recurse. */
+export function holdsInfinity(value: Json): boolean {
+  const left: Json[] = [value];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) return true;
+    if (isNested(next)) { for (const inner of Object.values(next)) left.push(inner); }
+  }
+  return false;
+}
+
+/**
+ * JSON text of arguments that were parsed with what is around them. A number beyond a double stays one, so that who reads the text
+ * refuses it; `JSON.stringify` would write null.
+ *
+ * @example
+ * ```ts
+ * import { argumentsText } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(argumentsText({ a: 1 }), '{"a":1}');
+ * assert.equal(argumentsText(JSON.parse('{"a":-1e400}')), '{"a":-1e400}');
+ * ```
+ */
+export function argumentsText(args: Json): string {
+  if (!holdsInfinity(args)) return JSON.stringify(args);
+  const write = (_: string, value: Json) =>
+    typeof value === "number" && !Number.isFinite(value) ? `${BEYOND}${value > 0 ? "" : "-"}` : value;
+  return JSON.stringify(args, write).replaceAll(JSON.stringify(BEYOND), "1e400")
+    .replaceAll(JSON.stringify(`${BEYOND}-`), "-1e400");
+}
+
+/** No text that can be stored has it. */
+const BEYOND = "\u0000beyond a double";
 
 /** True for an object that is neither null nor an array. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {

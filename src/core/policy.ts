@@ -66,7 +66,9 @@ export interface PolicyView {
     /** Milliseconds. */
     readonly wallMs: number | null;
   };
-  /** Of the thread. */
+  /** The user whom the step is booked to; null without one. */
+  readonly user: string | null;
+  /** What the creator of the thread wrote there: it proves nothing about a caller. */
   readonly metadata: { readonly [key: string]: Json };
   /** `phase` of the strategic plan, where the plan is an object that has it as text; else null. */
   readonly phase: string | null;
@@ -83,6 +85,7 @@ export const CONDITION_FIELDS = [
   "budget_left.usd",
   "budget_left.wall_ms",
   "phase",
+  "user",
 ] as const;
 
 /** A value that a condition compares with. */

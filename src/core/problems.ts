@@ -5,7 +5,7 @@
 // bundle.
 import * as core from "zod/v4/core";
 import * as z from "zod/mini";
-import { unreachable } from "./error.ts";
+import { type ProblemKind, unreachable } from "./error.ts";
 
 /**
  * One wrong place of a value. `<detail>; <fix>` reads as one sentence, such as `0 is too small; write a number from
@@ -18,6 +18,7 @@ export interface FieldProblem {
   readonly path: readonly PropertyKey[];
   /** What is wrong, without a full stop. */
   readonly detail: string;
+  readonly kind: ProblemKind;
   /** What to do, with one; absent when a schema has a sentence of its own and no fix. */
   readonly fix?: string;
   /** True for a key that may not be there. False or absent: the value is wrong. */
@@ -94,6 +95,7 @@ function toProblems(
           pointer: toPointer([...path, key]),
           path: [...path, key],
           detail: message || "unknown key",
+          kind: "unknown",
           fix: `remove it.${meant}`,
           isUnknownKey: true,
           meant,
@@ -105,8 +107,26 @@ function toProblems(
       : wording.describe === undefined
       ? explain(issue, schema, wording)
       : { detail: wording.describe(issue) };
-    return [{ pointer: toPointer(path), path, ...sentence }];
+    return [{ pointer: toPointer(path), path, ...sentence, kind: kindOfIssue(issue) }];
   });
+}
+
+function kindOfIssue(issue: ValueIssue): ProblemKind {
+  if (issue.input === undefined) return "missing";
+  switch (issue.code) {
+    case "invalid_type":
+    case "invalid_union":
+      return "type";
+    case "too_small":
+      if (issue.origin === "array") {
+        return Array.isArray(issue.input) && issue.input.length === 0 ? "empty" : "few";
+      }
+      return issue.origin === "string" ? "short" : "below";
+    case "too_big":
+      return issue.origin === "array" ? "many" : issue.origin === "string" ? "long" : "above";
+    default:
+      return "value";
+  }
 }
 
 /** A path as a JSON Pointer (RFC 6901): `["a/b", 0]` is `/a~1b/0`. */

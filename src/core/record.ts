@@ -39,6 +39,8 @@ export interface RequestRecord {
   readonly pins?: readonly number[];
   /** Features that were left out because the model had refused them. */
   readonly lacks?: readonly Feature[];
+  /** Index of the first entry whose thinking the request had; absent where nothing was left out. */
+  readonly thinkingFrom?: number;
   /** The request allowed one call at most, whatever the agent's limit. */
   readonly parallel?: false;
   /** The tool choice, where the entry has no `choice` and it was not auto. */

@@ -10,8 +10,11 @@ import type { Json, JsonObject } from "./json.ts";
 import type { ClientTool } from "./tool/client_tool.ts";
 import type { RuleStates, RunProgress } from "./policy.ts";
 
-/** The newest form of the stored texts; see migrations.ts. */
-export const SCHEMA = 1;
+/**
+ * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
+ * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
+ */
+export const SCHEMA = 2;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
@@ -80,6 +83,8 @@ export interface RunState {
   readonly acted?: true;
   /** Steps of this run so far; steps that failed do not count. */
   readonly steps: number;
+  /** Plans of the run, counted back from the last one, with calls of which none could run; absent for none. */
+  readonly refused?: number | undefined;
   /** Index of the entry that began the run. */
   readonly input?: number;
   /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
@@ -169,6 +174,11 @@ export interface AgentState {
   readonly extraSteps?: number;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
+  /**
+   * Index of the first entry whose thinking goes back to models: one has refused the thinking before it, which no later
+   * request has again. It may lie ahead, where this happens often. Absent while none was refused.
+   */
+  readonly thinkingFrom?: number;
   /** The window of an agent whose history is limited in tokens. */
   readonly window?: TokenWindow;
   /** Pinned entries in the order of their indexes: their requests have them wherever the window begins. */

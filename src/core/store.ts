@@ -11,6 +11,8 @@
 //   store_full         the store has no room; the thread is unchanged
 //   store_failed       the store refused the request, or its answer has an unknown shape
 //   store_corrupt      the stored form of the thread cannot be read; `list` and `remove` accept such a thread
+//   schema_unsupported a newer Treadle has written the thread, which stays as it is; `list` alone accepts it, begin and enqueue
+//                      answer `unsupported`, a late commit is `fenced`
 
 import type { Decision } from "./approval/decision.ts";
 import type { Feature } from "./model/capability.ts";
@@ -25,6 +27,7 @@ import type {
 } from "./store/commit.ts";
 import type { DueItem, DueMove } from "./store/due.ts";
 import type { EnqueueOutcome, EnqueueRequest } from "./store/enqueue.ts";
+import type { StoreLifetimes } from "./store/limits.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "./store/ledger.ts";
 import type {
   AwaitingThread,
@@ -93,6 +96,8 @@ export type WatchOutcome = "fenced" | "stopped";
  */
 export interface Store {
   readonly name: string;
+  /** What the store applies; absent where it does not say. A deployment refuses some, see assertLifetimes. */
+  readonly lifetimes?: Partial<StoreLifetimes>;
 
   /** Creates an empty thread with status `waiting`. False when it exists. */
   create(ref: ThreadRef, thread: NewThread): Promise<boolean>;
@@ -123,7 +128,8 @@ export interface Store {
    * accepted before, or an advance has committed) the receipt becomes `retry`: the same request may run again, its
    * inputs are not queued again, and its replay still starts with the first entry it appended. Nothing happens when
    * the step has committed or another has begun since. A thread that this begin created is removed when nothing has
-   * committed, no cancel has come and the inbox is empty.
+   * committed, no cancel has come and the inbox is empty. Where events were told (`told`) the epochs of a thread that
+   * is made under the ref before the events would have ended stand behind the removed one's.
    */
   abandon(request: AbandonRequest): Promise<void>;
 
@@ -159,6 +165,12 @@ export interface Store {
 
   /** Undefined when the thread is missing. */
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
+
+  /**
+   * How many inputs of the inbox the step with the lease has taken: those of its own begin, and those before them. 0 while none
+   * runs, and of a step that brought no input, of which it is not known.
+   */
+  taken(ref: ThreadRef): Promise<number>;
 
   /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;

@@ -66,7 +66,7 @@ export interface CallContext {
   readonly attempt: number;
   /** Aborts on timeout, on cancel and when another worker takes the thread over. */
   readonly signal: AbortSignal;
-  /** A copy of the metadata that the thread was created with. */
+  /** A copy of what the creator of the thread wrote there: it proves nothing about a caller. */
   readonly metadata: JsonObject;
   /** The user whom the step is booked to: that of the thread, else of the request; undefined without one. */
   readonly user: string | undefined;
@@ -77,6 +77,11 @@ export interface CallContext {
    * them into the headers of requests to other services: `{ ...context.traceHeaders }`.
    */
   readonly traceHeaders?: TraceHeaders | undefined;
+  /**
+   * The same for what `fetch` does not send, such as messages of a queue. `traceHeaders` has no `traceparent` where the platform's
+   * `fetch` adds one: Deno with OTEL_DENO=true.
+   */
+  readonly traceContext?: TraceHeaders | undefined;
   /**
    * What `run` and `poll` return when the result comes later: the call stays open, for hours, without a step.
    *

@@ -2,6 +2,7 @@
 
 import type { DeploymentFacts, ModelFacts } from "../deps/facts.ts";
 import { mistypedText } from "../deps/mistyped.ts";
+import { type UnpricedBudget, unpricedText } from "../deps/unpriced.ts";
 import type { EnvFile } from "./env_file.ts";
 
 /** What a greeting is made from. */
@@ -21,7 +22,7 @@ const MOST_MISTYPED = 3;
 
 /** At most 15 lines for at most two models. The last can be pasted into a shell, where it is known what a caller sends. */
 export function greetingText(facts: GreetingFacts): string {
-  const { url, access, store, where, agents, mistyped, models, envFile } = facts;
+  const { url, access, store, where, agents, mistyped, unpriced, models, envFile } = facts;
   if (access === "closed") {
     const reason = `Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`;
     return [reason, ...mistyped.slice(0, MOST_MISTYPED).map((name) => `  typo    ${mistypedText(name)}`)]
@@ -34,6 +35,7 @@ export function greetingText(facts: GreetingFacts): string {
     ["env", [envFileText(envFile)]],
     ["agents", capped(agents.map(agentText), MOST_AGENTS)],
     ["typo", capped(mistyped.map(mistypedText), MOST_MISTYPED)],
+    ["budget", capped(unpriced.map(budgetText), MOST_AGENTS)],
   ];
   const lines = rows.flatMap(([title, values]) =>
     values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)
@@ -79,6 +81,12 @@ function keyText(key: ModelFacts["key"]): string {
 
 function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
   return `${name}: ${tools.join(", ") || "no tools"}`;
+}
+
+function budgetText(unpriced: UnpricedBudget): string {
+  return `${
+    unpricedText(unpriced)
+  } has no price, so a budget in dollars refuses its steps; set TREADLE_PRICES`;
 }
 
 function envFileText(envFile: EnvFile): string {

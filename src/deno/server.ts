@@ -5,6 +5,7 @@ import { failureFields, unreachable } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
 import type { AppDeps, DepsOptions } from "../deps.ts";
 import { deploymentFacts } from "../deps/facts.ts";
+import { unpricedText } from "../deps/unpriced.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
 import type { Access } from "../http/access/access.ts";
 import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
@@ -113,7 +114,7 @@ export class DenoServer {
       Deno.addSignalListener(signal, () => this.#shutDown());
     }
     if (!this.#hasCron) startPump(this.#pump);
-    void this.#greet(`http://127.0.0.1:${address.port}`, local);
+    this.#track(this.#greet(`http://127.0.0.1:${address.port}`, local));
   };
 
   /** Deno keeps promises running by itself; only the shutdown reads the set. */
@@ -174,6 +175,11 @@ export class DenoServer {
     if (this.#format === "text") return console.log(greetingText(facts));
     log("info", "Treadle listens", greetingFields(facts));
     if (facts.mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(facts.mistyped));
+    if (facts.unpriced.length > 0) {
+      log("warn", "a budget in dollars refuses models without a price; set TREADLE_PRICES", {
+        unpriced: facts.unpriced.map(unpricedText).join("; "),
+      });
+    }
   }
 }
 

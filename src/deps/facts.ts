@@ -7,6 +7,7 @@ import { type MistypedVariable, mistypedVariables } from "./mistyped.ts";
 import { chosenStore } from "./open_store.ts";
 import { sleep } from "./ports.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { type UnpricedBudget, unpricedBudgets } from "./unpriced.ts";
 
 /** The facts of a deployment. No value of a variable is among them but names of models, the store's place and its host. */
 export interface DeploymentFacts {
@@ -18,6 +19,8 @@ export interface DeploymentFacts {
   /** Names of tools; those of a server, which are not known at the start, are its prefix with a star. */
   readonly agents: readonly { readonly name: string; readonly tools: readonly string[] }[];
   readonly mistyped: readonly MistypedVariable[];
+  /** Agents with a budget in dollars and a model without a price. */
+  readonly unpriced: readonly UnpricedBudget[];
 }
 
 /** A model as `provider/model`, and whether its provider has what it needs. */
@@ -47,6 +50,7 @@ export async function deploymentFacts(options: DepsOptions): Promise<DeploymentF
       tools: [...tools.map((tool) => tool.name), ...toolSources.map(({ prefix }) => `${prefix}*`)],
     })),
     mistyped: mistypedVariables(options.env, options.agents),
+    unpriced: await unpricedBudgets(options, settings),
   };
 }
 

@@ -1,6 +1,6 @@
 // Resolves `provider/model` to a provider.
 
-import { type Price, priceIn, type PriceRow } from "../core/budget/price.ts";
+import { type Price, priceIn, type PriceTable } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
@@ -42,11 +42,11 @@ export function modelResolver(
   const known = namesOf(PROVIDERS, options.providers);
   if (!known.includes(providerOf(settings.TREADLE_MODEL))) throw unknownProvider("TREADLE_MODEL", known);
   const prepared = new Set<Provider>();
-  const tables = new Map<string, readonly PriceRow[]>();
+  const tables = new Map<string, PriceTable>();
   const found = new Map<string, Price | undefined>(prices);
   const priceOf = (ref: string, name: string, model: string): Price | undefined => {
     if (found.has(ref)) return found.get(ref);
-    const price = priceIn(tables.get(name) ?? [], model);
+    const price = priceIn(tables.get(name) ?? "", model);
     if (found.size < MOST_PRICES) found.set(ref, price);
     return price;
   };
@@ -59,7 +59,7 @@ export function modelResolver(
       if (load === undefined) throw unknownProvider(`Model ${ref}`, known);
       const definition = await load();
       const created = definition.create(setup);
-      tables.set(name, definition.prices);
+      if (definition.prices !== undefined) tables.set(name, await definition.prices());
       // Another request may have made the provider meanwhile.
       provider = providers.get(name) ?? withRetries(withTraces(created), ports);
       providers.set(name, provider);

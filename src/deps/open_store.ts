@@ -3,9 +3,17 @@
 import { AgentError } from "../core/error.ts";
 import type { Clock, Env, Log } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
-import { LIFETIMES } from "../core/store/limits.ts";
+import { assertLifetimes, LIFETIMES } from "../core/store/limits.ts";
 import { type StoreFactory, STORES } from "../registry.ts";
+import { isWorkers } from "./environment.ts";
 import type { Settings } from "./settings.ts";
+
+/**
+ * Requests to a database at the same time. A thousand steps that begin at once are a thousand requests: sent together they reach
+ * their time limit while the database answers one after the other. Workers have limits of their own, and no queue that lasts
+ * longer than an invocation.
+ */
+const MAX_REQUESTS = 128;
 
 /** What the store depends on, besides the settings. */
 export interface StoreOptions {
@@ -21,7 +29,7 @@ export interface StoreOptions {
 /**
  * Opens the store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint.
  *
- * @throws {AgentError} config_invalid, when there is no such store or a variable of it is missing.
+ * @throws {AgentError} config_invalid, when there is no such store or a variable of it is missing, or its lifetimes are too short.
  */
 export function openStore(
   settings: Settings,
@@ -43,7 +51,13 @@ export function openStore(
   }
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
   const cancelWatch = settings.TREADLE_CANCEL_WATCH;
-  return factory({ env: options.env, location, lifetimes, clock, ...(cancelWatch ? { cancelWatch } : {}) });
+  const store = factory({
+    ...{ env: options.env, location, lifetimes, clock },
+    ...(cancelWatch ? { cancelWatch } : {}),
+    ...(isWorkers() ? {} : { maxRequests: MAX_REQUESTS }),
+  });
+  assertLifetimes(store.lifetimes ?? {});
+  return store;
 }
 
 /** A store by its name, and what stands after the colon in TREADLE_STORE; "" without one. */

@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
+import { LEAST_LIFETIME_MS } from "../core/store/limits.ts";
 import { isHostPattern } from "../core/outbound/host_pattern.ts";
 import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
@@ -44,6 +45,12 @@ const wakeMs = word(
 const wakeFailures = word(
   (digits) => /^[1-9]\d?$/.test(digits),
   "must be a number from 1 to 99",
+  Number,
+);
+
+const maxSteps = word(
+  (digits) => /^\d{1,6}$/.test(digits),
+  "must be a number of steps; 0 is any number",
   Number,
 );
 
@@ -120,6 +127,13 @@ const privateHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
   ),
 );
 
+const openHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (hosts) => hosts.every((host) => host === "*" || isHostPattern(host)),
+    "must list hosts such as agents.example.com, 10.0.0.7:8000, *.example.com, or * for all",
+  ),
+);
+
 const instant = word(
   (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
   "must be a time in UTC such as 2026-11-22T15:00:00Z",
@@ -154,6 +168,7 @@ const settings = z.object({
   TREADLE_STORE: text,
   TREADLE_API_KEYS: z.optional(apiKeys),
   TREADLE_OPEN: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
+  TREADLE_OPEN_HOSTS: z.optional(openHosts),
   TREADLE_TRACE_CONTENT: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
   TREADLE_TRACE_TENANT: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
   TREADLE_MODEL: z._default(
@@ -180,8 +195,16 @@ const settings = z.object({
   TREADLE_PRICES: text,
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),
   TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
-  TREADLE_THREAD_TTL: z.optional(duration),
+  TREADLE_THREAD_TTL: z.optional(
+    duration.check(
+      z.refine(
+        (ms) => ms >= LEAST_LIFETIME_MS,
+        "must be at least 5m: a thread has to outlive the lease of its step and the repair of a step that vanished",
+      ),
+    ),
+  ),
   TREADLE_WAKE_MS: z._default(wakeMs, 0),
+  TREADLE_MAX_STEPS: z.optional(maxSteps),
   TREADLE_WAKE_FAILURES: z._default(wakeFailures, 5),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),

@@ -3,7 +3,7 @@
 import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import { argumentsText, type JsonObject } from "../core/json.ts";
 
 /** One plan of a scenario. */
 export type ScriptedPlan =
@@ -62,7 +62,7 @@ async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) =
   for (const call of next.calls ?? []) {
     const block = blocks.length;
     const callId = turn.mintCallId();
-    const args = typeof call.args === "string" ? call.args : JSON.stringify(call.args ?? {});
+    const args = typeof call.args === "string" ? call.args : argumentsText(call.args ?? {});
     emit({ type: "call.started", block, callId, name: call.tool });
     emit({ type: "call.delta", block, callId, text: args });
     emit({ type: "call.ready", block, callId, name: call.tool, args, readiness: "ready" });

@@ -20,14 +20,16 @@ import { limitOn, type Shortening } from "./shortening.ts";
 /**
  * Entries as messages with native calls. A lazy entry that needs no repair is its own message. A conversation starts with a
  * user's message, as most APIs demand: one whose beginning has left the window starts with a notice. Long outputs are shortened
- * as the agent has it.
+ * as the agent has it. The first `withoutThinking` entries have thinking that goes back to no model.
  */
 export function toMessages(
   entries: readonly Entry[],
   place?: Place,
   shortening?: Shortening,
+  withoutThinking = 0,
 ): Message[] {
   const messages: Message[] = [];
+  const silent = withoutThinking === 0 ? undefined : new Set(entries.slice(0, withoutThinking));
   for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
@@ -39,7 +41,12 @@ export function toMessages(
       for (const each of observations) messages.push(shortening ? shortMessage(each, shortening) : each);
       continue;
     }
-    messages.push({ role: "assistant", blocks: entry.blocks });
+    // An entry that is its own message has no thinking.
+    messages.push({
+      role: "assistant",
+      blocks: entry.blocks,
+      ...(silent?.has(entry) ? { withoutThinking: true } : {}),
+    });
     const byCall = firstByCall(observations);
     for (const call of callsOf(entry)) {
       messages.push(toolMessage(call, byCall.get(call.id), shortening));

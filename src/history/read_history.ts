@@ -75,8 +75,11 @@ export class ReadHistory {
     return this.#rendered;
   }
 
-  /** What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`seen`). */
-  forPlan(seen: readonly Entry[]): TurnHistory {
+  /**
+   * What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`seen`).
+   * `thinkingFrom` is the index of the first entry whose thinking goes back.
+   */
+  forPlan(seen: readonly Entry[], thinkingFrom = 0): TurnHistory {
     const before = this.#before ??= entriesBefore(this.pinned, this.task);
     const { texts } = this;
     const entries = () => [...before, ...this.entries, ...seen];
@@ -94,6 +97,7 @@ export class ReadHistory {
         return rendered();
       },
       keep: (next) => this.#rendered = next,
+      withoutThinking: this.#placesBefore(thinkingFrom, before.length),
     };
   }
 
@@ -158,6 +162,13 @@ export class ReadHistory {
   get size(): number {
     const texts = this.texts.reduce((sum, text) => sum + text.length, this.#rendered?.text.length ?? 0);
     return this.pinned.reduce((sum, { text }) => sum + text.length, texts);
+  }
+
+  /** How many entries of a plan stand before index `from` of the history, `before` of them in front of the window. */
+  #placesBefore(from: number, before: number): number | undefined {
+    if (from > this.start) return before + from - this.start;
+    const pinned = this.pinned.filter(({ index }) => index < from).length;
+    return pinned === 0 ? undefined : pinned + 1; // behind a notice
   }
 
   #takeSizes(sized: Sized | undefined, left: number): this {

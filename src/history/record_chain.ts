@@ -1,7 +1,7 @@
 // The hash chain over a thread's history: one link for each commit, over the texts that it appended as they are stored. So an
 // edit, an insertion, a deletion or another order of entries gives another head, as does a commit that is left out.
 //
-//   start   = SHA-256 of (name of the chain, thread, meta, version before the first link)
+//   start   = SHA-256 of (name of the chain, tenant, thread, meta, version before the first link)
 //   head(v) = SHA-256 of (head(v - 1), v, text, text, ...)
 //
 // Each part stands behind its length in UTF-16 units and a colon, so no two lists of parts have the same text. The text of an
@@ -10,11 +10,16 @@
 import type { Sha256 } from "../core/ports.ts";
 import { sha256 } from "../core/text/sha256.ts";
 
-/** Tells this chain from every other use of SHA-256, and from a later form of itself. */
-const NAME = "treadle record 1";
+/** Tells this chain from every other use of SHA-256, and from another form of itself. */
+const NAME = "treadle record 2";
+
+/** The name of the form that chains of earlier versions began with: it is without the tenant. */
+const NAME_WITHOUT_TENANT = "treadle record 1";
 
 /** What a chain starts from. */
 export interface ChainStart {
+  /** Id of the tenant; undefined only to follow a chain that an earlier version began. */
+  readonly tenant: string | undefined;
   /** Id of the thread. */
   readonly thread: string;
   /** The stored text of its meta. */
@@ -24,8 +29,9 @@ export interface ChainStart {
 }
 
 /** The head before the first link: SHA-256 in base64url. */
-export async function startOfChain({ thread, meta, since }: ChainStart): Promise<string> {
-  return await sha256(framed([NAME, thread, meta, String(since)]));
+export async function startOfChain({ tenant, thread, meta, since }: ChainStart): Promise<string> {
+  const form = tenant === undefined ? [NAME_WITHOUT_TENANT] : [NAME, tenant];
+  return await sha256(framed([...form, thread, meta, String(since)]));
 }
 
 /**

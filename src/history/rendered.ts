@@ -15,33 +15,40 @@ export function toConversation(
   form = agent.historyForm,
 ): Pick<ModelRequest, "older" | "messages" | "media"> {
   const shortening = shorteningOf(agent);
-  const convert = (entries: readonly Entry[], place?: Place) =>
-    (form === "text" ? toTextMessages : toMessages)(entries, place, shortening);
+  const { withoutThinking } = history;
+  // `from` is the place of the first entry in the history.
+  const convert = (entries: readonly Entry[], from: number, place?: Place) =>
+    form === "text"
+      ? toTextMessages(entries, place, shortening)
+      : toMessages(entries, place, shortening, Math.max(0, (withoutThinking ?? 0) - from));
   const reader = (hasMedia: boolean) => hasMedia && media !== undefined ? { media } : undefined;
   if (!writer) {
-    const messages = convert(history.entries);
+    const messages = convert(history.entries, 0);
     return { messages, ...reader(haveMedia(messages)) };
   }
 
   const { key } = writer;
   const last = history.rendered;
-  const isSame = last?.key === key && last.form === form && last.shortening === shortening?.key;
+  const isSame = last?.key === key && last.form === form && last.shortening === shortening?.key &&
+    last.withoutThinking === withoutThinking;
   const known: RenderedHistory = isSame
     ? last
-    : { form, key, shortening: shortening?.key, count: 0, text: "" };
+    : { form, key, shortening: shortening?.key, withoutThinking, count: 0, text: "" };
   const rest = history.from(known.count);
   const settled = settledCount(rest);
-  const more = convert(rest.slice(0, settled), placeAfter(known));
+  const more = convert(rest.slice(0, settled), known.count, placeAfter(known));
   const rendered: RenderedHistory = settled === 0 ? known : {
-    ...{ form, key, shortening: shortening?.key, count: known.count + settled },
+    ...{ form, key, shortening: shortening?.key, withoutThinking, count: known.count + settled },
     text: joinItems(known.text, writer.write(more)),
     ...(known.hasMedia || haveMedia(more) ? { hasMedia: true } : {}),
   };
   if (rendered !== last) history.keep(rendered);
   const { count, text } = rendered;
-  const messages = convert(rest.slice(settled), placeAfter(rendered));
+  const messages = convert(rest.slice(settled), count, placeAfter(rendered));
   return {
-    older: count === 0 ? undefined : { key, text, messages: () => convert(history.entries.slice(0, count)) },
+    older: count === 0
+      ? undefined
+      : { key, text, messages: () => convert(history.entries.slice(0, count), 0) },
     messages,
     ...reader(rendered.hasMedia === true || haveMedia(messages)),
   };

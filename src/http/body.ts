@@ -1,11 +1,18 @@
 // Reads a body: checks its type, size, time and UTF-8, in this order. By hand: hono/body-limit trusts a declared
 // length and has no deadline for a body that arrives slowly.
 
-import { AgentError } from "../core/error.ts";
+import { AgentError, unreachable } from "../core/error.ts";
+import { type JsonExcess, JsonScan } from "../core/text/json_scan.ts";
 import type { Sleep } from "../core/ports.ts";
 
-/** Most bytes of a body without media. */
+/** Most bytes of a body without media, and beside the media of one with them. */
 export const BODY_LIMIT = 1_048_576;
+
+/** Most values of a JSON body: items of lists and members of objects, the lists and objects themselves. */
+export const MOST_VALUES = 50_000;
+
+/** Most fields of a form. */
+const MOST_FIELDS = 1_000;
 
 /** Most bytes of a body that may have so many bytes of media, which base64 makes a third larger. */
 export function bodyLimit(mediaBytes: number): number {
@@ -35,7 +42,8 @@ export async function readText(
   { sleep, required, limit = BODY_LIMIT }: BodyOptions,
 ): Promise<string> {
   if (required) requireJson(request.headers);
-  const text = await readUtf8(request, sleep, limit);
+  const scan = jsonScan();
+  const text = await readUtf8(request, sleep, limit, (part) => assertScanned(scan, part));
   if (!required && text === "") return "{}";
   requireJson(request.headers);
   return text;
@@ -54,7 +62,54 @@ export async function readForm(
   if (type.trim() !== "application/x-www-form-urlencoded") {
     throw new AgentError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
   }
-  return Object.fromEntries(new URLSearchParams(await readUtf8(request, sleep, BODY_LIMIT)));
+  return readFields(await readUtf8(request, sleep, BODY_LIMIT, () => {}));
+}
+
+/**
+ * The fields of the text of a form; of two fields with one name the last counts.
+ *
+ * @throws {AgentError} body_too_large
+ */
+export function readFields(form: string): Readonly<Record<string, string>> {
+  let fields = 1;
+  for (let at = form.indexOf("&"); at !== -1; at = form.indexOf("&", at + 1)) {
+    if (++fields > MOST_FIELDS) {
+      throw new AgentError("body_too_large", `A form may have at most ${MOST_FIELDS} fields.`);
+    }
+  }
+  return Object.fromEntries(new URLSearchParams(form));
+}
+
+/**
+ * Refuses JSON of too many values before it is parsed.
+ *
+ * @throws {AgentError} body_too_large
+ */
+export function assertCounted(bytes: Uint8Array): void {
+  assertScanned(jsonScan(), bytes);
+}
+
+function jsonScan(): JsonScan {
+  return new JsonScan({ textBytes: BODY_LIMIT, values: MOST_VALUES });
+}
+
+function assertScanned(scan: JsonScan, part: Uint8Array): void {
+  const excess = scan.take(part);
+  if (excess !== undefined) throw inExcess(excess);
+}
+
+function inExcess(excess: JsonExcess): AgentError {
+  switch (excess) {
+    case "textBytes":
+      return new AgentError(
+        "body_too_large",
+        `A body may have at most ${BODY_LIMIT} bytes beside base64 media.`,
+      );
+    case "values":
+      return new AgentError("body_too_large", `A body may have at most ${MOST_VALUES} JSON values.`);
+    default:
+      return unreachable(excess);
+  }
 }
 
 function requireJson(headers: Headers): void {
@@ -96,10 +151,18 @@ export async function readBytes(
 }
 
 // Decoded as it arrives: of a body with media, its bytes and its text at once would take twice the memory.
-async function readUtf8(request: Request, sleep: Sleep, limit: number): Promise<string> {
+async function readUtf8(
+  request: Request,
+  sleep: Sleep,
+  limit: number,
+  check: (part: Uint8Array) => void,
+): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
-  await readParts(request, sleep, limit, (part) => void (text += decode(decoder, part)));
+  await readParts(request, sleep, limit, (part) => {
+    check(part);
+    text += decode(decoder, part);
+  });
   return text + decode(decoder);
 }
 

@@ -21,6 +21,8 @@ export interface HttpDeps extends RuntimeDeps {
   readonly access: Access;
   /** Links to approvals are signed with the first and verified with any of these; none: there are no links. */
   readonly approvalSecrets: readonly string[];
+  /** The address at which others reach the deployment, with its base path and without a slash at its end; undefined where none is set. */
+  readonly publicUrl: string | undefined;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** How tokens for browsers are signed and verified. */

@@ -3,8 +3,14 @@
 
 import type { Sleep } from "../core/ports.ts";
 
-/** Bytes that a reader may be behind before it is cut off. */
+/** Bytes that a reader may be behind before it is cut off, where the isolate has few streams. */
 export const BACKLOG_LIMIT = 1_048_576;
+
+/** Bytes that the readers of all streams of the isolate may be behind together; with 256 streams a reader has 256 KiB. */
+const BACKLOGS_LIMIT = 67_108_864;
+
+/** Streams of the isolate that are not closed. */
+let open = 0;
 
 /**
  * Heartbeats in a row at which bytes wait and the reader has read none; then the stream fails, also after its end.
@@ -41,6 +47,8 @@ export class EventStream {
       pull: () => this.#closeWhenRead(),
       cancel: () => this.#over(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_LIMIT }));
+    open++;
+    this.#closed.signal.addEventListener("abort", () => open--, { once: true });
     this.#heartbeat(sleep, heartbeatMs);
   }
 
@@ -54,10 +62,10 @@ export class EventStream {
     return BACKLOG_LIMIT - (this.#controller?.desiredSize ?? BACKLOG_LIMIT);
   }
 
-  /** Adds frames. A reader that is more than {@link BACKLOG_LIMIT} bytes behind is cut off. */
+  /** Adds frames. A reader that is more than {@link BACKLOG_LIMIT} bytes behind, or more than its share, is cut off. */
   write(frames: string): void {
     if (this.#ended.signal.aborted || frames === "") return;
-    if (this.backlog > BACKLOG_LIMIT) {
+    if (this.backlog > Math.min(BACKLOG_LIMIT, BACKLOGS_LIMIT / open)) {
       return this.end(typeof this.#cutOff === "string" ? this.#cutOff : this.#cutOff());
     }
     if (this.#frames === "") queueMicrotask(() => this.#flush());

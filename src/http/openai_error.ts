@@ -1,6 +1,6 @@
 // Errors as OpenAI's API writes them, on the paths of that API: its clients read `error` of the body, and not problem+json.
 
-import { type AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import { type AgentError, ERROR_CODES, type ErrorCode, type ProblemKind } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 
 /** What the error of a request and that of a failed step have in common. */
@@ -23,9 +23,28 @@ export function openaiErrorBody(failure: Failure): JsonObject {
   const detail = problem === undefined || message.includes(problem.detail)
     ? ""
     : ` ${where ?? ""} ${problem.detail}`;
+  const kind = problem?.kind;
   const text = detail === "" ? message : `${message.replace(/\.$/, "")}:${detail}`;
-  return { error: { message: text, type, param: param ?? where, code } };
+  const ofPlace = failure.code === "invalid_request" && kind !== undefined ? CODES[kind] : code;
+  return { error: { message: text, type, param: param ?? where, code: ofPlace } };
 }
+
+/** OpenAI's codes of wrong parameters. Those of numbers, texts and lists are as its API was seen to answer; it documents no list. */
+const CODES: Readonly<Record<ProblemKind, string>> = {
+  missing: "missing_required_parameter",
+  type: "invalid_type",
+  value: "invalid_value",
+  unknown: "unknown_parameter",
+  unsupported: "unsupported_parameter",
+  gone: "previous_response_not_found",
+  below: "integer_below_min_value",
+  above: "integer_above_max_value",
+  short: "string_below_min_length",
+  long: "string_above_max_length",
+  empty: "empty_array",
+  few: "array_below_min_length",
+  many: "array_above_max_length",
+};
 
 /**
  * The response of an error. `x-should-retry` tells OpenAI's clients what the status alone leaves open. Other clients decide by the

@@ -16,8 +16,12 @@ export function findProblems(schema: z.core.$ZodType, value: unknown): readonly 
 }
 
 /** A wrong place as problem+json has it: its pointer is bounded, and an unknown key is a full sentence. */
-export function toProblem({ path, detail, isUnknownKey, meant = "" }: FieldProblem): Problem {
-  return { pointer: jsonPointer(path), detail: isUnknownKey ? `This field is not known.${meant}` : detail };
+export function toProblem({ path, detail, kind, isUnknownKey, meant = "" }: FieldProblem): Problem {
+  return {
+    pointer: jsonPointer(path),
+    detail: isUnknownKey ? `This field is not known.${meant}` : detail,
+    kind,
+  };
 }
 
 /** The first problems, and how many were left out. */

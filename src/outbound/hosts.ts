@@ -25,11 +25,17 @@ function split(listed: string): { readonly name: string; readonly port: string |
   return { name: bracketed ?? name, port };
 }
 
-/** Names that stand for machines of one network: RFC 6761, RFC 6762 with its appendix G, RFC 8375, and those of clouds. */
+/**
+ * Names that stand for machines of one network: RFC 6761, RFC 6762 with its appendix G, RFC 7686, RFC 8375, RFC 9476, those of
+ * clusters (Kubernetes, Consul, Docker) and those of clouds. A resolver adds the rest of a name such as `kubernetes.default.svc`.
+ */
 const PRIVATE_NAMES =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|workgroup|domain|svc|pod|cluster|consul|docker|invalid|onion|alt)$/;
+
+/** Names with a public ending at which clouds have the credentials of a machine. */
+const METADATA_NAMES = /^(?:metadata|instance-data)\./;
 
 /** True for a name that no public machine has, such as `localhost`, `metadata.google.internal`, one without a dot and `a..b`. */
 export function isPrivateName(host: string): boolean {
-  return PRIVATE_NAMES.test(host) || !host.includes(".") || host.includes("..");
+  return PRIVATE_NAMES.test(host) || METADATA_NAMES.test(host) || !host.includes(".") || host.includes("..");
 }

@@ -33,6 +33,7 @@ import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
+import type { StepPlaces } from "./step_places.ts";
 import type { Binding } from "./threads/owner.ts";
 
 /**
@@ -107,6 +108,8 @@ export interface StepRequest {
   readonly owned?: true;
   /** What the caller's token is bound to: a thread of another agent does not exist for it. */
   readonly bound?: Binding;
+  /** The caller may bring results of client tools alone: it has a token, or lacks the scope `decide`. */
+  readonly onlyClientResults?: true;
   /** Budgets of the run beside those of the agent: the smaller one counts. */
   readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */
@@ -219,6 +222,8 @@ export interface RuntimeDeps {
   readonly wakes: Wakes;
   /** What a wake-up may do. */
   readonly wakeLimits: WakeLimits;
+  /** How many runs this isolate works on at the same time; any number by default. */
+  readonly places?: StepPlaces;
   /** Observes runs; nothing does by default. */
   readonly telemetry?: Telemetry;
 }

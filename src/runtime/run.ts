@@ -25,12 +25,28 @@ import { wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
 /**
- * Begins what the request asks for. The caller then calls `run` of the result; a run that is never called leaves the thread
- * to its lease of 30 seconds.
+ * Begins what the request asks for, and takes a place of the isolate until the run has ended. The caller then calls `run` of the
+ * result; a run that is never called keeps its place, and leaves the thread to its lease of 30 seconds.
  *
  * @throws {AgentError} for every refusal; nothing has happened then
+ * @throws {AgentError} server_busy - all places are taken; the store was not asked
  */
 export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+  if (deps.places === undefined) return await begin(asked, deps);
+  const leave = deps.places.take(asked.ref.tenant);
+  try {
+    const started = await begin(asked, deps);
+    if (started.type !== "queued") return { ...started, run: (...io) => started.run(...io).finally(leave) };
+    leave();
+    return started;
+  } catch (thrown) {
+    leave();
+    throw thrown;
+  }
+}
+
+/** A phase begins so: its run has the place of the run above, which waits for it. */
+async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
   const brought = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
   const opened = await openSession(brought, deps);
@@ -105,7 +121,7 @@ async function runSteps(
       draft = await step(
         session,
         task,
-        { toolResults, origin, running, until, resumable, startRun },
+        { toolResults, origin, running, until, resumable, startRun: begin },
         deps,
       );
       draft = await compact(session, draft, running, deps);

@@ -4,7 +4,8 @@ import type { PlannedCall } from "../core/call.ts";
 import { readStored } from "../core/migrations.ts";
 import type { AgentState, ThreadMeta } from "../core/state.ts";
 import { storeCorrupt } from "../core/store/corrupt.ts";
-import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
+import type { Store } from "../core/store.ts";
 
 /**
  * What was written when the thread was created.
@@ -17,7 +18,8 @@ export function readMeta({ thread }: ThreadRef, { meta, schema }: ThreadHeader):
     thread,
     "meta",
     read,
-    ({ agent, createdAt }) => typeof agent === "string" && isTime(createdAt),
+    ({ agent, createdAt, metadata }) =>
+      typeof agent === "string" && isTime(createdAt) && isObject(metadata ?? {}),
   );
 }
 
@@ -28,7 +30,17 @@ export function readMeta({ thread }: ThreadRef, { meta, schema }: ThreadHeader):
  */
 export function readState({ thread }: ThreadRef, { state, schema }: ThreadHeader): AgentState {
   const read = (): AgentState => readStored("state", state, schema);
-  return checked(thread, "state", read, ({ run, updatedAt }) => isTime(updatedAt) && typeof run === "object");
+  return checked(
+    thread,
+    "state",
+    read,
+    ({ run, recent, updatedAt, wakes = {}, record = {} }) =>
+      isTime(updatedAt) && isObject(run) && Array.isArray(recent) && isObject(wakes) && isObject(record),
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** True for epoch milliseconds that a Date takes. */
@@ -43,7 +55,19 @@ function isTime(ms: number): boolean {
  */
 export function readPendingCalls({ thread }: ThreadRef, pending: PendingCalls | null): PlannedCall[] {
   if (pending === null) return [];
-  return checked(thread, "list of outstanding calls", () => JSON.parse(pending.calls), Array.isArray);
+  const read = (): PlannedCall[] => JSON.parse(pending.calls);
+  return checked(
+    thread,
+    "list of outstanding calls",
+    read,
+    (calls) => Array.isArray(calls) && calls.every(isCall),
+  );
+}
+
+function isCall(call: PlannedCall): boolean {
+  return isObject(call) && typeof call.id === "string" && typeof call.name === "string" &&
+    isObject(call.args) &&
+    isObject(call.disposition) && typeof call.disposition.type === "string" && typeof call.epoch === "number";
 }
 
 function checked<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {
@@ -57,4 +81,13 @@ function checked<T>(thread: string, what: string, read: () => T, isRight: (value
   }
   if (!right) throw storeCorrupt(thread, what);
   return value;
+}
+
+/** How many inputs wait for a step: those that the running one has taken are in the inbox until its commit. */
+export async function waitingBehind(
+  ref: ThreadRef,
+  { waiting, running }: Pick<ThreadSnapshot, "waiting" | "running">,
+  { store }: { readonly store: Pick<Store, "taken"> },
+): Promise<number> {
+  return waiting === 0 || !running ? waiting : Math.max(0, waiting - await store.taken(ref));
 }

@@ -41,6 +41,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
     ...(state.question === undefined || header.status !== "waiting" ? {} : { question: state.question }),
     ...(state.error === undefined ? {} : { error: state.error }),
+    ...(state.run.execution === "predict" && ["open", "waiting"].includes(status) ? { predicted: true } : {}),
     ...(state.run.wake === undefined ? {} : { wake: true }),
     ...(parked === undefined || !isParked ? {} : { parked: parkedView(parked) }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),

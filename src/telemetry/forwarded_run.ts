@@ -9,11 +9,11 @@ export function forwardedRun(caller: TraceContext): RunTrace {
   const headers = toTraceHeaders(caller);
   const within = <T>(work: () => T): T => work();
   const end = () => {};
-  const chat: ChatTrace = { headers, within, end, fail: end };
-  const tool: ToolTrace = { headers, within, end };
+  const chat: ChatTrace = { headers, whole: headers, within, end, fail: end };
+  const tool: ToolTrace = { headers, whole: headers, within, end };
   const model = { startChat: () => chat };
   return {
-    ...{ context: undefined, headers, within, end, fail: end },
+    ...{ context: undefined, headers, whole: headers, within, end, fail: end },
     forModel: () => model,
     startTool: () => tool,
   };

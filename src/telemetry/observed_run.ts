@@ -14,7 +14,12 @@ import {
 import type { ChatStart, ChatTrace, ModelTrace } from "../core/model/provider.ts";
 import type { Clock } from "../core/ports.ts";
 import type { PlanFacts, RunStart, RunTrace, ToolStart, ToolTrace } from "../core/telemetry/telemetry.ts";
-import { toTraceHeaders, type TracedWork } from "../core/telemetry/trace_context.ts";
+import {
+  toTraceHeaders,
+  type TraceContext,
+  type TracedWork,
+  withoutTraceparent,
+} from "../core/telemetry/trace_context.ts";
 import {
   chatEnd,
   chatScope,
@@ -36,6 +41,8 @@ export interface TelemetryOptions {
   readonly content: boolean;
   /** Record the names of tenants. */
   readonly tenant: boolean;
+  /** The platform's `fetch` adds a `traceparent`. */
+  readonly isPropagated: boolean;
 }
 
 /** What spans and metrics are made with. */
@@ -43,6 +50,8 @@ export interface Observer extends TelemetryOptions {
   readonly tracer: Tracer;
   /** Undefined while no meter provider is registered. */
   readonly instruments: Instruments | undefined;
+  /** The trace that the request came with: its state goes on where the span of the platform has dropped it. */
+  readonly caller: TraceContext | undefined;
 }
 
 /** Begins the run as a child of `parent`. */
@@ -65,7 +74,7 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
     }, own);
   };
   return {
-    ...tracedWork(span, own),
+    ...tracedWork(span, own, observer),
     context: toTraceContext(span.spanContext()),
     forModel: (plan) => observedModel(run, { plan, chats }, own, observer),
     startTool: (tool) => observedTool(run, tool, own, observer),
@@ -118,7 +127,7 @@ function observedChat(
   };
   chats.add(failed);
   return {
-    ...tracedWork(span, own),
+    ...tracedWork(span, own, observer),
     end: (result) => {
       if (!chats.delete(failed)) return;
       if (span.isRecording()) {
@@ -147,7 +156,7 @@ function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, ob
   const own = trace.setSpan(parent, span);
   if (content && span.isRecording()) span.setAttributes(callContent(start));
   return {
-    ...tracedWork(span, own),
+    ...tracedWork(span, own, observer),
     end: (observation) => {
       const error = toolError(observation);
       if (content && span.isRecording()) span.setAttributes(outputContent(observation));
@@ -162,10 +171,12 @@ function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, ob
   };
 }
 
-function tracedWork(span: Span, own: Context): TracedWork {
-  const traced = toTraceContext(span.spanContext());
+function tracedWork(span: Span, own: Context, { caller, isPropagated }: Observer): TracedWork {
+  const traced = toTraceContext(span.spanContext(), caller);
+  const whole = traced === undefined ? {} : toTraceHeaders(traced);
   return {
-    headers: traced === undefined ? {} : toTraceHeaders(traced),
+    headers: isPropagated ? withoutTraceparent(whole) : whole,
+    whole,
     within: (work) => contexts.with(own, work),
   };
 }

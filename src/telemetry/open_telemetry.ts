@@ -10,26 +10,43 @@ import {
   TraceFlags,
   type Tracer,
 } from "@opentelemetry/api";
+import type { Log } from "../core/ports.ts";
 import type { RunStart, RunTrace, Telemetry } from "../core/telemetry/telemetry.ts";
 import { instrumentsOfGlobal } from "./instruments.ts";
 import { forwardedRun } from "./forwarded_run.ts";
 import { observedRun, type TelemetryOptions } from "./observed_run.ts";
 import { SCHEMA_URL, SCOPE } from "./scope.ts";
+import { unseenApi } from "./platform.ts";
 import { toTraceContext } from "./span_context.ts";
 
 /** Telemetry that uses what is registered with @opentelemetry/api when a run begins. While nothing is, a run has no trace. */
-export function createTelemetry(options: TelemetryOptions): Telemetry {
+export function createTelemetry(options: TelemetryOptions & { readonly log: Log }): Telemetry {
   const instruments = instrumentsOfGlobal();
+  let isWarned = false;
+  const warnOfTwoCopies = () => {
+    const version = isWarned ? undefined : unseenApi();
+    if (version === undefined) return;
+    isWarned = true;
+    options.log(
+      "warn",
+      "spans are lost: the SDK of OpenTelemetry is registered with another copy of @opentelemetry/api than Treadle has; " +
+        "install one version of it (npm ls @opentelemetry/api)",
+      { version },
+    );
+  };
+  warnOfTwoCopies();
   return {
     current: () => toTraceContext(trace.getActiveSpan()?.spanContext()),
     startRun: (run): RunTrace | undefined => {
       const meters = instruments();
       const tracer = registeredTracer();
       if (tracer === undefined && meters === undefined) {
+        warnOfTwoCopies(); // an SDK may be registered later
         return run.caller === undefined ? undefined : forwardedRun(run.caller);
       }
       return observedRun(run, parentOf(run), {
         ...options,
+        caller: run.caller,
         tracer: tracer ?? trace.getTracer(SCOPE),
         instruments: meters,
       });

@@ -3,7 +3,7 @@
 import type { Store } from "../core/store.ts";
 
 /** The name of a method of a store. */
-export type StoreMethod = { [Name in keyof Store]: Store[Name] extends string ? never : Name }[keyof Store];
+export type StoreMethod = Exclude<keyof Store, "name" | "lifetimes">;
 
 /** A call of a store. Arguments and result are those of the call itself, not copies. */
 export interface RecordedCall {
@@ -115,7 +115,14 @@ const METHODS = {
     flush: true,
   },
   ...{ cancel: true, decide: true, read: true, history: true, list: true, listAwaiting: true, fork: true },
-  ...{ remove: true, readEvents: true, putBlob: true, getBlob: true, recordLearnedCapabilities: true },
+  ...{
+    remove: true,
+    taken: true,
+    readEvents: true,
+    putBlob: true,
+    getBlob: true,
+    recordLearnedCapabilities: true,
+  },
   ...{ readLearnedCapabilities: true, putDefinition: true, readDefinition: true, listDefinitions: true },
   ...{
     removeDefinition: true,

@@ -53,12 +53,9 @@ const EXPIRED = "expired: no person answered in time.";
 /** True for a call that runs only when it is approved. */
 export function needsApproval({ call, tool }: ToolCallJob, { context }: ExecutionScope): boolean {
   if (call.disposition.type === "approve") return true;
-  const { tenant, thread, agent, metadata } = context;
-  const user = typeof metadata.user === "string" ? { user: metadata.user } : {};
-  return approvalNeed(tool.needsApproval, call.args, {
-    ...{ tenant, thread, agent: agent.name, metadata },
-    ...user,
-  }).needed;
+  const { tenant, thread, agent, user, metadata } = context;
+  return approvalNeed(tool.needsApproval, call.args, { tenant, thread, agent: agent.name, user, metadata })
+    .needed;
 }
 
 function refused(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {

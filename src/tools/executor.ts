@@ -30,7 +30,7 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   return {
     check: checkJson,
     execute: (calls, context, emit) =>
-      execute(calls, { env: {}, ...ports, context, signal: context.signal, emit }),
+      execute(calls, { env: {}, ...ports, context, meter: { steps: 0 }, signal: context.signal, emit }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
+import type { StepMeter } from "../core/json_schema/fits_schema.ts";
 import { deferred } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
@@ -20,6 +21,8 @@ export interface ExecutionScope {
   /** What tools and hooks read their declared names from. */
   readonly env: EnvSource;
   readonly context: ExecutionContext;
+  /** What the checks of the batch have cost since others could run. */
+  readonly meter: StepMeter;
   /** Aborts when the step is stopped. */
   readonly signal: AbortSignal;
   emit(event: ToolEvent): void;
@@ -106,6 +109,7 @@ function toolContext(
     },
     env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
+    traceContext: (trace ?? scope.context.trace)?.whole,
     outbound,
     defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined, call.deferred),
     callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {

@@ -116,6 +116,11 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
           `Not run: the same call with the same arguments was made ${disposition.times} times in a row.`,
         hint: "Its result will not change. Change the approach, or answer with what you know.",
       });
+    case "moved":
+      return notRun(call, "skipped", {
+        kind: "cancelled",
+        message: `it was moved to thread ${disposition.thread}, a fork of this one, which runs it.`,
+      });
     default:
       return unreachable(disposition);
   }
@@ -162,7 +167,8 @@ function cancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undef
 
 /** Validates the arguments, runs the before-hook, and validates again what the hook changed. */
 async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
-  const wrong = invalid(job, "The arguments do not fit the tool's schema", "invalid_arguments");
+  await letOthersRun(scope);
+  const wrong = invalid(job, scope, "The arguments do not fit the tool's schema", "invalid_arguments");
   if (wrong !== undefined) return finished(wrong);
 
   const decision = await runBeforeHook(job, scope);
@@ -194,16 +200,26 @@ function modified(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionS
       : "Not run: the before-hook changed the arguments to ones that need approval.";
     return finished(failed(job.call, { kind: "failed", message }));
   }
-  const wrong = invalid(changed, "The before-hook changed the arguments to wrong ones", "failed");
+  const wrong = invalid(changed, scope, "The before-hook changed the arguments to wrong ones", "failed");
   return wrong === undefined ? { type: "run", job: changed } : finished(wrong);
+}
+
+/** Steps of checks after which the batch waits a turn of the event loop: requests of other tenants are served in it. */
+const STEPS_IN_A_ROW = 50_000;
+
+async function letOthersRun({ meter, sleep, signal }: ExecutionScope): Promise<void> {
+  if (meter.steps < STEPS_IN_A_ROW) return;
+  meter.steps = 0;
+  await sleep(0, signal).catch(() => {}); // a step that is stopped finds that out by itself
 }
 
 function invalid(
   job: ToolCallJob,
+  scope: ExecutionScope,
   what: string,
   kind: "invalid_arguments" | "failed",
 ): Observation | undefined {
-  const check = checkArguments(job.tool, job.call.args);
+  const check = checkArguments(job.tool, job.call.args, scope.meter);
   switch (check.type) {
     case "valid":
       return undefined;

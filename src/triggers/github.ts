@@ -1,4 +1,5 @@
-// GitHub: `X-Hub-Signature-256: sha256=<hex>` of HMAC-SHA-256 over the body. It signs no time, and none of the other headers.
+// GitHub: `X-Hub-Signature-256: sha256=<hex>` of HMAC-SHA-256 over the body. It signs no time, and none of the other headers, so
+// `X-GitHub-Delivery` identifies nothing: a recorded delivery may come again with another one.
 
 import { isJsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
@@ -25,7 +26,7 @@ export const github: Trigger = {
     const event = headers.get("x-github-event");
     const action = isJsonObject(payload) ? payload.action : undefined;
     return {
-      id: headers.get("x-github-delivery") ?? undefined,
+      id: undefined,
       event: event === null ? undefined : typeof action === "string" ? `${event}.${action}` : event,
     };
   },

@@ -69,6 +69,8 @@ export function hmac(settings: HmacSettings): Trigger {
       if (timestamp !== undefined && typeof at !== "number") return refused("timestamp_malformed");
       const own = id !== undefined && "header" in id ? headers.get(id.header) : null;
       if (!own && parts.includes("id")) return refused("id_missing");
+      // Else a part of the body could be signed as the id, and a recorded delivery be another event.
+      if (own && besideId(parts).some((text) => own.includes(text))) return refused("id_malformed");
       const verdict = await verifySignatures(
         {
           ...{ algorithm, encoding },
@@ -86,6 +88,13 @@ export function hmac(settings: HmacSettings): Trigger {
     },
     factsOf: (verified) => ({ id: id && factAt(id, verified), event: event && factAt(event, verified) }),
   };
+}
+
+/** The texts of `signed` between the id and the other places: it has none of them. */
+function besideId(parts: readonly string[]): readonly string[] {
+  const at = parts.indexOf("id");
+  return at === -1 ? [] : [at - 1, at + 1].filter((each) => each > 0 && each < parts.length - 1)
+    .flatMap((each) => parts[each] ?? []);
 }
 
 function factAt(place: FactPlace, { headers, payload }: VerifiedEvent): string | undefined {
@@ -112,6 +121,7 @@ export function hmacProblems(settings: HmacSettings): readonly string[] {
     key !== "text" && !ENCODINGS.some((each) => each === key) && `key must be text, ${ENCODINGS.join(", ")}`,
     places.filter((place) => place === "body").length !== 1 && "signed must have {body} once",
     new Set(places).size !== places.length && "signed must have each place once",
+    /\}\{id\}|\{id\}\{/.test(String(signed)) && "signed must have a text between {id} and the other places",
     timestamp !== undefined && !isHeader(timestamp?.header) &&
     "timestamp.header must be the name of a header",
     timestamp?.unit !== undefined && timestamp.unit !== "s" && timestamp.unit !== "ms" &&
@@ -120,6 +130,8 @@ export function hmacProblems(settings: HmacSettings): readonly string[] {
     "signed must have {timestamp}: a time that is not signed proves nothing",
     timestamp === undefined && places.includes("timestamp") &&
     "timestamp must name the header of {timestamp}",
+    id !== undefined && isPlace(id) && "header" in id && !places.includes("id") &&
+    "signed must have {id}: an id that is not signed identifies nothing (leave id out, and the body does)",
     places.includes("id") && !(id !== undefined && "header" in id) && "id must name the header of {id}",
     id !== undefined && !isPlace(id) && "id must be {header} or {pointer}",
     event !== undefined && !isPlace(event) && "event must be {header} or {pointer}",

@@ -31,7 +31,12 @@ export const qstash: Trigger = {
     if (!verdict.verified) return verdict;
     const read = readPart(claims);
     if (read === undefined) return refused("signature_malformed");
-    return await verifyClaims(read, { url, now, body }, windowMs);
+    const verdictOfClaims = await verifyClaims(read, { url, now, body }, windowMs);
+    if (!verdictOfClaims.verified) return verdictOfClaims;
+    // The message id is in a header, which nothing signs. A repetition of a message has a token of its own.
+    const { jti, exp } = read;
+    const id = typeof jti === "string" && jti !== "" ? jti : claims;
+    return { verified: true, token: { id, until: Number(exp) * 1000 + windowMs } };
   },
   factsOf({ headers, payload }) {
     const type = isJsonObject(payload) ? payload.type : undefined;

@@ -25,6 +25,8 @@ export const standard: Trigger = {
     const [id, time, line] = ["id", "timestamp", "signature"].map((name) => headerOf(headers, name));
     if (!line) return refused("signature_missing");
     if (!id) return refused("id_missing");
+    // With a dot in it, a part of what was signed as the body could be the time (specification 1.0.0, signature scheme).
+    if (id.includes(".")) return refused("id_malformed");
     if (!time) return refused("timestamp_missing");
     const at = timeOf(time);
     if (at === undefined) return refused("timestamp_malformed");

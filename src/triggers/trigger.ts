@@ -23,14 +23,22 @@ export type Refusal =
   | "timestamp_old"
   | "timestamp_ahead"
   | "id_missing"
+  | "id_malformed"
   | "issuer_wrong"
   | "destination_wrong"
   | "body_changed";
 
 /** What a verification comes to. */
 export type Verdict =
-  | { readonly verified: true }
+  | { readonly verified: true; readonly token?: SignedToken }
   | { readonly verified: false; readonly because: Refusal };
+
+/** What a delivery is signed with, where that has an id of its own and the sender's id of the event is not signed. */
+export interface SignedToken {
+  readonly id: string;
+  /** Epoch milliseconds from which on the token is refused. */
+  readonly until: number;
+}
 
 /** A verified delivery whose body was parsed. */
 export interface VerifiedEvent {
@@ -40,7 +48,10 @@ export interface VerifiedEvent {
 
 /** What a delivery says about itself. */
 export interface EventFacts {
-  /** The sender's id of the event, the same in each delivery of it; undefined where it has none. */
+  /**
+   * The sender's id of the event, the same in each delivery of it; undefined where it has none that is signed, unless the verdict
+   * has a token: deliveries with one token are one event, whatever id they name.
+   */
   readonly id: string | undefined;
   /** The kind of the event, such as `issues.opened`; undefined where it has none. */
   readonly event: string | undefined;

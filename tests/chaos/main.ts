@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { startRedis } from "../support/redis/server.ts";
 import type { ChaosResult } from "./chaos.ts";
-import { CRASHES, firstSeeds, runSeeds, SEEDS } from "./seeds.ts";
+import { CRASHES, firstSeeds, runSeeds, SEEDS } from "./seeds/seeds.ts";
 import { memoryStores, sqliteStores, type StoreUnderChaos, upstashStores } from "./stores.ts";
 import type { Tally } from "./world.ts";
 

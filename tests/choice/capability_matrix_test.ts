@@ -82,7 +82,6 @@ const TABLE: CapabilityTable = {
 const definition: ProviderDefinition = {
   capabilities: TABLE,
   variables: ["X_API_KEY", "X_BASE_URL"],
-  prices: [],
   create: () => assert.fail("nothing is made for a table"),
 };
 

@@ -121,7 +121,7 @@ export async function startRecorder(
       defineAgent({ ...common, name: "sparing", tokenEfficient: true, plan: { phases: ["look", "tell"] } }),
       defineAgent({ ...common, name: "textual", historyForm: "text" }),
       defineAgent({ ...common, name: "brief", compaction: { afterEntries: 6, keepEntries: 2 } }),
-      defineAgent({ ...common, name: "narrow", limits: { historyEntries: 6 } }),
+      defineAgent({ ...common, name: "narrow", limits: { historyEntries: 6, repeatedCalls: 100 } }),
       defineAgent({ ...common, name: "single", limits: { parallelCalls: 1 } }),
       ...agents(common),
     ],

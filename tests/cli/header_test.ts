@@ -130,7 +130,10 @@ async function changed(
 ): Promise<Report> {
   const lines = (await exported(thread)).trimEnd().split("\n").map((line): Line => JSON.parse(line));
   change(lines);
-  return await verifyThread(await readExport(lines.map((line) => JSON.stringify(line)).join("\n")), parts);
+  return await verifyThread(
+    await readExport(lines.map((line) => `${JSON.stringify(line)}\n`).join("")),
+    parts,
+  );
 }
 
 async function refusal(recorder: Recorder, thread: string, change: Change): Promise<string> {

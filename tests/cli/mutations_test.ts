@@ -56,7 +56,7 @@ async function recordedThreads({ step, post, decide, export: exported, verify }:
 
 async function verdictOf(lines: readonly ExportLine[], { parts }: Recorder): Promise<Report["verdict"]> {
   try {
-    const exported = await readExport(lines.map((line) => JSON.stringify(line)).join("\n"));
+    const exported = await readExport(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return (await verifyThread(exported, parts)).verdict;
   } catch (thrown) {
     if (thrown instanceof AgentError) return "differs"; // the export is not whole, or cannot be read
@@ -168,6 +168,10 @@ const KINDS: readonly (readonly [name: string, mutate: Mutation])[] = [
     "another thread",
     (lines, random) => withHeader(lines, (header) => ({ ...header, thread: `thread${at(1e6, random)}` })),
   ],
+  [
+    "another tenant",
+    (lines, random) => withHeader(lines, (header) => ({ ...header, tenant: `tenant${at(1e6, random)}` })),
+  ],
 ];
 
 function entriesOf(lines: readonly ExportLine[]): EntryLine[] {
@@ -176,11 +180,21 @@ function entriesOf(lines: readonly ExportLine[]): EntryLine[] {
 
 /** The export with these entries in the place of its own. */
 function withEntries(lines: readonly ExportLine[], entries: readonly EntryLine[]): ExportLine[] {
-  const blobs = lines.filter((line) => line.type === "blob");
-  const numbered = entries.map(({ text }, index): EntryLine => ({ type: "entry", index, text }));
+  const blobs = new Set(lines.filter((line) => line.type === "blob"));
+  const numbered = entries.flatMap(({ text }, index): ExportLine[] => {
+    // Each before the first entry that names it.
+    const named = [...blobs].filter(({ id }) => text.includes(id) || text.includes(digestOf(id)));
+    for (const blob of named) blobs.delete(blob);
+    return [...named, { type: "entry", index, text }];
+  });
   const [head] = withHeader(lines, (header) => ({ ...header, length: entries.length }));
   assert(head);
-  return [head, ...blobs, ...numbered, { type: "end", entries: entries.length }];
+  return [head, ...numbered, { type: "end", entries: entries.length }];
+}
+
+/** The id of a blob as records name it. */
+function digestOf(id: string): string {
+  return Uint8Array.fromHex(id).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 type Header = Extract<ExportLine, { type: "thread" }>["header"];

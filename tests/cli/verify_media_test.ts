@@ -42,7 +42,7 @@ Deno.test("E13: the media of an export are read where its requests are written a
     const recorded = { index: 1, entry, record: entry.record };
     return await writeBody(exported, recorded, parts, { summary: null, thread: "t1" });
   };
-  assert.equal(await write(lines.join("\n")), `Look.  ${PNG}`);
-  const without = lines.filter((line) => !line.includes(PNG)).join("\n");
+  assert.equal(await write(`${lines.join("\n")}\n`), `Look.  ${PNG}`);
+  const without = lines.filter((line) => !line.includes(PNG)).map((line) => `${line}\n`).join("");
   await assert.rejects(write(without), { code: "store_corrupt" });
 });

@@ -83,7 +83,14 @@ export class Corpus {
     }
   }
 
-  #read(name: string): Promise<string> {
-    return Deno.readTextFile(new URL(name, this.#folder));
+  /** A file as it is, or packed by gzip. */
+  async #read(name: string): Promise<string> {
+    try {
+      return await Deno.readTextFile(new URL(name, this.#folder));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      const packed = await Deno.open(new URL(`${name}.gz`, this.#folder));
+      return await new Response(packed.readable.pipeThrough(new DecompressionStream("gzip"))).text();
+    }
   }
 }

@@ -29,6 +29,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "model_server",
       "outbound_timeout",
       "outbound_failed",
+      "server_busy",
       "step_deadline",
       "store_unavailable",
       "store_full",

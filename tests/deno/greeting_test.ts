@@ -45,6 +45,38 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
   );
 });
 
+Deno.test("E12: the greeting names the agents whose budget in dollars has a model without a price, and no other", async () => {
+  const own = { instructions: "i", model: "azure/our-deployment" };
+  const limited = { ...own, limits: { usd: 1 } };
+  const price = { input: 1, output: 2 };
+  const agents = [
+    defineAgent({ ...limited, name: "none" }),
+    defineAgent({
+      ...own,
+      name: "run",
+      limits: { perRun: { usd: 1 } },
+      compaction: { afterEntries: 9, model: "ollama/own" },
+    }),
+    defineAgent({ ...limited, name: "second", model: "azure/gpt-6-sol", fallbackModel: "vllm/own" }),
+    defineAgent({ ...limited, name: "priced", price }),
+    defineAgent({ ...limited, name: "known", model: "bedrock/us.anthropic.claude-opus-5-5" }),
+    defineAgent({ ...limited, name: "free", model: "scripted/demo" }),
+    defineAgent({ ...own, name: "unlimited" }),
+  ];
+  const unpricedOf = async (env: Record<string, string>) =>
+    (await deploymentFacts({ env, agents, defaultStore: "memory" })).unpriced.map(({ agent }) => agent);
+  assert.deepEqual(await unpricedOf({}), ["none", "run", "second"]);
+  const prices = JSON.stringify({ "azure/our-deployment": price, "ollama/own": price });
+  assert.deepEqual(await unpricedOf({ TREADLE_PRICES: prices }), ["second"]);
+  const all = { TREADLE_BUDGETS: '{"tenant":{"usd":5}}' };
+  assert.deepEqual(await unpricedOf(all), ["none", "run", "second", "unlimited"]);
+  const given = await deploymentFacts({ env: {}, agents, defaultStore: "memory" });
+  assert.match(
+    greetingText(await facts({}, given)),
+    /^ {2}budget {2}none: azure\/our-deployment has no price/m,
+  );
+});
+
 Deno.test("E1: the greeting names the servers that an agent has tools of", async () => {
   const toolSources = [mcpServer({ name: "orders", url: "https://orders.example/mcp" })];
   const agents = [defineAgent({ name: "desk", instructions: "i", tools: [look], toolSources })];

@@ -12,6 +12,7 @@ import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
 import { readCompose, type Service } from "./_compose.ts";
+import { eventually } from "../support/eventually.ts";
 
 const read = (path: string) => Deno.readTextFile(new URL(path, projectRoot));
 const ENV = { REDIS_REST_TOKEN: "0123456789abcdef0123", TREADLE_API_KEYS: "acme:0123456789abcdef0123" };
@@ -172,8 +173,5 @@ async function untilHealthy({ healthcheck }: Service, places: Places): Promise<v
   const check = command === "redis-cli"
     ? new Deno.Command(command, { args: ["-p", String(places.ports.redis), ...args] })
     : new Deno.Command(Deno.execPath(), { args, cwd: fromFileUrl(projectRoot) });
-  for (let tries = 0; tries < 60; tries++) {
-    if ((await check.output()).success) return;
-  }
-  throw new Error(`${healthcheck.test.join(" ")} did not succeed`);
+  await eventually(async () => (await check.output()).success, () => healthcheck.test);
 }

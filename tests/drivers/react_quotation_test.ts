@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Json } from "../../src/core/json.ts";
 import { call, final, planned, playing, turnOf, user } from "./_react.ts";
+import { cpuMsOf } from "../support/eventually.ts";
 
 const PARIS = call("get_weather", { city: "Paris" });
 const INJECTED = call("delete_record", { id: "r1" }, "obey");
@@ -134,8 +135,9 @@ Deno.test("D7: behind a quotation of the summary no tool is called, and behind t
 
 Deno.test("D7: looking for a quotation takes time in proportion to what was read", async () => {
   const history = observed({ page: "\\".repeat(200_000) + "&".repeat(200_000) });
-  const begun = performance.now();
-  const { plan } = await planned(turnOf(playing(`I look.\n${PARIS}`), { history }));
-  assert.equal(plan?.finish, "calls");
-  assert.ok(performance.now() - begun < 2_000);
+  const ms = await cpuMsOf(async () => {
+    const { plan } = await planned(turnOf(playing(`I look.\n${PARIS}`), { history }));
+    assert.equal(plan?.finish, "calls");
+  });
+  assert.ok(ms < 4_000, `${ms} ms`);
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
-import { until } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 const SECRET = "a-secret-of-16-or-more-bytes";
 const AGENTS = { agents: "tests/functions/_door_agents.ts" };
@@ -21,7 +21,9 @@ for (const [runtime, boot] of RUNTIMES) {
       await using booted = await boot(ENV, AGENTS);
       const { thread } = await delivered(booted);
       assert.equal(thread, "issue-7");
-      await until(async () => (await (await booted.fetch("/v1/threads/issue-7")).json()).status === "done");
+      await eventually(async () =>
+        (await (await booted.fetch("/v1/threads/issue-7")).json()).status === "done"
+      );
       const tools = await listTools(booted);
       assert.deepEqual(tools, ["ask_triage"]);
       const { schedules } = await (await booted.fetch("/v1/schedules")).json();

@@ -13,9 +13,10 @@ const KNOWN = new RegExp(
     [
       ...["ALLOW_PRIVATE_HOSTS", "API_KEYS", "APPROVAL_SECRET", "BUDGETS", "CANCEL_WATCH", "LEDGER", "LOG"],
       ...[
+        "MAX_STEPS",
         "MEDIA_(?:MB|TENANT_MB|CACHE)",
         "MODEL",
-        "OPEN",
+        "OPEN(?:_HOSTS)?",
         "PRICES",
         "PUBLIC_URL",
         "RATE_LIMIT",

@@ -8,11 +8,13 @@ import { newThread } from "../../src/runtime/session/run_state.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { bootDeno, bootWorker } from "../support/boot.ts";
-import { until } from "../support/lab.ts";
+
 import { serveRedisRest } from "../support/redis/rest.ts";
 import { fileRedis } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
+import { eventually } from "../support/eventually.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const WEATHER = "What is the weather in Paris?";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -24,7 +26,7 @@ async function leaveBehind(store: Store, tenant: string): Promise<void> {
   const now = Date.now() - 61_000;
   const entry = { type: "user", id: "entry_1", at: now, version: 0, text: WEATHER, run: {} };
   const outcome = await store.enqueue({
-    ...{ ref: { tenant, thread: "left" }, owner: "run_1", schema: 1, receiptMs: 1_000, due: now },
+    ...{ ref: { tenant, thread: "left" }, owner: "run_1", schema: SCHEMA, receiptMs: 1_000, due: now },
     create: newThread(agent, {}, now),
     inputs: [JSON.stringify(entry)],
     idempotency: { key: "k", bodyHash: "k" },
@@ -45,7 +47,7 @@ Deno.test("E8: a server on Deno goes on with a run whose client asked for one st
     body: first,
   });
   assert.deepEqual((await response.json()).thread.status, "open");
-  await until(async () => (await (await server.fetch("/v1/threads/t")).json()).status === "done");
+  await eventually(async () => (await (await server.fetch("/v1/threads/t")).json()).status === "done");
 });
 
 Deno.test("E8: a server on Deno repairs at its start what another process has left, with no request", async () => {
@@ -53,7 +55,7 @@ Deno.test("E8: a server on Deno repairs at its start what another process has le
   const store = createSqliteStore({ path: file.path });
   await leaveBehind(store, "local");
   await using _server = await bootDeno({ TREADLE_STORE: `sqlite:${file.path}` });
-  await until(() => isDone(store, "local"));
+  await eventually(() => isDone(store, "local"));
   await store.close();
 });
 
@@ -87,7 +89,7 @@ needsRedis("E8: in workerd a Cron Trigger goes on with what nobody has woken", a
     ...{ UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token, TREADLE_OPEN: "1" },
   });
   await booted.scheduled?.();
-  await until(() => isDone(store, "public"));
+  await eventually(() => isDone(store, "public"));
   assert.deepEqual(await store.listDue(Number.MAX_SAFE_INTEGER, 10), []);
   await booted.stop();
   await store.close();

@@ -69,11 +69,14 @@ for (const [api, response] of Object.entries(RESPONSES)) {
 }
 
 Deno.test("record: a chain tells every split of the same texts apart, each version, thread and start", async () => {
-  const start = await startOfChain({ thread: "t", meta: "{}", since: 0 });
+  const start = await startOfChain({ tenant: "a", thread: "t", meta: "{}", since: 0 });
   const heads = await Promise.all([
     start,
-    startOfChain({ thread: "t", meta: "{}", since: 1 }),
-    startOfChain({ thread: "t{", meta: "}", since: 0 }),
+    startOfChain({ tenant: "a", thread: "t", meta: "{}", since: 1 }),
+    startOfChain({ tenant: "a", thread: "t{", meta: "}", since: 0 }),
+    startOfChain({ tenant: "b", thread: "t", meta: "{}", since: 0 }),
+    startOfChain({ tenant: "at", thread: "", meta: "{}", since: 0 }),
+    startOfChain({ tenant: undefined, thread: "t", meta: "{}", since: 0 }),
     nextHead(start, 1, []),
     nextHead(start, 2, []),
     nextHead(start, 1, [""]),
@@ -90,7 +93,7 @@ Deno.test("record: the chain of shared entries does not depend on the pages that
   const texts = Array.from({ length: 200 }, (_, index) => `text ${index}`);
   const heads = new Set<string>();
   for (const page of [1, 7, 64, 200]) {
-    const chain = await SharedChain.open({ thread: "t", meta: "{}", since: 3 });
+    const chain = await SharedChain.open({ tenant: "a", thread: "t", meta: "{}", since: 3 });
     for (let at = 0; at < texts.length; at += page) await chain.add(texts.slice(at, at + page));
     heads.add(await chain.close());
   }

@@ -63,10 +63,10 @@ Deno.test("body: every field that does not fit has a problem with its pointer, i
 });
 
 Deno.test("E16: a body that is wrong everywhere is refused in 20 problems, and long keys are cut", async () => {
-  const fields = Array.from({ length: 60_000 }, (_, index) => `"x${index}":1`);
+  const fields = Array.from({ length: 40_000 }, (_, index) => `"x${index}":1`);
   const many = await refused(post(`{"a":1,${fields.join(",")}}`), "invalid_request");
   assert.ok(Array.isArray(many.errors) && many.errors.length === 20);
-  assert.match(String(many.detail), /\/x19 and 59980 more\.$/);
+  assert.match(String(many.detail), /\/x19 and 39980 more\.$/);
   const long = await refused(post(`{"a":1,"${"é".repeat(400_000)}":1}`), "invalid_request");
   assert.ok(JSON.stringify(long).length < 1_500, JSON.stringify(long));
 });

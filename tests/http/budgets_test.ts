@@ -163,5 +163,5 @@ Deno.test("E12: a price is the option's, else the environment's, else that of th
   assert.deepEqual(await priceOf("openai/gpt-5"), { input: 7, output: 8 });
   assert.deepEqual(await priceOf("openai/own"), { input: 2, output: 2 });
   assert.equal(await priceOf("openai/nobody-knows"), undefined);
-  assert.equal(await priceOf("scripted/demo"), undefined);
+  assert.deepEqual(await priceOf("scripted/demo"), { input: 0, output: 0 });
 });

@@ -46,6 +46,29 @@ Deno.test("event stream: a reader that does not read is cut off at about 1 MB an
   assert.ok(text.endsWith(": too slow\n\n"));
 });
 
+Deno.test("E4: event stream: the readers of many streams may be behind by 64 MiB together, not by 1 MiB each", async () => {
+  const streams = Array.from(
+    { length: 1_000 },
+    () => new EventStream(never, 1000, ": too slow\n\n", HEARTBEAT),
+  );
+  const frame = `data: ${"x".repeat(10_000)}\n\n`;
+  for (let written = 0; written < 40; written++) {
+    for (const stream of streams) stream.write(frame);
+    await Promise.resolve();
+  }
+  assert.ok(streams.every(({ ended }) => ended.aborted), "each is cut off");
+  const behind = streams.reduce((sum, { backlog }) => sum + backlog, 0);
+  assert.ok(behind < 2 * 67_108_864, `${behind} bytes wait`);
+  await Promise.all(streams.map(({ body }) => body.cancel()));
+  const alone = new EventStream(never, 1000, ": too slow\n\n", HEARTBEAT);
+  for (let written = 0; written < 40; written++) {
+    alone.write(frame);
+    await Promise.resolve();
+  }
+  assert.equal(alone.ended.aborted, false, "closed streams have no share");
+  await alone.body.cancel();
+});
+
 Deno.test("event stream: one frame larger than the limit still arrives", async () => {
   const stream = new EventStream(never, 1000, "", HEARTBEAT);
   const frame = `data: ${"x".repeat(3 * BACKLOG_LIMIT)}\n\n`;

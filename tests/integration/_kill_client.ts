@@ -35,6 +35,18 @@ const LEASE_PATIENCE_MS = 3_000;
 /** How long a client waits at most: some leave on a whim, some before a paused server wakes up, most stay. */
 const PATIENCES_MS = [60, 800, 800, 5_000, 5_000, 5_000, 5_000, 5_000];
 
+/** How long a request goes without an answer once nothing is killed any more: then its client gives up, and says so. */
+const GIVE_UP_MS = 60_000;
+
+/** Why a client ended before its time. */
+export interface GivenUp {
+  /** `slow`: no answer came, which proves nothing. `defect`: an answer that no killed machine explains. */
+  readonly type: "slow" | "defect";
+  readonly what: string;
+  /** The input of the request that has no answer: it may stand in the history. */
+  readonly input: string | undefined;
+}
+
 /** What a client is told while machines vanish around it; anything else is a defect. */
 const EXPECTED = new Set([
   ...["idempotency_in_flight", "thread_busy", "store_unavailable", "step_fenced", "step_cancelled"],
@@ -46,36 +58,58 @@ export class ThreadClient {
   readonly acknowledged: Acknowledged[] = [];
   readonly retries = new Map<string, number>();
   leases = 0;
+  givenUp: GivenUp | undefined;
   readonly #random: Random;
   readonly #fleet: Fleet;
-  readonly #scene: Scene;
+  readonly #scene: Pick<Scene, "expireLease">;
+  readonly #giveUpMs: number;
   /** Servers that may still be running a request of ours. */
   #asked = new Set<Server>();
 
-  constructor(thread: string, random: Random, fleet: Fleet, scene: Scene) {
+  constructor(
+    thread: string,
+    random: Random,
+    fleet: Fleet,
+    scene: Pick<Scene, "expireLease">,
+    giveUpMs = GIVE_UP_MS,
+  ) {
+    this.#giveUpMs = giveUpMs;
     this.thread = thread;
     this.#random = random;
     this.#fleet = fleet;
     this.#scene = scene;
   }
 
-  /** Job after job until then. */
+  /** Job after job until then, or until it gives up. */
   async work(endsAt: number): Promise<void> {
     for (let number = 0; Date.now() < endsAt; number++) {
       const id = `${this.thread}-${number}`;
       const plans = Array.from({ length: 1 + this.#random.below(3) }, () => this.#random.pick(TOOLS));
       const until = this.#random.pick(["step", "done"]);
       const input = job(id, ...plans);
-      let status = await this.#insist(`${id}-0`, { agent: "worker", input, until }, input);
+      let status = await this.#insist(`${id}-0`, { agent: "worker", input, until }, input, endsAt);
       for (let step = 1; status === "open"; step++) {
-        status = await this.#insist(`${id}-${step}`, { until }, undefined);
+        status = await this.#insist(`${id}-${step}`, { until }, undefined, endsAt);
       }
-      if (status !== "done") throw new Error(`${this.thread} is ${status} after ${input}.`);
+      if (status === undefined) return;
+      if (status !== "done") {
+        return this.#giveUp("defect", `${this.thread} is ${status} after ${input}`, undefined);
+      }
     }
   }
 
-  /** Sends a request until it is answered; the thread's status then. */
-  async #insist(key: string, body: object, input: string | undefined): Promise<string> {
+  #giveUp(type: GivenUp["type"], what: string, input: string | undefined): undefined {
+    this.givenUp = { type, what, input };
+    return undefined;
+  }
+
+  /** Sends a request until it is answered; the thread's status then, or undefined when the client has given up. */
+  async #insist(
+    key: string,
+    body: object,
+    input: string | undefined,
+    endsAt: number,
+  ): Promise<string | undefined> {
     const since = Date.now();
     let expiredAt = since;
     for (;;) {
@@ -86,8 +120,10 @@ export class ThreadClient {
       }
       const { reason } = answer;
       this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
-      if (!EXPECTED.has(reason)) throw new Error(`${this.thread}, ${key}: ${reason}`);
-      if (Date.now() - since > 60_000) throw new Error(`${this.thread}, ${key}: no answer within a minute.`);
+      if (!EXPECTED.has(reason)) return this.#giveUp("defect", `${this.thread}, ${key}: ${reason}`, input);
+      if (Date.now() - Math.max(since, endsAt) > this.#giveUpMs) {
+        return this.#giveUp("slow", `${this.thread}, ${key}: no answer, the last time: ${reason}`, input);
+      }
       if (reason === "idempotency_in_flight" || reason === "thread_busy") {
         const isOrphaned = ![...this.#asked].some((server) => server.isAlive);
         if (isOrphaned || Date.now() - expiredAt > LEASE_PATIENCE_MS) {

@@ -178,7 +178,7 @@ export async function followEvents(runtime: Runtime, thread: string, after = 0):
 
 /** Begins a step over SSE and returns its response, whose body is the caller's to read or to leave. */
 export async function openStep(
-  runtime: Runtime,
+  runtime: Pick<Runtime, "fetch">,
   thread: string,
   body: object,
   init: { signal?: AbortSignal; headers?: Record<string, string> } = {},

@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { jsonStep } from "../support/client.ts";
 import { needsRedis } from "../support/requires.ts";
 import { bootDeno } from "../support/boot.ts";
-import { until } from "../support/lab.ts";
+
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { type OpenAIServer, serveOpenAI, simulatedKey } from "../wire/openai/server.ts";
 import { job, loose, openScene, type Runtime } from "./_scene.ts";
+import { eventually } from "../support/eventually.ts";
 
 /** A cancel that only the renewal of the lease finds takes up to 10 s. */
 const BOUND_MS = 5_000;
@@ -32,7 +33,7 @@ needsRedis(
           ...{ runs, cancels, thread, input, openai: scene.openai },
           isWatched: () => scene.rest.subscribers === 1,
         });
-        await until(() => scene.rest.subscribers === 0);
+        await eventually(() => scene.rest.subscribers === 0);
       });
     }
 
@@ -52,7 +53,7 @@ needsRedis(
         input: job("restart"),
         resumable: false,
       });
-      await until(() => scene.rest.subscribers === 1);
+      await eventually(() => scene.rest.subscribers === 1);
       const model = scene.openai.requests.at(-1) ?? assert.fail();
       const second = await jsonStep(worker.fetch, "restart", { input: job("restart-2"), busy: "restart" });
       assert.equal(second.status, 200);
@@ -96,8 +97,8 @@ async function assertCancelled(
   const asked = openai.requests.length;
   const stream = await streamedStep(runs, thread, { agent: "worker", input, resumable: false });
   await stream.until("text.delta");
-  await until(() => openai.requests.length > asked);
-  await until(isWatched);
+  await eventually(() => openai.requests.length > asked);
+  await eventually(isWatched);
   const model = openai.requests.at(-1) ?? assert.fail("no request of the model");
 
   const response = await cancels.fetch(`/v1/threads/${thread}/cancel`, {

@@ -15,6 +15,7 @@ import {
   openStep,
   RUNTIMES,
 } from "./_scene.ts";
+import { eventually } from "../support/eventually.ts";
 
 for (const name of RUNTIMES) {
   needsRedis(`E4: in ${name}, a step survives the client that left`, async (test) => {
@@ -118,13 +119,11 @@ for (const name of RUNTIMES) {
 
     // The client that left is not told when the step has begun.
     async function untilExists(thread: string): Promise<void> {
-      for (let tries = 0; tries < 200; tries++) {
+      await eventually(async () => {
         const response = await runtime.fetch(`/v1/threads/${thread}`);
         await response.body?.cancel();
-        if (response.status === 200) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      assert.fail(`thread ${thread} was never begun`);
+        return response.status === 200;
+      }, () => thread);
     }
   }, loose);
 }

@@ -77,6 +77,7 @@ const GREETING: GreetingFacts = {
     { name: "travel", tools: ["get_weather", "convert_units"] },
   ],
   mistyped: [{ name: "OPENAI_APIKEY", meant: "OPENAI_API_KEY" }],
+  unpriced: [],
 };
 
 /** Text blocks by page: their check, or the test that compares them. */

@@ -135,6 +135,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Where links and addresses of the pages may lead; CI does not reach them. */
 const HOSTS: ReadonlySet<string> = new Set([
+  "models.dev",
+  "www.npmjs.com",
   // of the platforms and of Hono
   ...[
     "console.deno.com",

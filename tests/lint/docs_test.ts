@@ -1,5 +1,6 @@
 /** The pages of docs are compared with the code: files, functions, folders, routes, events, codes and variables. */
 import assert from "node:assert/strict";
+import { parseToolChoice } from "../../src/core/tool_choice/parse_tool_choice.ts";
 import config from "../../deno.json" with { type: "json" };
 import { DEFAULT_LIMITS } from "../../src/agents/define_agent.ts";
 import { eventsPage } from "../../src/cli/events.ts";
@@ -394,6 +395,18 @@ Deno.test("docs/guarantees.md: the limits of an agent are its defaults", async (
     } KB (\`limits.historyEntries\`, \`limits.historyBytes\`)`,
   ];
   assert.deepEqual(expected.filter((limit) => !limits.includes(limit)), []);
+});
+
+Deno.test("C2: docs/tool-choice.md: each spelling in its table is the choice that stands beside it", async () => {
+  const { text } = await readPage("docs/tool-choice.md");
+  const rows = [...text.matchAll(/^\| [^|]+ \| (`[^|]+) \| `(\w+)`[^|]*\|$/gm)];
+  const checked = rows.flatMap(([, examples = "", expected = ""]) =>
+    codeIn(examples).filter((example) => /^["{]/.test(example) && !example.includes("...")).map((example) => {
+      assert.equal(parseToolChoice(JSON.parse(example))?.choice.type, expected, example);
+      return example;
+    })
+  );
+  for (const word of ["generate", "execute", "predict"]) assert.ok(checked.includes(`"${word}"`), word);
 });
 
 Deno.test("docs/tool-choice.md: the fields that a step reports are those of openapi.json", async () => {

@@ -14,7 +14,7 @@ interface Row {
 
 const CORE_ONLY: Row = { all: ["src/core"] };
 const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
-const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
+const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire", "src/providers/_prices"] };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
 /** Gateways and Bedrock pass on what the servers behind them refuse: the texts of a protocol stand once, in its own folder. */
 const refusalsOf = (...folders: readonly string[]) =>
@@ -47,6 +47,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
   "src/providers": CORE_AND_HISTORY,
+  "src/providers/_prices": CORE_AND_HISTORY,
   "src/providers/_wire": CORE_AND_HISTORY,
   "src/providers/anthropic": DIALECT,
   "src/providers/bedrock": { all: [...DIALECT.all, ...refusalsOf("anthropic")] },
@@ -58,6 +59,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     all: [
       ...DIALECT.all,
       ...refusalsOf("anthropic", "bedrock", "cohere", "gemini", "mistral", "ollama", "workers_ai"),
+      // What Claude lacks, it lacks behind every gateway.
+      "src/providers/anthropic/models.ts",
     ],
   },
   "src/providers/scripted": CORE_AND_HISTORY,
@@ -158,7 +161,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@upstash/qstash": ["src/wakers"],
   "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
-  "@cfworker/json-schema": ["src/tools"],
   "@modelcontextprotocol/client": ["src/tools/mcp"],
   "yaml": ["src/cli", "src/agents"],
   "croner": ["src/http/doors/schedules"],

@@ -94,7 +94,7 @@ table(
     [
       "src/providers/gemini/provider.ts",
       `import { sign } from "../bedrock/sigv4.ts";`,
-      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire)",
+      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire, src/providers/_prices)",
     ],
   ],
 );
@@ -275,7 +275,7 @@ table("import rule: an npm package stays in its folders, types included", [
   ["src/app.ts", `import { Hono } from "hono";`],
   ["src/playground/page.ts", `import { html } from "hono/html";`],
   ["functions/step.ts", `import { Hono } from "hono";`],
-  ["src/tools/validate.ts", `import { Validator } from "@cfworker/json-schema";`],
+  ["src/tools/mcp/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
   ["src/core/entry.ts", `import type OpenAI from "openai";`, packageMessage("openai", "src/providers")],
   [
@@ -305,8 +305,8 @@ table("import rule: an npm package stays in its folders, types included", [
   ],
   [
     "src/core/tool.ts",
-    `import { Validator } from "@cfworker/json-schema";`,
-    packageMessage("@cfworker/json-schema", "src/tools"),
+    `import { Client } from "@modelcontextprotocol/client";`,
+    packageMessage("@modelcontextprotocol/client", "src/tools/mcp"),
   ],
   ["src/http/agents.ts", `import { parse } from "yaml";`, packageMessage("yaml", "src/cli, src/agents")],
   [

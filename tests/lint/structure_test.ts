@@ -4,11 +4,11 @@ import { projectRoot, walkFiles } from "../support/project.ts";
 import { assertAllowed, differences } from "./allowed.ts";
 import { circlesOf, importsOf } from "./module_graph.ts";
 
-const MAX_LINES = 330;
-const MAX_FILES = 20;
+const MAX_LINES = 350;
+const MAX_FILES = 25;
 
 /** Generated, or one file per variant of a table: their number is not a question of order. */
-const DATA_FOLDERS = ["src/playground/dist", "tests/wire/snapshots"];
+const DATA_FOLDERS = ["src/playground/dist", "src/providers/_prices", "tests/wire/snapshots"];
 
 Deno.test("structure: no module of src imports itself in a circle, types included", async () => {
   const graph = new Map<string, Set<string>>();

@@ -6,6 +6,7 @@ import { Miniflare } from "miniflare";
 import config from "../../deno.json" with { type: "json" };
 import { freePort } from "../support/requires.ts";
 import { makeProject, type Project, runTool } from "./_project.ts";
+import { answers, eventually } from "../support/eventually.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -68,7 +69,7 @@ Deno.test({
         stderr: "inherit",
       }).spawn();
       try {
-        await listens(`http://127.0.0.1:${port}`);
+        await eventually(() => answers(() => fetch(`http://127.0.0.1:${port}/healthz`)));
         await assertRun(`http://127.0.0.1:${port}`);
       } finally {
         child.kill("SIGKILL");
@@ -173,14 +174,4 @@ async function startWorker(
     port: freePort(),
   });
   return { url: (await miniflare.ready).origin, [Symbol.asyncDispose]: () => miniflare.dispose() };
-}
-
-async function listens(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    const response = await fetch(`${url}/healthz`).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${url} did not answer within 15 s.`);
 }

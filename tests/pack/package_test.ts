@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
-import { packed, packedTarball } from "../support/packed.ts";
+import { installedPackage, packed, packedTarball } from "../support/packed.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
 import { makeProject, runTool } from "./_project.ts";
 
@@ -20,6 +20,7 @@ interface Manifest {
   readonly bin: Record<string, string>;
   readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
   readonly dependencies: Record<string, string>;
+  readonly engines: { readonly node: string };
 }
 
 async function readManifest(): Promise<Manifest> {
@@ -44,6 +45,64 @@ Deno.test("D2: every entry of deno.json is one of the package, with its module a
     if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
   }
 });
+
+Deno.test("D2: every package that npm installs with it runs on the oldest Node that the package promises", async () => {
+  const { engines } = await readManifest();
+  const oldest = /^>=(\d+\.\d+\.\d+)$/.exec(engines.node)?.[1] ?? assert.fail(engines.node);
+  assert.match(
+    (await readPage("docs/package.md")).text,
+    new RegExp(`Node ${oldest.replace(/\.0$/, "")} is the oldest`),
+  );
+  let count = 0;
+  for await (const [name, range] of enginesIn(await installedPackage())) {
+    count++;
+    assert.ok(isInRange(oldest, range), `${name} asks for Node ${range}`);
+  }
+  assert.ok(count > 5, `${count} packages name their engines`);
+  assert.deepEqual(
+    ["*", ">= 20", ">=18.0.0", "^18.19.0 || >=20.6.0", "20 || >=22", ">=22.12", "^18 || ^22", ">20.19.0"].map(
+      (range) => isInRange("20.19.0", range),
+    ),
+    [true, true, true, true, true, false, false, false],
+  );
+});
+
+/** What the packages of a `node_modules`, and of those within, say of Node. */
+async function* enginesIn(folder: string): AsyncGenerator<readonly [name: string, range: string]> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (!isDirectory || name.startsWith(".")) continue;
+    if (name.startsWith("@")) {
+      yield* enginesIn(`${folder}/${name}`);
+      continue;
+    }
+    const text = await Deno.readTextFile(`${folder}/${name}/package.json`).catch(() => "{}");
+    const { engines }: { engines?: { node?: string } } = JSON.parse(text);
+    if (engines?.node !== undefined) yield [name, engines.node];
+    const within = `${folder}/${name}/node_modules`;
+    if ((await Deno.stat(within).catch(() => undefined))?.isDirectory) yield* enginesIn(within);
+  }
+}
+
+/** For the ranges that packages write for Node: alternatives of `>=`, `>`, `^`, `~` or a version, and all of a line together. */
+function isInRange(version: string, range: string): boolean {
+  return range.split("||").some((part) =>
+    part.trim().replaceAll(/([<>=^~]+)\s+/g, "$1").split(/\s+/).every((comparator) => {
+      const [, sign = "", text = ""] = /^([<>=^~]*)v?([\d.x*]*)$/.exec(comparator) ?? assert.fail(range);
+      const own = version.split(".").map(Number);
+      const other = text.split(".").filter((digits) => /^\d+$/.test(digits)).map(Number);
+      const difference = other.map((digits, index) =>
+        (own[index] ?? 0) - digits
+      ).find((each) => each !== 0) ?? 0;
+      if (sign === ">=") return difference >= 0;
+      if (sign === ">") return difference > 0;
+      if (sign === "<") return difference < 0;
+      if (sign === "<=") return difference <= 0;
+      if (sign === "^") return own[0] === other[0] && difference >= 0;
+      if (sign === "~") return own[0] === other[0] && own[1] === (other[1] ?? own[1]) && difference >= 0;
+      return difference === 0;
+    })
+  );
+}
 
 Deno.test("D2: docs/package.md has a row for every entry", async () => {
   const rows = rowsOf((await readPage("docs/package.md")).text, "entry").flatMap(([entry = ""]) =>
@@ -76,7 +135,6 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
 Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
   const { dependencies } = await readManifest();
   assert.deepEqual(Object.keys(dependencies), [
-    "@cfworker/json-schema",
     "@hono/zod-validator",
     "@modelcontextprotocol/client",
     "@modelcontextprotocol/server",

@@ -183,3 +183,27 @@ for (const width of [320, 1280]) {
     assert.ok(tab.complaints.every((text) => text.includes("422")), tab.complaints.join());
   }, shared);
 }
+
+needsBrowser(
+  "E14: a caller without the scope decide reads what waits, and has no button to approve it",
+  async () => {
+    const agent = payer({}, []);
+    const calls = [{ tool: "pay", args: { to: "bob", amount: 5 } }];
+    await using site = openSite({
+      agents: [agent],
+      drivers: [createScriptedDriver([{ calls }, { says: "Done." }])],
+      authenticate: () => ({ tenant: "acme", user: "ann" }),
+    });
+    await using tab = await visit(site.url);
+    const { page } = tab;
+    await say(page, "pay bob");
+    await page.getByText("A person with another key has to answer.").waitFor();
+    for (const name of ["Approve", "Deny"]) {
+      assert.equal(
+        await page.getByRole("button", { name }).count(),
+        0,
+        name,
+      );
+    }
+  },
+);

@@ -18,6 +18,7 @@ import {
   visit,
 } from "./site.ts";
 import { slow, studio } from "./studio.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const TWO_CITIES = "What is the weather in Paris and Oslo?";
 
@@ -121,8 +122,8 @@ needsBrowser("E15: C11: execution and until are sent, and the agent's own are le
   assert.equal(await page.locator('.call[data-state="completed"]').count(), 2);
 }, shared);
 
-for (const reloads of [false, true]) {
-  const when = reloads ? ", also after a reload" : "";
+for (const reloads of ["never", "before it is approved", "behind it"]) {
+  const when = reloads === "never" ? "" : `, also after a reload ${reloads}`;
   needsBrowser(`E15: C11: a predicted call that is approved runs after "Run them"${when}`, async () => {
     await using site = openSite();
     await using tab = await visit(site.url, { width: 1280 });
@@ -132,11 +133,12 @@ for (const reloads of [false, true]) {
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
-    if (reloads) await page.reload();
+    if (reloads === "before it is approved") await page.reload();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("The calls have not run.").waitFor();
     await idle(page);
     assert.equal(await page.locator(".notice.bad").count(), 0, "the page shows no refusal");
+    if (reloads === "behind it") await page.reload();
     await page.getByRole("button", { name: "Run them" }).click();
     await page.getByText("Record r1 is deleted.").waitFor();
     await idle(page);
@@ -201,7 +203,7 @@ needsBrowser("E15: Escape stops the running step", async () => {
 
 needsBrowser("E14: a thread that cannot be read is listed as corrupted, among those that can", async () => {
   const store = createMemoryStore();
-  const thread = { state: "{", schema: 1, createdAt: 1 };
+  const thread = { state: "{", schema: SCHEMA, createdAt: 1 };
   await store.create({ tenant: "local", thread: "bad" }, { meta: "{", ...thread });
   await using site = openSite({ store });
   await using tab = await visit(site.url);

@@ -4,9 +4,11 @@ import { demo } from "../../functions/agents/demo.ts";
 import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
+import type { Authenticate } from "../../src/http/access/identity.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { LONGEST_WAIT_MS } from "../support/eventually.ts";
 import { readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { browser as chromiumProgram } from "../support/requires.ts";
@@ -15,6 +17,8 @@ export interface SiteOptions {
   readonly agents?: readonly Agent[];
   readonly drivers?: readonly Driver[];
   readonly env?: Record<string, string>;
+  /** Takes the place of this machine's requests. */
+  readonly authenticate?: Authenticate;
   /** Such as `/agents`: the page is below the site's URL then. */
   readonly basePath?: string;
   /** A memory store of its own by default. */
@@ -38,6 +42,7 @@ export function openSite(options: SiteOptions = {}): Site {
     stores: { test: () => store },
     agents: options.agents ?? [demo],
     drivers: options.drivers ?? [],
+    ...(options.authenticate === undefined ? {} : { authenticate: options.authenticate }),
     log: () => {},
   });
   const app = createApp(deps, { readAsset: readPage, basePath: options.basePath });
@@ -99,7 +104,7 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     ...(options.permissions ? { permissions: options.permissions } : {}),
   });
   const page = await profile.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(LONGEST_WAIT_MS);
   const complaints: string[] = [];
   page.on("console", (message: ConsoleMessage) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

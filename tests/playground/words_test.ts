@@ -1,5 +1,6 @@
-/** Texts of the page for quantities. */
+/** Texts of the page for quantities, and what it remembers of a run. */
 import assert from "node:assert/strict";
+import { RunProgress } from "../../src/playground/browser/run/run_progress.js";
 import { dollars, tokens, usageWords } from "../../src/playground/browser/words.js";
 
 Deno.test("E15: the page marks a usage that no provider reported as estimated", () => {
@@ -25,4 +26,14 @@ Deno.test("E12: the page shows what a step has cost, and what is used of the bud
     usageWords({ ...report, limits: { tokens: 9_000, microDollars: 500_000, calls: 7, wallMs: 60_000 } }),
     "2 steps, 1,600 of 9,000 tokens, 0 of 7 calls, $0.00 of $0.50, 900 ms of 60.00 s",
   );
+});
+
+Deno.test("E15: C11: a prediction stands on the page until a step that runs its calls is committed", () => {
+  const progress = Object.assign(new RunProgress(), { predicted: true, status: "open", version: 1 });
+  const error = { code: "budget_reserved" as const, message: "Retry.", retryable: true };
+  const failed = { ...{ type: "step.failed" as const, step: 2 }, error } as const;
+  progress.take({ ...failed, seq: 2_000_002, version: 1 });
+  assert.deepEqual([progress.status, progress.predicted], ["open", true]);
+  progress.take({ ...failed, seq: 3_000_002, version: 2 });
+  assert.deepEqual([progress.version, progress.predicted], [2, undefined]);
 });

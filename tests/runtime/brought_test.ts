@@ -9,6 +9,7 @@ import { startRun } from "../../src/runtime/run.ts";
 import { copyHistory } from "../../src/runtime/threads/copy_history.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createLab } from "../support/lab.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const agent = defineAgent({ name: "tester", instructions: "Test.", driver: "scripted" });
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
@@ -86,12 +87,12 @@ Deno.test("E6: a step that vanishes leaves the history in the inbox, and the nex
   });
   const ref = { tenant: "acme", thread: "t9" };
   await store.begin({
-    ...{ ref, owner: "run_x", leaseMs: 1, schema: 1, busy: "reject", window: { entries: 1, bytes: 1 } },
+    ...{ ref, owner: "run_x", leaseMs: 1, schema: SCHEMA, busy: "reject", window: { entries: 1, bytes: 1 } },
     inputs: [JSON.stringify({ type: "history", entries: history() })],
     create: {
       ...{
         meta: JSON.stringify({ agent: "tester", agentHash: agent.hash, metadata: {}, createdAt: 1 }),
-        schema: 1,
+        schema: SCHEMA,
       },
       ...{ state: '{"run":{"execution":"loop","steps":0},"recent":[],"updatedAt":0}', createdAt: 1 },
     },

@@ -11,6 +11,7 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { createLab } from "../support/lab.ts";
 import { needsRedis } from "../support/requires.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const look = defineTool({
   name: "look",
@@ -83,7 +84,7 @@ async function fillTo(store: Store, ref: ThreadRef, length: number): Promise<voi
     if (at >= length) return;
     const owner = `filler-${length}-${round}`;
     const begun = await store.begin({
-      ...{ ref, owner, leaseMs: 10_000, schema: 1, inputs: [], busy: "reject" },
+      ...{ ref, owner, leaseMs: 10_000, schema: SCHEMA, inputs: [], busy: "reject" },
       window: { entries: 1, bytes: 1 },
     });
     assert(begun.type === "begun");
@@ -91,7 +92,7 @@ async function fillTo(store: Store, ref: ThreadRef, length: number): Promise<voi
     const { epoch, version, state, status } = begun.header;
     const entries = Array.from({ length: Math.min(1_000, length - at) }, () => JSON.stringify(entry));
     const outcome = await store.commit({
-      ...{ ref, owner, epoch, version, schema: 1, entries, status, state, counters: ZERO_COUNTERS },
+      ...{ ref, owner, epoch, version, schema: SCHEMA, entries, status, state, counters: ZERO_COUNTERS },
       ...{ pending: begun.pending, consumed: 0, blobs: [], events: [] },
     });
     assert.equal(outcome.type, "committed");

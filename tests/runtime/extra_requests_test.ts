@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { createLab, type LabOptions, until } from "../support/lab.ts";
+import { createLab, type LabOptions } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 const agentWith = (tools: Parameters<typeof defineAgent>[0]["tools"], limits = {}) =>
   defineAgent({ name: "a", instructions: "", driver: "scripted", tools, limits });
@@ -17,7 +18,7 @@ for (const [resumable, everyMs] of [[false, 10_000], [true, 250]] as const) {
     const lab = createLab({
       agents: [agentWith([])],
       scenario: async () => {
-        await until(() => flushed() >= 2);
+        await eventually(() => flushed() >= 2);
         return { says: "Done." };
       },
       deps: {

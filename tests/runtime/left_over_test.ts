@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createTestApp, json, LOOKS_UP } from "../http/_app.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const STEPS = "/v1/threads/t1/steps";
@@ -15,7 +16,7 @@ async function abandoned(inputs: readonly string[], { until = "done" }: { until?
   const test = createTestApp({ scenario: [...LOOKS_UP, { says: "More." }] });
   await test.send("POST", STEPS, { agent: "tester", input: "hi", until });
   const begun = await test.store.begin({
-    ...{ ref, owner: "dead", leaseMs: 1, schema: 1, inputs: inputs.map(entry), busy: "reject" },
+    ...{ ref, owner: "dead", leaseMs: 1, schema: SCHEMA, inputs: inputs.map(entry), busy: "reject" },
     window: { entries: 9, bytes: 9 },
   });
   assert.equal(begun.type, inputs.length > 0 || until === "step" ? "begun" : "idle");

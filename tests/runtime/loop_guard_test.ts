@@ -1,10 +1,12 @@
-// A choice that is forced always, and a model that repeats itself under it: the run ends, and says why.
+// A model that goes on with calls which are refused: the run ends, and says why.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createLab } from "../support/lab.ts";
+import { resolver, testModel } from "../support/model.ts";
+import { createWakeLab } from "./wake/_runtime.ts";
 import { createTestApp, json } from "../http/_app.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 
@@ -64,4 +66,103 @@ Deno.test("C7: over HTTP a loop is a problem with its own code", async () => {
   const body = { agent: "a", input: "go", until: "done", toolChoice: ALWAYS };
   const response = await send("POST", "/v1/threads/t1/steps", body);
   assert.deepEqual([response.status, (await json(response)).code], [422, "loop_detected"]);
+});
+
+Deno.test("C7: a run without its client ends as failed by refused plans, and no wake-up follows", async () => {
+  let plans = 0;
+  const scenario = () => {
+    plans++;
+    return SAME;
+  };
+  const lab = createWakeLab({ agents: [agent], scenario });
+  await lab.run({ input: "go", wake: true });
+  await lab.drain();
+  const header = (await lab.store.read({ tenant: "acme", thread: "t1" }))?.header;
+  assert.deepEqual([plans, header?.status], [6, "failed"]);
+  assert.match(header?.state ?? "", /"code":"loop_detected"/);
+  assert.deepEqual(await lab.due(), []);
+  assert.equal((await lab.run({ input: "again", wake: true })).answer.thread.status, "open", "a new run");
+});
+
+Deno.test("C7: a plan with a call that may run, and one without calls, end the row of refused plans", async () => {
+  const plans: ScriptedPlan[] = [
+    ...[0, 1].map((at): ScriptedPlan => ({ calls: [{ tool: "lost", args: { at } }] })),
+    { calls: [{ tool: "lost" }, { tool: "echo" }] },
+    ...[2, 3].map((at): ScriptedPlan => ({ calls: [{ tool: "echo", args: `{"at":${at}` }] })),
+    { says: "Done." },
+  ];
+  const { answer } = await createLab({ agents: [agent], scenario: plans }).run({
+    input: "go",
+    until: "done",
+  });
+  assert.equal(answer.output, "Done.");
+  const three = createLab({
+    agents: [agent],
+    scenario: [plans[0], plans[3], plans[1], { says: "Late." }].flatMap((plan) => plan ?? []),
+  });
+  const failed = (await three.run({ input: "go", until: "done" })).answer;
+  assert.deepEqual([failed.error?.code, failed.step], ["loop_detected", 3], "of any reason");
+});
+
+const trusted = { lacks: {}, models: [], holdsNone: true, thinks: () => false } as const;
+
+Deno.test("C7: in the last step a vendor that breaks its word about none is asked once more, without tools", async () => {
+  for (const onViolation of ["report", "retry"] as const) {
+    const model = testModel(({ tools }) => tools.length > 0 ? { calls: ["echo"] } : { says: "Done." }, {
+      table: trusted,
+    });
+    const native = defineAgent({
+      name: "n",
+      model: "first/m",
+      tools: [echo],
+      limits: { stepsPerRun: 2 },
+      onViolation,
+    });
+    const lab = createLab({ agents: [native], deps: { model: resolver(model) } });
+    const { answer, events } = await lab.run({ input: "go", until: "done" });
+    assert.equal(answer.output, "Done.");
+    assert.deepEqual(model.requests.map(({ tools, choice }) => [tools.length, choice.type]), [
+      [1, "auto"],
+      [1, "none"],
+      [0, "auto"],
+    ]);
+    assert.equal(answer.choice?.enforcement, "withheld");
+    assert.equal(answer.usage.inputTokens, 30, "both answers of the last step are paid for");
+    assert.equal(events.filter(({ type }) => type === "plan.restarted").length, 1);
+  }
+});
+
+Deno.test("C7: a vendor that keeps to none gets its tools in the last step too, so that its prefix stays", async () => {
+  const model = testModel(({ choice }) => choice.type === "none" ? { says: "Done." } : { calls: ["echo"] }, {
+    table: trusted,
+  });
+  const native = defineAgent({ name: "n", model: "first/m", tools: [echo], limits: { stepsPerRun: 2 } });
+  const lab = createLab({ agents: [native], deps: { model: resolver(model) } });
+  const { answer } = await lab.run({ input: "go", until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.deepEqual(model.requests.map(({ tools }) => tools.length), [1, 1]);
+});
+
+Deno.test("C7: before the last step calls under none are reported and cost no second request", async () => {
+  const model = testModel(({ tools }) => tools.length > 0 ? { calls: ["echo"] } : { says: "Done." }, {
+    table: trusted,
+  });
+  const native = defineAgent({ name: "n", model: "first/m", tools: [echo] });
+  const lab = createLab({ agents: [native], deps: { model: resolver(model) } });
+  const { answer } = await lab.run({ input: "go", toolChoice: { type: "none" } });
+  assert.deepEqual([answer.outcome, model.requests.length], [{ type: "violated", how: "forbidden" }, 1]);
+  assert.equal((await lab.run()).answer.output, "Done.");
+});
+
+Deno.test("C7: a run that goes on under a new tool choice has its refused plans counted anew", async () => {
+  let plans = 0;
+  const scenario = () => {
+    plans++;
+    return SAME;
+  };
+  const lab = createLab({ agents: [agent], scenario });
+  await lab.run({ input: "go", until: "done" });
+  assert.equal(plans, 6);
+  await lab.run({ until: "done", toolChoice: { type: "auto" } });
+  assert.equal(plans, 9);
 });

@@ -16,7 +16,8 @@ import { startRun } from "../../src/runtime/run.ts";
 import { streamRun } from "../../src/runtime/stream_run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { createLab, until } from "../support/lab.ts";
+import { createLab } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 type RunningRun = Exclude<StartedRun, { type: "queued" }>;
 
@@ -121,7 +122,7 @@ Deno.test("E3: a replay tells the arguments of calls that an earlier request pla
 
   const slow = slowLab(30);
   const running = slow.run({ input: "hello there", idempotency: KEY, resumable: true });
-  await until(async () => (await slow.logged()).length > 3);
+  await eventually(async () => (await slow.logged()).length > 3);
   await slow.store.cancel(ref);
   assert.equal((await running).answer.error?.code, "step_cancelled");
   const replayed = await slow.run({ input: "hello there", idempotency: KEY });
@@ -149,7 +150,7 @@ Deno.test("E3: queue refuses what it would lose, and results are given once", as
 Deno.test("E11: a restart that is refused leaves the running step alone", async () => {
   const lab = slowLab(10);
   const running = lab.run({ input: "hello there" });
-  await until(async () => (await lab.store.read(ref))?.running === true);
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
   const refused = await lab.refused({
     busy: "restart",
     toolResults: [{ callId: "call_x", output: 1, failed: false }],
@@ -178,7 +179,7 @@ Deno.test("E3: a run whose reader leaves goes on to its commit", async () => {
   assert.ok(started.type === "running");
   for await (const _event of streamRun(started)) break;
   assert.equal((await lab.store.read(ref))?.running, true);
-  await until(async () => (await lab.store.read(ref))?.running === false);
+  await eventually(async () => (await lab.store.read(ref))?.running === false);
   assert.equal((await lab.store.read(ref))?.header.status, "done");
 });
 
@@ -345,7 +346,7 @@ Deno.test("E11: a restart that would have nothing to run leaves the running step
   });
   await lab.run({ input: "go" });
   const running = lab.run();
-  await until(async () => (await lab.store.read(ref))?.running === true);
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
   assert.equal((await lab.refused({ busy: "restart" })).code, "nothing_to_do");
   assert.equal((await running).answer.output, "Done.");
 });
@@ -367,7 +368,7 @@ Deno.test("E11: a restart with a known key is replayed, even while another step 
   };
   await lab.run(request);
   const running = lab.run({ input: "more" });
-  await until(async () => (await lab.store.read(ref))?.running === true);
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
   assert.ok((await lab.run(request)).replayed);
   assert.equal((await running).answer.output, "Done.");
 });
@@ -410,7 +411,7 @@ Deno.test("E3: a replay keeps the calls whose arguments do not fit its receipt",
 Deno.test("E4: the events of a cancelled step stay in the log, up to its last word", async () => {
   const lab = slowLab(30);
   const running = lab.run({ input: "hello there, tell me more", resumable: true });
-  await until(async () => (await lab.logged()).length > 1);
+  await eventually(async () => (await lab.logged()).length > 1);
   await lab.store.cancel(ref);
   const { events } = await running;
   assert.deepEqual((await lab.logged()).map(({ seq }) => seq), events.map(({ seq }) => seq));
@@ -445,7 +446,7 @@ Deno.test("E3: a reader who leaves or throws between two steps does not end the 
     }, lab.deps);
     assert.ok(started.type === "running");
     await leave(started);
-    await until(async () => (await lab.store.read(ref))?.header.status === "done");
+    await eventually(async () => (await lab.store.read(ref))?.header.status === "done");
     assert.equal((await lab.store.read(ref))?.running, false);
   }
 });

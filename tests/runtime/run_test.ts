@@ -9,7 +9,8 @@ import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { createLab, until } from "../support/lab.ts";
+import { createLab } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };
@@ -68,7 +69,7 @@ Deno.test("E3: a failed step with a key may run again without taking its input t
 Deno.test("E3: a busy thread rejects, queues, or restarts; queued input is consumed by the next plan", async () => {
   const lab = slowLab(5);
   const running = lab.run({ input: "hello there" });
-  await until(async () => (await lab.store.read(ref))?.running === true);
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
   const busy = await lab.refused({ input: "now" });
   assert.equal(busy.code, "thread_busy");
   assert.ok((busy.retryAfterMs ?? 0) > 0);
@@ -83,7 +84,7 @@ Deno.test("E3: a busy thread rejects, queues, or restarts; queued input is consu
 Deno.test("E11: cancel stops a running step; its words so far and its place are kept", async () => {
   const lab = slowLab(30);
   const running = lab.run({ input: "hello there", resumable: true });
-  await until(async () => (await lab.logged()).length > 4);
+  await eventually(async () => (await lab.logged()).length > 4);
   await lab.store.cancel(ref);
   const { answer, events } = await running;
   assert.equal(answer.error?.code, "step_cancelled");
@@ -101,7 +102,7 @@ Deno.test("E11: cancel stops a running step; its words so far and its place are 
 Deno.test("E11: restart cancels the running step and runs; the old step is fenced and keeps nothing", async () => {
   const lab = slowLab(20);
   const first = lab.run({ input: "one" });
-  await until(async () => (await lab.store.read(ref))?.running === true);
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
   const second = lab.run({ input: "two", busy: "restart" });
   assert.equal((await second).answer.thread.status, "done");
   assert.equal((await first).answer.error?.code, "step_fenced");
@@ -146,7 +147,7 @@ Deno.test("X4: a worker that vanishes after starting a once tool leaves unknown;
   let now = 1_000_000;
   const planned = await lab.run({ input: "go" });
   void lab.run().catch(() => {}); // this worker hangs in its tools and is never heard of again
-  await until(() => keys.length === 3);
+  await eventually(() => keys.length === 3);
   crash = false;
   now += 60_000;
   const { answer } = await lab.run();

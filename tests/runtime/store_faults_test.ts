@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { EMPTY_CONVERSATION, fold } from "../../src/client/mod.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { epochOf } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import type { Store } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
@@ -56,6 +58,32 @@ Deno.test("E3: a begin is not sent again while the store is full: the request ha
   });
   assert.equal((await lab.refused({ input: "go" })).code, "store_full");
   assert.deepEqual([begins, waits], [1, []]);
+});
+
+Deno.test("E3: a first step that is given back behind its events leaves its epoch, and a page shows the next", async () => {
+  const inner = createMemoryStore();
+  let refused = false;
+  const store = overridden(inner, {
+    commit: (request) => {
+      if (refused) return inner.commit(request);
+      refused = true;
+      return Promise.reject(new AgentError("store_failed", "The database refuses."));
+    },
+  });
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [] })],
+    scenario: [{ says: "All of it." }],
+    store,
+  });
+  const request = { input: "go", idempotency: { key: "k", bodyHash: "h" }, metadata: { of: "its creator" } };
+  const first = await lab.run(request);
+  assert.deepEqual([first.answer.error?.code, await inner.read(ref)], ["store_failed", undefined]);
+  const second = await lab.run(request);
+  assert.deepEqual([second.answer.output, second.answer.warnings], ["All of it.", []]);
+  const epochs = [first, second].map(({ events }) => new Set(events.map(({ seq }) => epochOf(seq))));
+  assert.deepEqual(epochs, [new Set([1]), new Set([2])]);
+  const shown = [...first.events, ...second.events].reduce(fold, EMPTY_CONVERSATION);
+  assert.match(JSON.stringify(shown.messages), /All of it\./);
 });
 
 /** A sleep that is over at once between two tries, and is as long as it should be elsewhere. */

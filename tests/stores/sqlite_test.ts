@@ -15,6 +15,8 @@ import {
   reservation,
 } from "../conformance/store_cases/ledger/_ledger.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createTestApp } from "../http/_app.ts";
 
 function hasCode(code: ErrorCode): (error: unknown) => boolean {
   return (error) => error instanceof AgentError && error.code === code;
@@ -118,6 +120,45 @@ Deno.test("E3: a sqlite file that another process keeps locked is store_unavaila
   other.exec("ROLLBACK");
   other.close();
   assert.equal(await store.create(ref, newThread()), true);
+  await store.close();
+});
+
+Deno.test("E3: a request that waits for a sqlite file which another process has locked keeps no other waiting", async () => {
+  await using file = await sqliteFile();
+  const store = createSqliteStore({ path: file.path });
+  const ref = { tenant: "acme", thread: "t1" };
+  const other = new DatabaseSync(file.path);
+  other.exec("BEGIN IMMEDIATE");
+  let isCreated: boolean | undefined;
+  const creating = store.create(ref, newThread()).then((created) => isCreated = created);
+  const memory = createMemoryStore();
+  for (let thread = 0; thread < 20; thread++) {
+    assert.equal(await memory.create({ tenant: "acme", thread: `m${thread}` }, newThread()), true);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assert.equal(await store.read(ref), undefined, "reads need no lock");
+  assert.equal(isCreated, undefined, "the write waits");
+  other.exec("ROLLBACK");
+  other.close();
+  await creating;
+  assert.equal(isCreated, true, "and is done behind the lock");
+  await store.close();
+});
+
+Deno.test("E3: a step on a sqlite file that stays locked is 503 store_unavailable with Retry-After, and nothing of it is written", async () => {
+  await using file = await sqliteFile();
+  const store = createSqliteStore({ path: file.path, busyMs: 20 });
+  const app = createTestApp({ store });
+  const other = new DatabaseSync(file.path);
+  const step = () => app.send("POST", "/v1/threads/t1/steps", { agent: "tester", input: "hi" });
+  other.exec("BEGIN IMMEDIATE");
+  const refused = await step();
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "1"]);
+  assert.equal((await refused.json()).code, "store_unavailable");
+  other.exec("ROLLBACK");
+  other.close();
+  assert.equal(await store.read({ tenant: "acme", thread: "t1" }), undefined);
+  assert.equal((await step()).status, 200);
   await store.close();
 });
 

@@ -89,3 +89,27 @@ Deno.test("E14: a blob ends with its thread and is not there for the next one of
   await store.create(ref, newThread());
   assert.equal(await store.getBlob(ref, blob), undefined);
 });
+
+for (const name of ["memory", "sqlite"]) {
+  Deno.test(`E2: the epoch of a thread that is gone ends with its events (${name})`, async () => {
+    let now = 1;
+    await using file = await sqliteFile();
+    const settings = { lifetimes: { eventsMs: 500 }, clock: () => now };
+    const store = name === "memory"
+      ? new LocalStore("memory", new MemoryTables(), settings)
+      : createSqliteStore({ path: file.path, ...settings });
+    const at = bench({ store, close: () => store.close() });
+    const refs = ["early", "late"].map((thread) => at.sibling(thread));
+    for (const ref of refs) {
+      const { owner, header: { epoch } } = await at.step({ ref, inputs: ["a"] });
+      await store.abandon({ ref, owner, epoch, inputs: ["a"], told: true });
+      assert.equal(await store.read(ref), undefined);
+    }
+    const [early, late] = refs;
+    now += 499;
+    assert.equal((await at.step({ ref: early })).header.epoch, 2);
+    now += 1;
+    assert.equal((await at.step({ ref: late })).header.epoch, 1);
+    await store.close();
+  });
+}

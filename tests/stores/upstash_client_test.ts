@@ -6,6 +6,7 @@ import { AgentError } from "../../src/core/error.ts";
 import type { Script } from "../../src/stores/upstash/lua/script.ts";
 import { type Command, UpstashClient } from "../../src/stores/upstash/client.ts";
 import { createRedis } from "../../src/stores/upstash/redis.ts";
+import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 
 const SCRIPT: Script = { name: "example", source: "return 1", sha1: "plain", lockingSha1: "locking" };
 const CALL = { script: SCRIPT, keys: ["k1", "k2"], args: ['"quoted"', "é\0"] };
@@ -207,3 +208,22 @@ async function rejection(run: () => Promise<unknown>): Promise<AgentError> {
   }
   throw new Error("It did not fail.");
 }
+
+Deno.test("E3: upstash so many requests are under way at the same time; the others wait for their turns", async () => {
+  let running = 0;
+  let most = 0;
+  const two = Promise.withResolvers<void>();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async () => {
+    most = Math.max(most, ++running);
+    if (running === 2) two.resolve();
+    await two.promise;
+    await new Promise((resolve) => setTimeout(resolve, 5)); // a third could come meanwhile
+    running--;
+    return Response.json({ result: "PONG" });
+  });
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const store = createUpstashStore({ url, token: "token", maxRequests: 2 });
+  await Promise.all(Array.from({ length: 8 }, () => store.ping()));
+  assert.equal(most, 2);
+  await store.close();
+});

@@ -19,6 +19,7 @@ import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis/
 import { startMonitor } from "../support/redis/monitor.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
+import { eventually } from "../support/eventually.ts";
 import { RespClient } from "../../src/redis_rest/resp.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 
@@ -502,7 +503,7 @@ needsRedis(
 );
 
 needsRedis("E2: upstash what commits do not touch lives as long as the thread, and no longer", async () => {
-  await using opened = await openUpstashStore({ lifetimes: { threadMs: 600 } });
+  await using opened = await openUpstashStore({ lifetimes: { threadMs: 2_000 } });
   const { store, keyPrefix } = opened;
   const redis = new RespClient(opened.redis);
   try {
@@ -514,7 +515,7 @@ needsRedis("E2: upstash what commits do not touch lives as long as the thread, a
       assert(begun.type === "begun");
       await store.commit({ ...commit(`o${version}`, version + 1, version, texts), blobs: [blob] });
     }
-    const until = Date.now() + 2_500;
+    const until = Date.now() + 3_000;
     for (let version = 4; Date.now() < until; version++) {
       const begun = await store.begin(begin(`o${version}`, ["x"]));
       assert(begun.type === "begun");
@@ -526,10 +527,9 @@ needsRedis("E2: upstash what commits do not touch lives as long as the thread, a
     assert.deepEqual(page?.entries, [...texts, ...texts, ...texts, ...texts]);
     assert.equal(await store.getBlob(REF, blob), "kept");
 
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const keys = async () => (await redis.send([["KEYS", `${keyPrefix}:{acme/*`]]))[0];
+    await eventually(async () => JSON.stringify(await keys()) === "[]");
     assert.equal(await store.read(REF), undefined);
-    const [left] = await redis.send([["KEYS", `${keyPrefix}:{acme/*`]]);
-    assert.deepEqual(left, []);
     assert.deepEqual(await store.list(REF.tenant, { limit: 10 }), { threads: [] });
   } finally {
     await redis.close();

@@ -9,7 +9,7 @@ import type { Fault, FaultSubject, RedisRest } from "../support/redis/rest.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { RespClient } from "../../src/redis_rest/resp.ts";
 import { needsRedis } from "../support/requires.ts";
-import { until } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };
 const LEASE = { owner: "owner", epoch: 1 };
@@ -60,8 +60,8 @@ async function begin(store: Awaited<ReturnType<typeof openUpstashStore>>["store"
   assert.equal(outcome.type, "begun");
 }
 
-const subscribed = (rest: RedisRest) => until(() => rest.subscribers === 1);
-const unsubscribed = (rest: RedisRest) => until(() => rest.subscribers === 0);
+const subscribed = (rest: RedisRest) => eventually(() => rest.subscribers === 1);
+const unsubscribed = (rest: RedisRest) => eventually(() => rest.subscribers === 0);
 
 needsRedis(
   "E11: upstash a watch is two requests, one more for its cancel, and leaves no stream open",
@@ -70,7 +70,7 @@ needsRedis(
     const { watching, other } = scene;
     const watch = watching.store.watch(REF, LEASE, new AbortController().signal);
     await subscribed(watching.rest);
-    await until(() => scene.commands().length === 2);
+    await eventually(() => scene.commands().length === 2);
     await other.store.cancel(REF);
     assert.equal(await watch, "fenced");
     assert.deepEqual(scene.commands(), ["SUBSCRIBE", "HMGET", "HMGET"]);
@@ -91,7 +91,7 @@ needsRedis("E11: upstash a watch that is stopped closes its stream and asks noth
   const { watching } = scene;
   const abort = new AbortController();
   const watch = watching.store.watch(REF, LEASE, abort.signal);
-  await until(() => scene.commands().length === 2);
+  await eventually(() => scene.commands().length === 2);
   abort.abort("the step has ended");
   assert.equal(await watch, "stopped");
   await unsubscribed(watching.rest);
@@ -106,7 +106,7 @@ needsRedis(
     await using scene = await isolates("watch-refused", { faults });
     const { watching, other } = scene;
     const watch = watching.store.watch(REF, LEASE, new AbortController().signal);
-    await until(() => scene.commands().length > 2);
+    await eventually(() => scene.commands().length > 2);
     await other.store.cancel(REF);
     assert.equal(await watch, "fenced");
     assert.equal(await watching.store.watch(REF, LEASE, new AbortController().signal), "fenced");
@@ -137,7 +137,7 @@ for (
       commands[0]?.[0] === "SUBSCRIBE" ? answer : undefined;
     await using scene = await isolates(`watch-odd`, { faults });
     const watch = scene.watching.store.watch(REF, LEASE, new AbortController().signal);
-    await until(() => scene.commands().length > 1);
+    await eventually(() => scene.commands().length > 1);
     await scene.other.store.cancel(REF);
     assert.equal(await watch, "fenced");
     await scene.other.store.remove(REF);
@@ -154,7 +154,7 @@ needsRedis(
     const { watching, other } = scene;
     const abort = new AbortController();
     const first = watching.store.watch(REF, LEASE, abort.signal);
-    await until(() => scene.commands().filter((command) => command === "HMGET").length > 2);
+    await eventually(() => scene.commands().filter((command) => command === "HMGET").length > 2);
     abort.abort("the step has ended");
     assert.equal(await first, "stopped");
     const second = watching.store.watch(REF, LEASE, new AbortController().signal);
@@ -176,7 +176,7 @@ needsRedis(
     await subscribed(watching.rest);
     await using redis = disposable(new RespClient(watching.redis));
     await redis.send([["PUBLISH", "watch-early:cancel:acme:t1", "forged"]]);
-    await until(() => scene.commands().length > 3);
+    await eventually(() => scene.commands().length > 3);
     assert.equal(outcome, "none");
     await other.store.cancel(REF);
     await watch;
@@ -192,7 +192,7 @@ needsRedis(
       const abort = new AbortController();
       const watch = scene.watching.store.watch(ref, { owner: LEASE.owner, epoch }, abort.signal);
       const before = scene.commands().length;
-      await until(() => scene.commands().length > before);
+      await eventually(() => scene.commands().length > before);
       abort.abort("the step has ended");
       assert.equal(await watch, "stopped");
     }
@@ -221,7 +221,7 @@ needsRedis("E11: upstash a store that is away delays the watch and does not reje
     isAway && commands[0]?.[0] === "hmget" ? { status: 500, body: '{"error":"ERR away"}' } : undefined;
   await using scene = await isolates("watch-away", { faults });
   const watch = scene.watching.store.watch(REF, LEASE, new AbortController().signal);
-  await until(() => scene.commands().filter((command) => command === "HMGET").length > 1);
+  await eventually(() => scene.commands().filter((command) => command === "HMGET").length > 1);
   await scene.other.store.cancel(REF);
   isAway = false;
   assert.equal(await watch, "fenced");
@@ -248,7 +248,7 @@ needsRedis(
       await begin(watching.store, ref);
       watching.rest.stats.reset();
       const watch = watching.store.watch(ref, LEASE, new AbortController().signal);
-      await until(() => scene.commands().length === 2);
+      await eventually(() => scene.commands().length === 2);
       await other.store.cancel(REF);
       await other.store.cancel(ref);
       assert.equal(await watch, "fenced");

@@ -7,6 +7,8 @@ import { Miniflare } from "miniflare";
 import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "./project.ts";
 import { freePort } from "./requires.ts";
+import { answers, eventually } from "./eventually.ts";
+import { bundleWorker, SERVED_AGENTS } from "./worker_bundle.ts";
 
 export interface Booted extends AsyncDisposable {
   readonly name: string;
@@ -45,9 +47,6 @@ export interface BootOptions {
   /** Only for the Worker: bindings of producers, each to a queue of that name which the Worker consumes as well. */
   readonly queues?: Readonly<Record<string, string>>;
 }
-
-/** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
-const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts" };
 
 /** `deno serve functions/deno.ts` with only these variables, ready when /healthz answers. */
 export async function bootDeno(
@@ -117,12 +116,12 @@ function importMapWith(agents: string): string {
   return `data:application/json,${encodeURIComponent(JSON.stringify({ imports }))}`;
 }
 
-/** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and modules in its place. */
+/** functions/cloudflare.ts in workerd with these bindings. Its bundle is made once. */
 export async function bootWorker(
   bindings: Record<string, string>,
   { port = freePort(), agents, main, ai, kv = [], d1 = [], queues = {} }: BootOptions = {},
 ): Promise<BootedProcess> {
-  const [contents, settings] = await Promise.all([bundle({ agents, main }), readSettings()]);
+  const [contents, settings] = await Promise.all([bundleWorker({ agents, main }), readSettings()]);
   let printed = "";
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
@@ -204,39 +203,6 @@ async function pidOfWorkerd(port: number): Promise<number> {
   throw new Error(`No workerd of this process serves port ${port}.`);
 }
 
-/** Modules in the place of those that are deployed. */
-type Replaced = { readonly [Name in "agents" | "main"]: string | undefined };
-
-const bundles = new Map<string, Promise<string>>();
-
-function bundle(replaced: Replaced): Promise<string> {
-  const key = JSON.stringify(replaced);
-  const made = bundles.get(key) ?? makeBundle(replaced);
-  bundles.set(key, made);
-  return made;
-}
-
-async function makeBundle(replaced: Replaced): Promise<string> {
-  const { agents, main } = replaced;
-  const out = await Deno.makeTempDir({ prefix: "treadle-worker-" });
-  try {
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--outdir", out],
-        ...(agents ?? main ? ["--config", await wranglerConfigWith(replaced, out)] : []),
-      ],
-      cwd: fromFileUrl(projectRoot),
-      env: { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", NO_COLOR: "1" },
-      stdin: "null",
-    }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
-    const [, name = "cloudflare"] = /([^/]+)\.ts$/.exec(main ?? "") ?? [];
-    return await Deno.readTextFile(`${out}/${name}.js`);
-  } finally {
-    await Deno.remove(out, { recursive: true });
-  }
-}
-
 /** The values of wrangler.toml by name, whatever their table: what Miniflare does not read by itself. */
 async function readSettings(): Promise<(name: string) => string> {
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
@@ -246,28 +212,6 @@ async function readSettings(): Promise<(name: string) => string> {
     if (found === undefined) throw new Error(`wrangler.toml has no ${name}.`);
     return found;
   };
-}
-
-/** wrangler.toml as it is, with modules replaced. The option --alias does nothing in wrangler 4.86; the table does. */
-async function wranglerConfigWith({ agents, main }: Replaced, folder: string): Promise<string> {
-  const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
-  const toAbsolute = (_pair: string, target: string) => `= ${absolute(target)}`;
-  const replacedAgents = agents === undefined
-    ? ""
-    : `${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`;
-  const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
-  const moved = text
-    .replace(
-      /^(main|directory) = "(.*)"$/gm,
-      (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
-    )
-    .replace(
-      /^\[alias\]\n((?:".*\n)*)/m,
-      (_table, lines: string) => `[alias]\n${replacedAgents}${lines.replaceAll(/= "(.*)"/g, toAbsolute)}`,
-    );
-  const path = `${folder}/wrangler.toml`;
-  await Deno.writeTextFile(path, moved);
-  return path;
 }
 
 function inherited(): Record<string, string> {
@@ -280,15 +224,10 @@ function inherited(): Record<string, string> {
 }
 
 async function ready(booted: Booted, printed: () => string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    try {
-      const response = await booted.fetch("/healthz");
-      await response.body?.cancel();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  try {
+    await eventually(() => answers(() => booted.fetch("/healthz")), printed);
+  } catch (error) {
+    await booted.stop();
+    throw error;
   }
-  await booted.stop();
-  throw new Error(`${booted.name} did not answer within 15 s:\n${printed()}`);
 }

@@ -181,12 +181,3 @@ export function createLab(options: LabOptions): Lab {
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
   return { tenant, thread };
 }
-
-/** Waits until the condition holds, at most two seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2000; tries++) {
-    if (await condition()) return;
-    await sleep(1);
-  }
-  throw new Error("The condition did not come true within two seconds.");
-}

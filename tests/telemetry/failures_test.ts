@@ -107,7 +107,13 @@ Deno.test("E16: a chat whose provider does not heed the abort ends with its run,
     deps: {
       model: () => model,
       sleep: (ms, signal) => ms === ABORT_GRACE_MS ? Promise.resolve() : sleep(ms, signal),
-      telemetry: createTelemetry({ clock: Date.now, content: false, tenant: false }),
+      telemetry: createTelemetry({
+        clock: Date.now,
+        content: false,
+        tenant: false,
+        isPropagated: false,
+        log: () => {},
+      }),
     },
   });
   const ran = lab.run({ input: "Hello." });

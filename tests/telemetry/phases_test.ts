@@ -29,7 +29,15 @@ async function runPhase(trace?: TraceContext): Promise<ToolContext["traceHeaders
       [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
       (_turn, place) => place === 0 ? { calls: [{ tool: "look", args: {} }] } : { says: "Found." },
     ),
-    deps: { telemetry: createTelemetry({ clock: Date.now, content: false, tenant: false }) },
+    deps: {
+      telemetry: createTelemetry({
+        clock: Date.now,
+        content: false,
+        tenant: false,
+        isPropagated: false,
+        log: () => {},
+      }),
+    },
   });
   const { answer } = await lab.run({
     input: "Go.",

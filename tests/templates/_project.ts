@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { servePackage } from "./_registry.ts";
+import { cleanEnvironment, type Environment } from "../support/runner/environment.ts";
 import { freePort } from "../support/requires.ts";
 
 /** A project in a folder of its own. */
@@ -29,19 +30,12 @@ export async function newProject(template: string, maker: readonly [string, ...s
   const registry = await servePackage();
   const home = await Deno.makeTempDir({ prefix: "treadle-project-" });
   await Deno.writeTextFile(`${home}/.npmrc`, registry.npmrc);
-  const denoCache = await cacheOf("deno", "info", "--json");
-  const { denoDir }: { denoDir: string } = JSON.parse(denoCache);
-  const env = {
-    HOME: home,
-    DENO_DIR: denoDir,
-    npm_config_cache: (await cacheOf("npm", "config", "get", "cache")).trim(),
-    npm_config_audit: "false",
-    npm_config_fund: "false",
-    npm_config_update_notifier: "false",
-    npm_config_prefer_offline: "true",
-    DENO_NO_UPDATE_CHECK: "1",
-    WRANGLER_SEND_METRICS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  const env: Environment = {
+    ...await cleanEnvironment(home),
+    NPM_CONFIG_AUDIT: "false",
+    NPM_CONFIG_FUND: "false",
+    NPM_CONFIG_UPDATE_NOTIFIER: "false",
+    NPM_CONFIG_PREFER_OFFLINE: "true",
     NO_COLOR: "1",
   };
   const [program, ...args] = maker;
@@ -59,8 +53,8 @@ export async function newProject(template: string, maker: readonly [string, ...s
       await registry[Symbol.asyncDispose]();
       await Deno.remove(home, { recursive: true });
       // Deno keeps packages by registry, and no other run has this one.
-      const kept = `${denoDir}/npm/127.0.0.1_${registry.port}`;
-      for (const path of [kept, `${denoDir}/npm/${registry.port}`]) {
+      const kept = `${env.DENO_DIR}/npm/127.0.0.1_${registry.port}`;
+      for (const path of [kept, `${env.DENO_DIR}/npm/${registry.port}`]) {
         if (existsSync(path)) await Deno.remove(path, { recursive: true });
       }
     },
@@ -81,11 +75,6 @@ export async function assertAnswers(url: string, headers: Record<string, string>
   assert.match(await page.text(), /^<!DOCTYPE html>/i);
 }
 
-async function cacheOf(program: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await new Deno.Command(program, { args: [...args], stdin: "null" }).output();
-  return new TextDecoder().decode(stdout);
-}
-
 async function run(
   program: string,
   args: readonly string[],
@@ -96,6 +85,7 @@ async function run(
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
     cwd,
+    clearEnv: true,
     env,
     stdin: "null",
   })
@@ -117,6 +107,7 @@ async function serve(
   const child = new Deno.Command("setsid", {
     args: [program, ...args.map((arg) => arg.replace("{port}", String(port)))],
     cwd,
+    clearEnv: true,
     env: { ...env, PORT: String(port) },
     stdin: "null",
     stdout: "piped",

@@ -5,7 +5,7 @@ Deno.test("template hono: it is type-checked, its test passes, and users of the 
   await using project = await newProject("hono", ["npx", "-y", "@treadle/treadle"]);
   await project.run("npm", "install");
   await project.run("deno", "task", "check");
-  assert.match(await project.run("deno", "task", "test"), /4 passed/);
+  assert.match(await project.run("deno", "task", "test"), /5 passed/);
   {
     await using server = await project.serve("npx", "wrangler", "dev", "--port", "{port}");
     await assertServesUsers(server);

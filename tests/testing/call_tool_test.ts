@@ -30,11 +30,17 @@ Deno.test("testing: callTool gives a tool its whole context", async () => {
     history: [{ type: "user", id: "e1", at: 0, version: 1, text: "Hi." }],
   });
   assert.deepEqual(set.output, { city: "Rome", names: ["CACHE"], entries: 1 });
-  const traceHeaders = undefined;
+  const [traceHeaders, traceContext] = [undefined, undefined];
   const [first, second] = seen;
   assert.deepEqual(first, {
     ...{ tenant: "local", thread: "test", agent: "test", step: 2, attempt: 1, user: undefined, metadata: {} },
-    ...{ callId: "call_1", idempotencyKey: "call_1", traceHeaders, state: createToolContext().state },
+    ...{
+      callId: "call_1",
+      idempotencyKey: "call_1",
+      traceHeaders,
+      traceContext,
+      state: createToolContext().state,
+    },
   });
   assert.deepEqual(second, {
     ...{
@@ -46,7 +52,13 @@ Deno.test("testing: callTool gives a tool its whole context", async () => {
       user: "ada",
       metadata: { tier: 2 },
     },
-    ...{ callId: "c7", idempotencyKey: "c7", traceHeaders, state: { ...first?.state, runSteps: 4 } },
+    ...{
+      callId: "c7",
+      idempotencyKey: "c7",
+      traceHeaders,
+      traceContext,
+      state: { ...first?.state, runSteps: 4 },
+    },
   });
 });
 

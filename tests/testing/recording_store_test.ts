@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { AgentError, createMemoryStore, defineAgent } from "@treadle/treadle";
 import { createRecordingStore } from "@treadle/treadle/testing";
 import { createLab } from "../support/lab.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const lost = new AgentError("store_unavailable", "No answer.");
@@ -28,7 +29,7 @@ Deno.test("testing: the n-th call fails before the store gets it, or after it, w
   for (const answerLost of [false, true]) {
     const inner = createMemoryStore();
     const { store, calls, fail } = createRecordingStore(inner);
-    const create = () => store.create(ref, { meta: "{}", state: "{}", schema: 1, createdAt: 1 });
+    const create = () => store.create(ref, { meta: "{}", state: "{}", schema: SCHEMA, createdAt: 1 });
     fail({ method: "create", call: 2, error: lost, answerLost });
     assert.equal(await create(), true);
     await store.remove(ref);

@@ -5,8 +5,9 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Hooks } from "../../src/core/agent.ts";
 import type { Effect } from "../../src/core/tool.ts";
-import { createLab, type Lab, until } from "../support/lab.ts";
+import { createLab, type Lab } from "../support/lab.ts";
 import { call, runCalls } from "./bench.ts";
+import { eventually } from "../support/eventually.ts";
 
 interface Batch {
   readonly hooks?: Hooks;
@@ -111,7 +112,7 @@ Deno.test("X3: a failure under throwOnToolFailure leaves the calls unstarted tha
   const running = runCalls(CALLS.map((name) => call(name, name)), {
     ...{ tools, parallelCalls: 2, flags: { throwOnToolFailure: true } },
   });
-  await until(() => failed);
+  await eventually(() => failed);
   b.resolve("ok");
   const { observations } = await running;
   assert.deepEqual(ran, ["a", "b"]);

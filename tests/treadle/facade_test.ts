@@ -59,8 +59,8 @@ Deno.test("run: a refusal is no RunFailure, names each wrong option, and creates
     const { code, problems } = Object(error);
     assert.equal(code, "invalid_request");
     assert.deepEqual(problems, [
-      { pointer: "/limits/tokens", detail: "must be a number" },
-      { pointer: "/colour", detail: "This field is not known." },
+      { pointer: "/limits/tokens", detail: "must be a number", kind: "type" },
+      { pointer: "/colour", detail: "This field is not known.", kind: "unknown" },
     ]);
     return true;
   });
@@ -316,7 +316,7 @@ Deno.test("agent: the only one of the deployment is the default of new threads, 
   await assert.rejects(two.run("t7", "hi"), { code: "thread_unknown" });
   await assert.rejects(two.create(), {
     code: "invalid_request",
-    problems: [{ pointer: "/agent", detail: "is missing" }],
+    problems: [{ pointer: "/agent", detail: "is missing", kind: "missing" }],
   });
   assert.equal((await two.run("t1", "more")).thread.agent, "words");
 });

@@ -10,7 +10,7 @@ import {
   type Treadle,
 } from "../../src/mod.ts";
 import { threadDetailSchema, threadSchema } from "../../src/http/schemas/responses/threads.ts";
-import { until } from "../support/lab.ts";
+import { eventually } from "../support/eventually.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
@@ -45,7 +45,7 @@ Deno.test("E8: a run with wake goes on when its caller has its first step", asyn
   const treadle = treadleOf(twoLooks());
   const { thread } = await treadle.run("t1", "Go.", { wake: true, until: "step" });
   assert.deepEqual([thread.status, thread.wake], ["open", true]);
-  await until(async () => (await treadle.thread("t1")).status === "done");
+  await eventually(async () => (await treadle.thread("t1")).status === "done");
   await treadle.close();
 });
 
@@ -67,7 +67,7 @@ Deno.test("E8: POST wake has a thread go on that its client left; the page of th
   const woken = await send(treadle, "POST", "/v1/threads/t1/wake", {});
   assert.equal(woken.status, 202);
   assert.equal(threadSchema.parse(woken.body).wake, true);
-  await until(async () => (await own.thread("t1")).status === "done");
+  await eventually(async () => (await own.thread("t1")).status === "done");
   const refused = await send(treadle, "POST", "/v1/threads/t1/wake");
   assert.deepEqual([refused.status, refused.body.code], [409, "nothing_to_do"]);
   assert.equal((await send(treadle, "POST", "/v1/threads/none/wake", {})).body.code, "thread_unknown");
@@ -92,7 +92,7 @@ Deno.test("E8: a decision over HTTP has the run go on behind its response", asyn
   const { calls } = await own.run("t1", "Pay.", { wake: true });
   const path = `/v1/threads/t1/approvals/${calls[0]?.id}`;
   assert.equal((await send(treadle, "POST", path, { approved: true })).status, 200);
-  await until(async () => (await own.thread("t1")).status === "done");
+  await eventually(async () => (await own.thread("t1")).status === "done");
   await treadle.close();
 });
 
@@ -102,7 +102,7 @@ Deno.test("E8: a parked thread shows why, in the list as well, and a user has it
   const treadle = treadleOf(broken, [], { TREADLE_WAKE_FAILURES: "1" });
   const ann = treadle.as({ tenant: "public", user: "ann" });
   await ann.run("t1", "Go.", { wake: true, until: "step" });
-  await until(async () => (await ann.thread("t1")).parked !== undefined);
+  await eventually(async () => (await ann.thread("t1")).parked !== undefined);
   const { body } = await send(treadle, "GET", "/v1/threads/t1");
   const { status, parked } = threadDetailSchema.parse(body);
   assert.deepEqual([status, parked?.code, parked?.failures], ["failed", "model_server", 1]);

@@ -102,7 +102,8 @@ export const SENDERS: readonly Sender[] = [
     sign: ({ id, body, at, url }, secret = "") =>
       Promise.resolve({
         "upstash-message-id": id,
-        "upstash-signature": signQStash({ body, at, url }, secret),
+        // Each attempt has a token of its own.
+        "upstash-signature": signQStash({ body, at, url }, secret, { claims: { jti: `jwt_${id}_${at}` } }),
       }),
   },
   {

@@ -27,27 +27,28 @@ for (const sender of SENDERS) {
   const has = trigger.windowMs !== undefined;
 
   Deno.test(`E8: ${name}: a delivery that its own signer signs is verified, to the byte`, async () => {
-    assert.deepEqual(await verify(sender, MESSAGE), { verified: true });
+    assert.equal(because(await verify(sender, MESSAGE)), "verified");
     const [headers, changed] = [await sender.sign(MESSAGE, secret), `${MESSAGE.body} `];
     assert.deepEqual(
       because(await check(sender, headers, { ...MESSAGE, body: changed }, [secret])),
       WRONG(sender),
     );
     const raw = { ...MESSAGE, body: "\u0000\ufeff not JSON \r\n" };
-    assert.deepEqual(await verify(sender, raw), { verified: true });
+    assert.equal(because(await verify(sender, raw)), "verified");
     // The signer of GitHub signs no empty body, and GitHub sends none.
     if (name === "github") return;
-    assert.deepEqual(await verify(sender, { ...MESSAGE, body: "" }), { verified: true });
+    assert.equal(because(await verify(sender, { ...MESSAGE, body: "" })), "verified");
   });
 
   Deno.test(`E8: ${name}: either key verifies while one replaces the other, and the old one no more after it`, async () => {
     const old = await sender.sign(MESSAGE, other);
-    assert.deepEqual(await check(sender, old, MESSAGE, [secret, other]), { verified: true });
-    assert.deepEqual(await check(sender, await sender.sign(MESSAGE, secret), MESSAGE, [secret, other]), {
-      verified: true,
-    });
+    assert.equal(because(await check(sender, old, MESSAGE, [secret, other])), "verified");
+    assert.equal(
+      because(await check(sender, await sender.sign(MESSAGE, secret), MESSAGE, [secret, other])),
+      "verified",
+    );
     const both = await sender.sign(MESSAGE, other, secret);
-    assert.deepEqual(await check(sender, both, MESSAGE, [other]), { verified: true });
+    assert.equal(because(await check(sender, both, MESSAGE, [other])), "verified");
     assert.equal(because(await check(sender, old, MESSAGE, [secret])), "signature_wrong");
     assert.equal(because(await check(sender, old, MESSAGE, [])), "signature_wrong");
   });
@@ -57,7 +58,7 @@ for (const sender of SENDERS) {
     const early = await verify(sender, MESSAGE, NOW - 10 * MINUTE);
     const expected = has ? ["timestamp_old", "timestamp_ahead"] : ["verified", "verified"];
     assert.deepEqual([because(late), because(early)], expected);
-    assert.deepEqual(await verify(sender, MESSAGE, NOW + 4 * MINUTE), { verified: true });
+    assert.equal(because(await verify(sender, MESSAGE, NOW + 4 * MINUTE)), "verified");
   });
 
   Deno.test(`E8: ${name}: a header that is missing, empty or no signature is refused and throws nothing`, async () => {

@@ -11,7 +11,7 @@ import { slack } from "../../src/triggers/slack.ts";
 import { standard } from "../../src/triggers/standard.ts";
 import { stripe } from "../../src/triggers/stripe.ts";
 import type { EventFacts, Trigger } from "../../src/triggers/trigger.ts";
-import { signQStash } from "./_senders.ts";
+import { SENDERS, signQStash } from "./_senders.ts";
 
 const utf8 = new TextEncoder();
 
@@ -114,7 +114,7 @@ const GITHUB = { "x-github-event": "issues", "x-github-delivery": "d1" };
 const FACTS: readonly [Trigger, Record<string, string>, Json, EventFacts][] = [
   [standard, { "webhook-id": "m1" }, { type: "invoice.paid" }, { id: "m1", event: "invoice.paid" }],
   [standard, { "svix-id": "m2" }, [1], { id: "m2", event: undefined }],
-  [github, GITHUB, { action: "opened" }, { id: "d1", event: "issues.opened" }],
+  [github, GITHUB, { action: "opened" }, { id: undefined, event: "issues.opened" }],
   [github, { "x-github-event": "push" }, {}, { id: undefined, event: "push" }],
   [slack, {}, { type: "event_callback", event_id: "Ev1", event: { type: "app_mention" } }, {
     id: "Ev1",
@@ -167,3 +167,20 @@ function slackBody(): string {
     "response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&" +
     "trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
 }
+
+Deno.test("E8: stripe: a header with two times is refused, whichever of them is signed", async () => {
+  const sender = SENDERS.find(({ name }) => name === "stripe") ?? assert.fail("no sender");
+  const [secret] = sender.secrets;
+  const message = { id: "evt_1", body: "{}", at: 1_614_265_330_000, url: "https://a.test/" };
+  const { "stripe-signature": line = "" } = await sender.sign(message, secret);
+  const check = async (signature: string) => {
+    const delivery = { ...message, body: utf8.encode(message.body), now: message.at };
+    const headers = new Headers({ "stripe-signature": signature });
+    const verdict = await stripe.verify({ ...delivery, headers }, [secret], 300_000);
+    return verdict.verified ? "verified" : verdict.because;
+  };
+  assert.equal(await check(line), "verified");
+  for (const twice of [`${line},t=1614265331`, `t=1614265331,${line}`]) {
+    assert.equal(await check(twice), "timestamp_malformed");
+  }
+});

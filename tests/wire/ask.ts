@@ -4,6 +4,7 @@ import { loadProviders } from "../../src/registry.ts";
 import type { ModelEvent, ModelResult, ProviderDefinition } from "../../src/core/model/provider.ts";
 import { aRequest, enforced, streamed } from "../providers/_support.ts";
 import type { WireCase } from "./case.ts";
+import { isRecord } from "./openai/reply.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** The providers of the registry, by name. */
@@ -17,12 +18,16 @@ export function definitionOf({ provider }: Pick<WireCase, "provider">): Provider
 }
 
 /** The provider of the case as the registry makes it. */
-export function providerOf(wire: WireCase, server: Simulator): Provider {
+export function providerOf(
+  wire: WireCase,
+  server: Simulator,
+  bindings: Readonly<Record<string, unknown>> = wire.bindings?.(server) ?? {},
+): Provider {
   return definitionOf(wire).create({
     env: wire.env(server),
     clock: Date.now,
     sleep: () => Promise.resolve(),
-    bindings: wire.bindings?.(server) ?? {},
+    bindings,
   });
 }
 
@@ -42,4 +47,18 @@ export function send(
 ): AsyncGenerator<ModelEvent, ModelResult> {
   const signal = new AbortController().signal;
   return streamed(provider, request, { fetch: wire.fetch?.(server) ?? fetch, signal });
+}
+
+/** The same requests without streaming: by a field of the body, or by another path. */
+export function unstreamed(reach: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const url = String(input).replace("/converse-stream", "/converse")
+      .replace(":streamGenerateContent?alt=sse", ":generateContent");
+    const body: unknown = JSON.parse(String(init?.body));
+    if (isRecord(body) && "stream" in body) {
+      body.stream = false;
+      delete body.stream_options;
+    }
+    return reach(url, { ...init, body: JSON.stringify(body) });
+  };
 }

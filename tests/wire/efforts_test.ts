@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { capabilitiesOf } from "../../src/core/model/capability.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { BEDROCK_MODELS } from "../../src/providers/bedrock/models.ts";
+import { GPT_EFFORTS, NOVA_EFFORTS } from "../../src/providers/bedrock/thinking.ts";
+import { toObject } from "../../src/providers/_wire/json_fields.ts";
 import { PROFILES } from "../../src/providers/openai/compatible.ts";
 import { MISTRAL_EFFORTS } from "../../src/providers/mistral/models.ts";
 import { OPENAI_EFFORTS } from "../../src/providers/openai/efforts.ts";
@@ -71,11 +73,55 @@ for (const model of [...MYTHOS, "us.anthropic.claude-mythos-preview"]) {
       const fields = isJsonObject(body) ? body.additionalModelRequestFields : undefined;
       return isJsonObject(fields) && isJsonObject(fields.output_config) ? fields.output_config.effort : "-";
     });
-    assert.equal(sent.join(" "), "- - low low medium high xhigh max");
+    assert.equal(sent.join(" "), "- low low low medium high xhigh max");
+  });
+}
+
+/** What an effort is in additionalModelRequestFields; a dash stands for nothing. */
+const AT_BEDROCK: readonly (readonly [model: string, said: string])[] = [
+  ["us.openai.gpt-5.6-sol", "none low low medium high xhigh max"],
+  ["global.openai.gpt-6-luna", "none low low medium high xhigh max"],
+  ["us.openai.gpt-6-astra", "low low low medium high xhigh max"],
+  ["openai.gpt-oss-120b-1:0", "low low low medium high high high"],
+  ["us.amazon.nova-2-lite-v1:0", "disabled low low medium high high high"],
+  ["amazon.nova-pro-v1:0", "- - - - - - -"],
+  ["us.anthropic.claude-opus-5-5-v1:0", "low low low medium high xhigh max"],
+  ["us.anthropic.claude-haiku-5-5-v1:0", "disabled low low medium high xhigh max"],
+];
+
+for (const [model, said] of AT_BEDROCK) {
+  Deno.test(`P3: bedrock: ${model} is sent the nearest effort that it takes, in the field of its family`, async () => {
+    const wire = CASES.find((each) => each.name === "bedrock");
+    assert.ok(wire);
+    await using server = await wire.start({ reply: (request) => obedient(request) });
+    const provider = providerOf(wire, server);
+    const warned: string[] = [];
+    for (const reasoningEffort of EFFORTS) {
+      const { request } = requestOf(wire, provider, { model, settings: { reasoningEffort } });
+      const { events } = await drain(send(wire, server, provider, request));
+      warned.push(...events.flatMap((event) => event.type === "warning" ? [event.warning.code] : []));
+    }
+    const sent = server.requests.map(({ text }) => {
+      const body = parseJson(text);
+      const { reasoning, reasoning_effort, reasoningConfig, output_config, thinking } = toObject(
+        toObject(body).additionalModelRequestFields,
+      );
+      const effort = toObject(reasoning).effort ?? reasoning_effort ??
+        toObject(reasoningConfig).maxReasoningEffort ?? toObject(output_config).effort ??
+        toObject(reasoningConfig).type ?? toObject(thinking).type ?? "-";
+      return String(effort);
+    });
+    assert.equal(sent.join(" "), said);
+    assert.deepEqual(server.complaints, []);
+    // A model that thinks all the same says so.
+    const alwaysThinks = said.startsWith("low");
+    assert.equal(warned.includes("thinking_stays"), alwaysThinks);
   });
 }
 
 const ROWS = [
+  ...GPT_EFFORTS,
+  NOVA_EFFORTS,
   ...Object.values(PROFILES).flatMap(({ wire: { efforts } }) => [...efforts.chat, ...efforts.responses]),
   ...OPENAI_EFFORTS.responses,
   ...MISTRAL_EFFORTS,

@@ -1,17 +1,9 @@
 // Tool-choice faults that users of other libraries reported in public, each driven through a real step against the simulated
 // server of the provider: none of them happens here. The reference is the thread that reports the fault.
 import assert from "node:assert/strict";
-import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import type { Execution, ToolChoice } from "../../src/core/tool_choice.ts";
-import { createDeps } from "../../src/deps.ts";
-import type { RunResult } from "../../src/runtime/result.ts";
-import { startRun } from "../../src/runtime/run.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { isRecord, type ParsedRequest, type Reply } from "./openai/reply.ts";
-import type { WireCase } from "./case.ts";
-import { CASES } from "./cases.ts";
-import type { Simulator } from "./simulator.ts";
+import { bodyOf, caseOf, session, statuses } from "./reports/session.ts";
 
 const tool = (name: string, ran: string[] = []) =>
   defineTool({
@@ -206,11 +198,6 @@ for (const name of ["openai chat", "anthropic", "bedrock", "gemini"]) {
   });
 }
 
-function caseOf(name: string): WireCase {
-  const wire = CASES.find((each) => each.name === name);
-  return wire ?? assert.fail(`no wire case ${name}`);
-}
-
 /** A model that calls the tool where it must, and answers where it may. */
 function forcedOnly(request: ParsedRequest, name: string): Reply {
   return isForced(request) ? { calls: [call(name)] } : { text: "It is blue." };
@@ -223,47 +210,4 @@ function isForced({ choice }: ParsedRequest): boolean {
 
 function callsOnce({ tools: [first = ""] }: ParsedRequest): Reply {
   return { calls: [call(first)] };
-}
-
-function statuses({ requests }: Simulator): (number | undefined)[] {
-  return requests.map(({ status }) => status);
-}
-
-function bodyOf({ requests }: Simulator): Record<string, unknown> {
-  const body = requests.at(-1)?.body;
-  return isRecord(body) ? body : assert.fail("no body");
-}
-
-interface Parts {
-  readonly until?: "step" | "done";
-  readonly execution?: Execution;
-}
-
-type Run = (input?: string, toolChoice?: ToolChoice, parts?: Parts) => Promise<RunResult>;
-
-/** One thread of an agent of the case's model, unless the definition names one. */
-function session(wire: WireCase, server: Simulator, definition: Omit<AgentDefinition, "name">): Run {
-  const agent = defineAgent({
-    ...{ name: "a", model: `${wire.provider}/${wire.model}`, ...definition },
-    settings: { ...wire.settings, ...definition.settings },
-  });
-  const store = createMemoryStore();
-  const deps = createDeps({
-    env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
-    ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
-    agents: [agent],
-    log: () => {},
-    stores: { test: () => store },
-  });
-  return async (input, toolChoice, { until = "done", execution } = {}) => {
-    const started = await startRun({
-      ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs: input === undefined ? [] : [input] },
-      ...{ until, toolChoice, execution, toolResults: [], busy: "reject", resumable: false },
-    }, deps);
-    if (started.type !== "running") return assert.fail(started.type);
-    const result = await started.run(() => {});
-    assert.equal(result.error, undefined);
-    assert.deepEqual(server.complaints, []);
-    return result;
-  };
 }

@@ -184,6 +184,67 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
   }
 });
 
+Deno.test("P6: a server that speaks OpenAI's API is a profile and one registry line: a command writes the rest, and the tests of the registry have it", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "treadle-new-server-" });
+  try {
+    for (const part of ["src", "tests", "functions", "docs"]) {
+      await copyFolder(fromFileUrl(new URL(part, projectRoot)), `${folder}/${part}`);
+    }
+    for await (const { name, isFile } of Deno.readDir(projectRoot)) {
+      if (isFile) await Deno.copyFile(new URL(name, projectRoot), `${folder}/${name}`);
+    }
+    await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
+    await edit(`${folder}/src/providers/openai/compatible.ts`, "export const PROFILES = {\n", PROFILE);
+    await edit(`${folder}/src/registry.ts`, "export const PROVIDERS = {\n", '  acme: family("acme"),\n');
+    const run = async (...args: string[]) => {
+      const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
+        args,
+        cwd: folder,
+        env: { NO_COLOR: "1" },
+      }).output();
+      const text = new TextDecoder();
+      assert.ok(success, `${args.join(" ")}: ${text.decode(stdout)}${text.decode(stderr)}`);
+      return text.decode(stdout);
+    };
+    await run("run", "-A", "src/cli/providers.ts");
+    await run("run", "-A", "src/cli/providers.ts", "--check");
+    await run("check", "src/registry.ts", "src/providers/openai/compatible.ts");
+    const told = await run(
+      ...["test", "-A", "--no-check", "--filter", "/acme|every provider|provider|variable|registry/"],
+      ...[
+        "tests/functions/env_examples_test.ts",
+        "tests/deno/mistyped_test.ts",
+        "tests/telemetry/providers_test.ts",
+      ],
+      ...[
+        "tests/http/providers_test.ts",
+        "tests/lint/docs_test.ts",
+        "tests/choice/capability_matrix_test.ts",
+      ],
+      ...["tests/wire/choices_test.ts", "tests/wire/capabilities_test.ts", "tests/wire/streams_test.ts"],
+    );
+    assert.match(told, /acme: choice required is sent as told, valid, .*ok/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const PROFILE = `  acme: {
+    name: "acme",
+    baseURL: "https://api.acme.example/v1",
+    needsKey: true,
+    wire: COMPATIBLE,
+    models: COMPATIBLE_MODELS,
+  },
+`;
+
+/** Inserts lines behind a line that stands once. */
+async function edit(file: string, behind: string, lines: string): Promise<void> {
+  const text = await Deno.readTextFile(file);
+  assert.equal(text.split(behind).length, 2, file);
+  await Deno.writeTextFile(file, text.replace(behind, (found) => found + lines));
+}
+
 async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for await (const { name, isDirectory } of Deno.readDir(from)) {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { ModelResult } from "../../src/core/model/provider.ts";
 import { drain, fetchOf, streamed, timeTool, weatherTool } from "../providers/_support.ts";
 import { isRecord, type Reply } from "./openai/reply.ts";
-import { providerOf, requestOf } from "./ask.ts";
+import { providerOf, requestOf, unstreamed } from "./ask.ts";
 import { CASES } from "./cases.ts";
 
 const words = fc.string({ unit: "grapheme", maxLength: 30 });
@@ -98,20 +98,6 @@ function keeping(reach: typeof fetch, kept: Kept): typeof fetch {
     kept.bytes = new Uint8Array(await response.clone().arrayBuffer());
     kept.type = response.headers.get("content-type") ?? "";
     return response;
-  };
-}
-
-// The same request without streaming: by a field of the body, or by another path.
-function unstreamed(reach: typeof fetch): typeof fetch {
-  return (input, init) => {
-    const url = String(input).replace("/converse-stream", "/converse")
-      .replace(":streamGenerateContent?alt=sse", ":generateContent");
-    const body: unknown = JSON.parse(String(init?.body));
-    if (isRecord(body) && "stream" in body) {
-      body.stream = false;
-      delete body.stream_options;
-    }
-    return reach(url, { ...init, body: JSON.stringify(body) });
   };
 }
 

@@ -36,6 +36,7 @@ export const templateParts = {
   where: z.optional(tests),
   unless: z.optional(tests),
   thread: z.optional(text),
+  users: z.optional(z.boolean()),
   input: text,
   metadata: z.optional(
     z.record(z.string().check(z.minLength(1), z.maxLength(64)), text).check(

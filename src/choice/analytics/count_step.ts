@@ -189,6 +189,8 @@ function whyNotRun({ call, observation: { outcome }, settledBy }: CountedCall): 
     case "repeated":
     case "unknown_tool":
       return disposition.type;
+    case "moved":
+      return "skipped";
     case "run":
     case "approve":
     case "client":

@@ -28,6 +28,8 @@ export interface StandingRules {
  * | any other | permit some of its tools | these: `tool` or `allowed` |
  * | any other | permit none of its tools, and want a call first | the tools that they permit, forced |
  * | any other | permit none of its tools | `none` |
+ *
+ * A rule that wants a call which can come no more (a failed one has used up a limit) is reported as `lapsed`, and the run answers.
  */
 export function narrowed(
   resolved: ResolvedChoice,
@@ -44,8 +46,9 @@ export function narrowed(
   const demand = unanswered !== undefined && canStillAnswer(rules, states, permitted)
     ? unanswered
     : undefined;
+  const lapsed = unanswered !== undefined && demand === undefined ? { lapsed: unanswered.name } : {};
   const forces = isForced(choice) || demand !== undefined;
-  if (both.length === wanted.length && forces === isForced(choice)) return resolved;
+  if (both.length === wanted.length && forces === isForced(choice)) return { ...resolved, ...lapsed };
   const names = both.length > 0 || demand === undefined ? both : permitted;
   const forbidding = wanted.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
   const reasons = [
@@ -58,6 +61,7 @@ export function narrowed(
     source: "rule",
     because: `policy ${policy.name} ${reasons.join(" and ")}; else ${resolved.because}`,
     underlying: choice,
+    ...lapsed,
   };
 }
 

@@ -1,6 +1,6 @@
 // A policy, ready to decide, and its state in one thread: what a step reads from the header, moves by observations, and commits.
 
-import type { AssistantEntry, Entry } from "../../core/entry.ts";
+import type { AssistantEntry, Entry, Observation } from "../../core/entry.ts";
 import { callsOf } from "../../core/entry.ts";
 import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { type CallResult, resultOf } from "../../core/policy/automaton.ts";
@@ -98,7 +98,7 @@ export function newPolicyState({ rules }: CompiledPolicy): PolicyState {
 function replay(compiled: CompiledPolicy, entries: readonly Entry[]): PolicyState {
   let state = newPolicyState(compiled);
   for (const entry of entries) {
-    if (entry.type === "tool") state = observedState(compiled, state, entry.name, resultOf(entry));
+    if (entry.type === "tool") state = stateBehind(compiled, state, entry);
     else if (entry.type === "assistant") state = satisfiedState(state, satisfiedBy(compiled, entry));
   }
   return state;
@@ -115,6 +115,17 @@ function satisfiedBy({ policy, conditionKeys }: CompiledPolicy, entry: Assistant
 
 function textOf(choice: ToolChoice): string {
   return canonicalJson(JSON.parse(JSON.stringify(choice)));
+}
+
+/** The state behind an observation. What a caller brought for a tool of the server counts for nothing. */
+export function stateBehind(
+  compiled: CompiledPolicy,
+  state: PolicyState,
+  observation: Pick<Observation, "name" | "outcome" | "error" | "brought">,
+): PolicyState {
+  return observation.brought
+    ? state
+    : observedState(compiled, state, observation.name, resultOf(observation));
 }
 
 /** The state after an observation of the tool. */

@@ -19,7 +19,9 @@ export function checkAccess(env: Env): Finding[] {
     ...(keys ? keyFindings(keys) : []),
     ...(!keys && open === "1"
       ? [warning(
-        "TREADLE_OPEN=1 serves everybody who reaches the port, at your cost",
+        env.TREADLE_OPEN_HOSTS?.includes("*")
+          ? "TREADLE_OPEN=1 serves everybody who reaches the port, by any name: pages of other sites too, by names that point here"
+          : "TREADLE_OPEN=1 serves everybody who reaches the port, at your cost",
         `remove TREADLE_OPEN and set ${MAKE_KEY}`,
       )]
       : []),

@@ -20,34 +20,39 @@ export interface ServedAgents {
 export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
   if (project.entry === undefined) return { findings: [], models: [fallback] };
   try {
-    const { url, key, missingNames, stop } = await startServer({
-      ...project,
-      env: withoutNewFile(project.env, project.folder),
-    });
+    const server = await startServer({ ...project, env: withoutNewFile(project.env, project.folder) });
+    const { url, key, missingNames, stop } = server;
+    let agents: ListedAgent[];
     try {
       const response = await fetch(`${url}/v1/agents`, {
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
       });
-      const agents = toAgents(await response.json());
-      return {
-        findings: [
-          ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`),
-          ...missingNames.map((name) =>
-            warning(
-              `agents or tools declare ${name} in env, and it is not set`,
-              `${name}=<value> in ${project.envFile ?? ".env"}`,
-            )
-          ),
-        ],
-        models: agents.flatMap(({ name, model, models }) => {
-          const by = `agent ${name}`;
-          const own = model === null ? { ...fallback, by: `${by} by TREADLE_MODEL` } : { ref: model, by };
-          return [own, ...models.map((ref) => ({ ref, by }))];
-        }),
-      };
+      agents = toAgents(await response.json());
     } finally {
       await stop();
     }
+    return {
+      findings: [
+        ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`),
+        ...missingNames.map((name) =>
+          warning(
+            `agents or tools declare ${name} in env, and it is not set`,
+            `${name}=<value> in ${project.envFile ?? ".env"}`,
+          )
+        ),
+        ...server.unpriced().map((unpriced) =>
+          warning(
+            `a budget in dollars applies to agent ${unpriced} has no price, so its steps are refused`,
+            'TREADLE_PRICES={"<provider>/<model>":{"input":1,"output":5}}, dollars for a million tokens',
+          )
+        ),
+      ],
+      models: agents.flatMap(({ name, model, models }) => {
+        const by = `agent ${name}`;
+        const own = model === null ? { ...fallback, by: `${by} by TREADLE_MODEL` } : { ref: model, by };
+        return [own, ...models.map((ref) => ({ ref, by }))];
+      }),
+    };
   } catch (thrown) {
     const { message } = thrown instanceof CommandError ? thrown : toAgentError(thrown);
     return { findings: [error(message, "correct what it names, then: treadle dev")], models: [fallback] };

@@ -39,7 +39,7 @@ export function manifest(imported: ReadonlySet<string>): object {
     license: config.license,
     type: "module",
     sideEffects: [`./lib/${BIN}`],
-    engines: { node: ">=20" },
+    engines: { node: ">=22.12.0" },
     bin: { treadle: `./lib/${BIN}` },
     exports: {
       ...Object.fromEntries(

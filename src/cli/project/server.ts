@@ -16,6 +16,8 @@ export interface ProjectServer {
   readonly url: string;
   /** The names that its agents declare and that its environment lacks, as it warned of them while it started. */
   readonly missingNames: readonly string[];
+  /** The agents whose budget in dollars has a model without a price, as it warned of them; known when it has stopped. */
+  unpriced(): readonly string[];
   /** A key that it takes; undefined where this machine needs none. */
   readonly key: string | undefined;
   /** Lets running steps end and stops the process. */
@@ -61,7 +63,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
       offExit();
       resolve();
     };
-    child.once("exit", settle);
+    child.once("close", settle); // behind its last line
     child.once("error", (error) => {
       failure = error;
       settle();
@@ -76,7 +78,11 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     await response?.body?.cancel();
     if (response !== undefined) {
-      return { url, missingNames: missingNamesIn(printed), key: firstKey(env.TREADLE_API_KEYS), stop };
+      return {
+        ...{ url, key: firstKey(env.TREADLE_API_KEYS), stop },
+        missingNames: warnedOf("names", ", ", printed),
+        unpriced: () => warnedOf("unpriced", "; ", printed),
+      };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -110,12 +116,12 @@ function withoutUndefined(env: Project["env"]): Record<string, string> {
   );
 }
 
-/** The field `names` of the warnings in a log of JSON lines. */
-function missingNamesIn(printed: string): string[] {
+/** The items of a field of the warnings in a log of JSON lines. */
+function warnedOf(field: string, separator: string, printed: string): string[] {
   return printed.split("\n").flatMap((line) => {
     try {
-      const { level, names }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
-      return level === "warn" && typeof names === "string" ? names.split(", ") : [];
+      const { level, [field]: items }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
+      return level === "warn" && typeof items === "string" ? items.split(separator) : [];
     } catch {
       return []; // a line that is no log line
     }

@@ -14,15 +14,15 @@ export interface Difference {
 
 /** What the chain shows. */
 export type ChainResult =
-  /** From entry `from` on, every text is what was stored. */
-  | { readonly type: "holds"; readonly from: number; readonly head: string }
+  /** From entry `from` on, every text is what was stored. The chain of an earlier version does not cover the tenant. */
+  | { readonly type: "holds"; readonly from: number; readonly head: string; readonly coversTenant: boolean }
   | { readonly type: "differs"; readonly difference: Difference }
   /** Nothing was recorded. */
   | { readonly type: "none" };
 
 /** Follows the chain over the stored texts of all entries. */
 export async function verifyChain(exported: ExportedThread): Promise<ChainResult> {
-  const { header, state: { record }, texts, entries } = exported;
+  const { header, state: { record }, entries } = exported;
   if (record === undefined) {
     const index = entries.findIndex((entry) => recordOf(entry) !== undefined);
     if (index < 0) return { type: "none" };
@@ -40,8 +40,31 @@ export async function verifyChain(exported: ExportedThread): Promise<ChainResult
   }
   const from = shared > 0 ? 0 : entries.findIndex(({ version }) => version > since);
   const first = from < 0 ? entries.length : from;
+  const place = { since, shared, first, head: record.head };
+  const followed = await follow(exported, header.tenant, place);
+  if (followed.result.type === "holds") return followed.result;
+  const earlier = await follow(exported, undefined, place);
+  const isEarlier = earlier.result.type === "holds" || earlier.version > followed.version;
+  return isEarlier ? earlier.result : followed.result;
+}
 
-  let head = await headBefore(exported, { since, shared });
+interface Place {
+  readonly since: number;
+  readonly shared: number;
+  /** Index of the first entry that the chain covers. */
+  readonly first: number;
+  /** The head in the state. */
+  readonly head: string;
+}
+
+/** Follows the chain from its start in one of its forms, with the version at which it ended. */
+async function follow(
+  exported: ExportedThread,
+  tenant: string | undefined,
+  { since, shared, first, head: last }: Place,
+): Promise<{ readonly result: ChainResult; readonly version: number }> {
+  const { header, texts, entries } = exported;
+  let head = await headBefore(exported, { tenant, since, shared });
   let next = Math.max(first, shared);
   for (let version = since + 1; version <= header.version; version++) {
     const start = next;
@@ -49,26 +72,32 @@ export async function verifyChain(exported: ExportedThread): Promise<ChainResult
     const own = entries.slice(start, next);
     const named = own.map((entry) => recordOf(entry)?.head).find((each) => each !== undefined);
     if (named !== undefined && !head.startsWith(named)) {
-      return differs(
-        previousCommit(entries, start),
-        `the commits before version ${version} are not what was recorded`,
-      );
+      const what = `the commits before version ${version} are not what was recorded`;
+      return { result: differs(previousCommit(entries, start), what), version };
     }
     head = await nextHead(head, version, texts.slice(start, next));
   }
-  if (next < entries.length) return differs(next, "the entry belongs to no commit of the record");
-  if (head === record.head) return { type: "holds", from: first, head };
-  return differs(
-    previousCommit(entries, entries.length),
-    "the head of the chain is another one: the entry, one after it, the thread's metadata or the head itself was changed, or commits are missing behind it",
-  );
+  const { version } = header;
+  if (next < entries.length) {
+    return { result: differs(next, "the entry belongs to no commit of the record"), version };
+  }
+  if (head === last) {
+    return { result: { type: "holds", from: first, head, coversTenant: tenant !== undefined }, version };
+  }
+  return {
+    result: differs(
+      previousCommit(entries, entries.length),
+      "the head of the chain is another one: the entry, one after it, the thread's tenant or metadata or the head itself was changed, or commits are missing behind it",
+    ),
+    version,
+  };
 }
 
 async function headBefore(
   { header: { thread, meta }, texts }: ExportedThread,
-  { since, shared }: { readonly since: number; readonly shared: number },
+  { tenant, since, shared }: Pick<Place, "since" | "shared"> & { readonly tenant: string | undefined },
 ): Promise<string> {
-  const start = { thread, meta, since };
+  const start = { tenant, thread, meta, since };
   if (shared === 0) return await startOfChain(start);
   const chain = await SharedChain.open(start);
   await chain.add(texts.slice(0, shared));

@@ -11,6 +11,7 @@ import { blobOf } from "../../history/reference.ts";
 import type { ExportedHeader, ExportLine, PendingDecision } from "../../runtime/record/export.ts";
 import { COUNTERS } from "../../core/usage.ts";
 import { readMeta, readState } from "../../runtime/stored.ts";
+import { missingMedia } from "./blobs.ts";
 
 /** A thread as its export has it. */
 export interface ExportedThread {
@@ -28,29 +29,51 @@ export interface ExportedThread {
   readonly entries: readonly Entry[];
   /** Texts by their SHA-256 in hex, each as its content has it. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** Ids of the media that entries name and the export lacks. */
+  readonly missing: readonly string[];
 }
 
 /**
- * Reads the lines of an export.
+ * The text of a file, with every byte of it.
+ *
+ * @throws {AgentError} invalid_request - when the bytes are not UTF-8
+ */
+export function textOfExport(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new AgentError("invalid_request", "The export is not UTF-8.", { cause });
+  }
+}
+
+/**
+ * Reads the lines of an export. Each is compared with the form that the export writes, so that another spelling of the same JSON is
+ * no export: a key that stands twice, a blank, a blank line, or an escape that is not needed.
  *
  * @throws {AgentError} invalid_request - when a line is none of an export, is missing, or is not what its place or its id says
  */
 export async function readExport(text: string): Promise<ExportedThread> {
-  const lines = text.split("\n").filter((line) => line !== "").map(toLine);
+  const written = text.split("\n");
+  if (written.pop() !== "") throw malformed(written.length + 1, "has no end of line");
+  const lines = written.map(toLine);
   const [first, ...rest] = lines;
   const last = rest.pop();
   if (first?.type !== "thread") throw malformed(1, "is not the header of a thread");
   if (last?.type !== "end") throw malformed(lines.length, "is not the end of an export; it was cut off");
   const blobs = new Map<string, string>();
   const texts: string[] = [];
+  const before: string[][] = [[]];
   for (const [index, line] of rest.entries()) {
     const number = index + 2;
     if (line.type === "blob") {
       if (await sha256Hex(line.text) !== line.id) throw malformed(number, "is a text with another SHA-256");
+      if (blobs.has(line.id)) throw malformed(number, "is a text that a line before it has");
       blobs.set(line.id, line.text);
+      before.at(-1)?.push(line.id);
     } else if (line.type === "entry") {
       if (line.index !== texts.length) throw malformed(number, `is not entry ${texts.length}`);
       texts.push(line.text);
+      before.push([]);
     } else throw malformed(number, "does not belong there");
   }
   const { header, decisions } = first;
@@ -58,20 +81,33 @@ export async function readExport(text: string): Promise<ExportedThread> {
     throw malformed(lines.length, `ends ${texts.length} entries, and the header has ${header.length}`);
   }
   const wholes = texts.map((text, index) => wholeText(text, index, blobs));
+  const entries = wholes.map(toEntry);
+  const missing = missingMedia(texts, entries, before);
   const stored = { ...header, epoch: 0, cancelledEpoch: 0 };
+  if (!isAsWritten(header.state)) throw malformed(1, "has a state that is not written as it is stored");
   return {
     header,
     meta: readMeta(header, stored),
     state: readState(header, stored),
     ...{ calls: readCalls(first.calls), decisions },
-    ...{ texts, wholes, entries: wholes.map(toEntry), blobs },
+    ...{ texts, wholes, entries, blobs, missing },
   };
 }
 
 function toLine(text: string, index: number): ExportLine {
   const line = parseJson(text);
-  if (isLine(line)) return line;
-  throw malformed(index + 1, "is no line of an export, or has other fields than one of format 1");
+  if (!isLine(line)) {
+    throw malformed(index + 1, "is no line of an export, or has other fields than one of format 1");
+  }
+  if (!isAsWritten(text) || line.type === "blob" && !line.text.isWellFormed()) {
+    throw malformed(index + 1, "is not written as an export writes it");
+  }
+  return line;
+}
+
+/** True for JSON that is spelled as `JSON.stringify` does: each key once, without blanks and with no escape that is not needed. */
+function isAsWritten(json: string): boolean {
+  return JSON.stringify(parseJson(json)) === json;
 }
 
 type Check = (value: unknown) => boolean;
@@ -146,7 +182,7 @@ const isCall = has({
 
 function readCalls(text: string | null): readonly PlannedCall[] {
   const calls = text === null ? [] : parseJson(text);
-  if (areCalls(calls)) return calls;
+  if (areCalls(calls) && (text === null || isAsWritten(text))) return calls;
   throw malformed(1, "has a list of waiting calls that cannot be read");
 }
 

@@ -54,7 +54,7 @@ export async function writeBody(
   const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, parts);
   const writing = new Writing(model.provider, record);
   const turn: Turn = {
-    history: historyOf(exported, recorded).forPlan([]),
+    history: historyOf(exported, recorded).forPlan([], record.thinkingFrom),
     media: mediaOf(exported),
     agent,
     provider: writing.provider,
@@ -99,7 +99,9 @@ export function enforcedFor(
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   const reads = record.reads === true;
-  const asked = { parallel: record.parallel, onUnsupported: "degrade", reads } as const;
+  // A choice of none may have been held by sending no tools: which step was the last one is not recorded, what it did is.
+  const withhold = choice?.enforcement === "withheld" ? "refused" : undefined;
+  const asked = { parallel: record.parallel, onUnsupported: "degrade", reads, withhold } as const;
   const enforced = enforceFor(requested, agent, capabilities, asked, driver.toolForm !== "prompt");
   return record.hint === undefined ? enforced : { ...enforced, hint: record.hint };
 }

@@ -50,7 +50,8 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const { recorded, proven, withoutRequest, unrecorded } = requests;
   const inHeader = verifyHeader(exported, requests.summary);
   const decided = [...new Set(exported.decisions.map(({ callId }) => callId))];
-  const unprovable = [...requests.unprovable, ...inHeader.unprovable];
+  const missing = exported.missing.map((id) => ({ index: undefined, what: `the medium ${id} is not there` }));
+  const unprovable = [...requests.unprovable, ...inHeader.unprovable, ...missing];
   const differences = [
     ...chain.type === "differs" ? [chain.difference] : [],
     ...requests.differences,

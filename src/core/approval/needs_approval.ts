@@ -27,9 +27,9 @@ export interface ApprovalContext {
   readonly tenant: string;
   readonly thread: string;
   readonly agent: string;
-  /** `metadata.user` of the thread when it is a text. */
-  readonly user?: string;
-  /** Of the thread; a copy. */
+  /** The user whom the step is booked to, as in the context of a tool: no metadata sets it. Undefined without one. */
+  readonly user: string | undefined;
+  /** A copy of what the creator of the thread wrote there: it proves nothing about a caller. */
   readonly metadata: JsonObject;
 }
 
@@ -63,7 +63,7 @@ export interface ApprovalNeed {
  * import { approvalNeed } from "./needs_approval.ts";
  * import assert from "node:assert/strict";
  *
- * const context = { tenant: "acme", thread: "t1", agent: "shop", metadata: {} };
+ * const context = { tenant: "acme", thread: "t1", agent: "shop", user: "ann", metadata: {} };
  * assert.equal(approvalNeed({ arg: "amount", gt: 100 }, { amount: 100 }, context).needed, false);
  * assert.equal(approvalNeed({ arg: "amount", gt: 100 }, { amount: "much" }, context).needed, true);
  * assert.equal(approvalNeed((args) => args.to !== "me", { to: "you" }, context).needed, true);

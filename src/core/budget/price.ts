@@ -32,20 +32,66 @@ export interface Price extends Rates {
   readonly reasoningApart?: boolean | undefined;
 }
 
-/** One dated price of some models of a provider. Of several rows that match, the first one counts. */
-export interface PriceRow extends Price {
-  /** Matches names of models, without the provider. */
-  readonly models: RegExp;
-  /** Such a model, for tests. */
-  readonly example: string;
-  /** When the price was known, as an ISO date, and where it stands. */
-  readonly asOf: string;
-  readonly source: string;
+/**
+ * The prices of one provider's models: a line for each, after an empty first one. Columns are the name, input and output, then
+ * `cached=`, `cacheWrite=` and `apart` (reasoning is billed apart), and behind `above=` the rates of longer requests:
+ * `gpt-5.5 5 30 cached=0.5 above=272000 10 45 cached=1`. The name `*` stands for every other model.
+ */
+export type PriceTable = string;
+
+/** Loads the table of a provider. */
+export type LoadPrices = () => Promise<PriceTable>;
+
+/** What stands behind the name of a model and not its price: a date, a version, `-v1:0` of Bedrock. */
+const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)$/;
+
+/**
+ * The price of a model in a table; undefined where no line has it. A dated name has the price of the same name without the date
+ * unless it has a line of its own.
+ *
+ * @example
+ * ```ts
+ * import { priceIn } from "./price.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const table = "\na-model 3 15 cached=0.3 above=200000 6 30\n";
+ * assert.equal(priceIn(table, "a-model-2026-05-01")?.long?.input, 6);
+ * ```
+ */
+export function priceIn(table: PriceTable, model: string): Price | undefined {
+  for (let name = model;; name = name.replace(VERSIONED, "")) {
+    const price = lineOf(table, name);
+    if (price !== undefined) return price;
+    if (!VERSIONED.test(name)) return lineOf(table, "*");
+  }
 }
 
-/** The price of a model in a table; undefined where no row has it. */
-export function priceIn(rows: readonly PriceRow[], model: string): Price | undefined {
-  return rows.find(({ models }) => models.test(model));
+function lineOf(table: PriceTable, name: string): Price | undefined {
+  const before = `\n${name} `;
+  const start = table.indexOf(before);
+  if (start < 0 || /\s/.test(name)) return undefined;
+  return toPrice(table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" "));
+}
+
+function toPrice(columns: readonly string[]): Price {
+  const at = columns.findIndex((column) => column.startsWith("above="));
+  const [base, long] = at < 0 ? [columns, undefined] : [columns.slice(0, at), columns.slice(at + 1)];
+  return {
+    ...toRates(base),
+    ...(long === undefined ? {} : { long: { above: Number(columns[at]?.slice(6)), ...toRates(long) } }),
+    ...(columns.includes("apart") ? { reasoningApart: true } : {}),
+  };
+}
+
+function toRates([input, output, ...more]: readonly string[]): Rates {
+  const named = (name: string) =>
+    more.find((column) => column.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [cached, cacheWrite] = [named("cached"), named("cacheWrite")];
+  return {
+    ...{ input: Number(input), output: Number(output) },
+    ...(cached === undefined ? {} : { cached: Number(cached) }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite: Number(cacheWrite) }),
+  };
 }
 
 /**
@@ -74,9 +120,10 @@ export function costOf(usage: Usage, price: Price): number {
   );
 }
 
-/** The usage with its cost, where there is a price. */
+/** The usage with its cost, where there is a price. A model that costs nothing, such as the scripted one, adds no cost. */
 export function priced(usage: Usage, price: Price | undefined): Usage {
-  return price === undefined ? usage : { ...usage, microDollars: costOf(usage, price) };
+  if (price === undefined || price.input === 0 && price.output === 0) return usage;
+  return { ...usage, microDollars: costOf(usage, price) };
 }
 
 /** The most that a call of up to so many tokens costs, in millionths of a US dollar, whatever the cache does. */

@@ -9,6 +9,7 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `required`, `tool`, `none`, `allowed`: that tool choice on the wire;
  * - `forced_thinking`: a forced choice while the model thinks;
  * - `sampling_thinking`: temperature and topP while the model thinks;
+ * - `sampling_pair`: temperature and topP in one request; temperature is then sent alone;
  * - `parallel`: a flag against several calls at once;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
@@ -27,6 +28,7 @@ export const FEATURES = [
   "allowed",
   "forced_thinking",
   "sampling_thinking",
+  "sampling_pair",
   "parallel",
   "chat",
   "temperature",
@@ -56,6 +58,8 @@ export interface Capabilities {
   readonly lacks: Lacks;
   /** The model thinks before it answers, under the settings at hand. */
   readonly thinks: boolean;
+  /** As {@link CapabilityTable} has it. */
+  readonly holdsNone?: true;
 }
 
 /** One dated fact about some models of a provider. */
@@ -77,6 +81,10 @@ export interface CapabilityTable {
   /** What no model of the provider has: the API has no field for it. */
   readonly lacks: Lacks;
   readonly models: readonly CapabilityRow[];
+  /** The name of a model as the rows have it; the name itself by default. */
+  readonly nameOf?: (model: string) => string;
+  /** The vendor's own API never answers a choice of `none` with calls. Other servers take the field, and some ignore it. */
+  readonly holdsNone?: true;
   /** Whether the model thinks before it answers. */
   thinks(model: string, settings: ModelSettings): boolean;
 }
@@ -84,10 +92,11 @@ export interface CapabilityTable {
 /** The entry of the table for one model under these settings. */
 export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
   const lacks: Partial<Record<Feature, string>> = { ...table.lacks };
+  const name = table.nameOf?.(model) ?? model;
   for (const row of table.models) {
-    if (row.models.test(model)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
+    if (row.models.test(name)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
   }
-  return { lacks, thinks: table.thinks(model, settings) };
+  return { lacks, thinks: table.thinks(model, settings), ...(table.holdsNone ? { holdsNone: true } : {}) };
 }
 
 /** What an agent declares of its model: true where it has the feature, false where it lacks it. */
@@ -107,7 +116,7 @@ export type CapabilityOverride = Readonly<Partial<Record<Feature, boolean>>>;
  * ```
  */
 export function amended(
-  { lacks, thinks }: Capabilities,
+  { lacks, ...others }: Capabilities,
   override: CapabilityOverride,
   learned: readonly Feature[],
 ): Capabilities {
@@ -117,5 +126,5 @@ export function amended(
     if (override[feature] === false) result[feature] ??= "the agent says that the model lacks it";
     if (learned.includes(feature)) result[feature] ??= "the provider refused it before";
   }
-  return { lacks: result, thinks };
+  return { ...others, lacks: result };
 }

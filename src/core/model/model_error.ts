@@ -30,6 +30,8 @@ export interface ModelErrorOptions {
   readonly mayRetry?: boolean;
   /** The features that the refusal names as missing; none by default. */
   readonly lacks?: readonly Feature[];
+  /** The model refuses the thinking that earlier answers have in the request; false by default. */
+  readonly refusesThinking?: boolean;
 }
 
 /**
@@ -59,10 +61,11 @@ export class ModelError extends AgentError {
   readonly afterOutput: boolean;
   readonly mayRetry: boolean;
   readonly lacks: readonly Feature[];
+  readonly refusesThinking: boolean;
 
   constructor(code: ModelErrorCode, message: string, options: ModelErrorOptions = {}) {
     const { provider, status, providerCode, requestId, phase = "connect", afterOutput = false } = options;
-    const { mayRetry = true, lacks = [], cause, retryAfterMs } = options;
+    const { mayRetry = true, lacks = [], refusesThinking = false, cause, retryAfterMs } = options;
     super(code, message, {
       cause,
       retryAfterMs,
@@ -75,6 +78,7 @@ export class ModelError extends AgentError {
         phase,
         ...(mayRetry ? {} : { shouldRetry: false }),
         ...(lacks.length === 0 ? {} : { lacks: lacks.join(" ") }),
+        ...(refusesThinking ? { refusesThinking } : {}),
       },
     });
     this.provider = provider;
@@ -85,5 +89,6 @@ export class ModelError extends AgentError {
     this.afterOutput = afterOutput;
     this.mayRetry = mayRetry;
     this.lacks = lacks;
+    this.refusesThinking = refusesThinking;
   }
 }

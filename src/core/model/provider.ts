@@ -2,7 +2,7 @@
 
 import type { Agent } from "../agent.ts";
 import type { MediaPart, MediaReader, Part } from "../content/part.ts";
-import type { PriceRow } from "../budget/price.ts";
+import type { LoadPrices } from "../budget/price.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { OutputFormat } from "./output_format.ts";
@@ -31,6 +31,8 @@ export interface UserMessage {
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly blocks: readonly Block[];
+  /** A model has refused the signed thinking of the answer: an API that checks it does not get it again. */
+  readonly withoutThinking?: true;
 }
 
 /** The observation of one call. */
@@ -66,6 +68,8 @@ export interface RenderedHistory {
   readonly count: number;
   /** {@link Shortening.key} of how long outputs were shortened; absent where none are. */
   readonly shortening?: string | undefined;
+  /** How many of the entries are written without their thinking; absent for none. */
+  readonly withoutThinking?: number | undefined;
   /** JSON texts of messages with commas between. */
   readonly text: string;
   /** Some of the messages have media; absent where none has. */
@@ -246,8 +250,8 @@ export interface ProviderDefinition {
   readonly capabilities: CapabilityTable;
   /** The environment variables it reads, the most important first. */
   readonly variables: readonly string[];
-  /** What its models cost; empty where the prices are not known. */
-  readonly prices: readonly PriceRow[];
+  /** Loads what its models cost, for the first step of one of them; absent where no prices are known. */
+  readonly prices?: LoadPrices | undefined;
   /**
    * Creates the provider from its variables.
    *

@@ -55,11 +55,11 @@ export function planOf(phases: readonly Phase[]): JsonObject {
  * | `write_plan`, completed | the plan of its output |
  * | `run_phase`, completed | the phase of its output is finished |
  * | `run_phase`, failed, with an output | the phase of its output is failed |
- * | any other | as before |
+ * | any other, and one that the caller brought | as before |
  */
 export function planAfter(plan: Json | undefined, entry: Entry): Json | undefined {
   if (entry.type === "user") return entry.plan ?? plan;
-  if (entry.type !== "tool" || !isJsonObject(entry.output)) return plan;
+  if (entry.type !== "tool" || entry.brought || !isJsonObject(entry.output)) return plan;
   const { name, outcome, output, error } = entry;
   if (name === WRITE_PLAN && outcome === "completed") return output.plan ?? plan;
   if (name !== RUN_PHASE || (outcome !== "completed" && outcome !== "failed")) return plan;
@@ -76,7 +76,7 @@ export function planAfter(plan: Json | undefined, entry: Entry): Json | undefine
 /** False for an entry that leaves every plan as it is. */
 export function mayChangePlan(entry: Entry): boolean {
   if (entry.type === "user") return entry.plan !== undefined;
-  return entry.type === "tool" && (entry.name === WRITE_PLAN || entry.name === RUN_PHASE);
+  return entry.type === "tool" && !entry.brought && (entry.name === WRITE_PLAN || entry.name === RUN_PHASE);
 }
 
 /** What the plan of a thread begins with. */

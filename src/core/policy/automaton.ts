@@ -118,13 +118,16 @@ function atLeastOne(tools: readonly string[]): Automaton {
   };
 }
 
-/** 1: a call of the tool came to its end. One that was refused is not forced again: it would be refused for ever. */
+/**
+ * 1: a call of the tool came to its end. One that was refused is not forced again: it would be refused for ever. 2, within a plan:
+ * the call stands in it, and no other may stand beside it, of the same tool neither.
+ */
 function first(tool: string): Automaton {
   return {
-    permits: (state, called) => state === 1 || called === tool,
+    permits: (state, called) => state === 1 || state === 0 && called === tool,
     mayAnswer: (state) => state === 1,
     observe: (state, called, result) => called === tool && result !== "not_run" ? 1 : state,
-    reserve: (state) => state,
+    reserve: (state, called) => state === 0 && called === tool ? 2 : state,
   };
 }
 

@@ -12,7 +12,8 @@ import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../
  * import assert from "node:assert/strict";
  *
  * const budgetLeft = { steps: 3, calls: null, tokens: null, usd: null, wallMs: null };
- * const view = { step: 1, lastTool: "search", failures: 2, budgetLeft, metadata: { tier: "free" }, phase: null };
+ * const thread = { user: "ann", metadata: { tier: "free" }, phase: null };
+ * const view = { step: 1, lastTool: "search", failures: 2, budgetLeft, ...thread };
  * assert.ok(holds({ and: [{ field: "failures", gt: 1 }, { field: "metadata.tier", eq: "free" }] }, view));
  * assert.ok(!holds({ not: { field: "last_tool", in: ["search", "look"] } }, view));
  * ```
@@ -42,7 +43,10 @@ function isPlain(value: Json): value is ConditionValue {
   return typeof value !== "object" || value === null;
 }
 
-function fieldOf({ step, lastTool, failures, budgetLeft, metadata, phase }: PolicyView, field: string): Json {
+function fieldOf(
+  { step, lastTool, failures, budgetLeft, user, metadata, phase }: PolicyView,
+  field: string,
+): Json {
   switch (field) {
     case "step":
       return step;
@@ -52,6 +56,8 @@ function fieldOf({ step, lastTool, failures, budgetLeft, metadata, phase }: Poli
       return failures;
     case "phase":
       return phase;
+    case "user":
+      return user;
     case "budget_left.steps":
       return budgetLeft.steps;
     case "budget_left.calls":

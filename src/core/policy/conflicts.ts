@@ -16,8 +16,8 @@ export interface RuleConflict {
 const MAX_CALLS = 40_000;
 
 /**
- * The conflicts of a set of rules; none for a set in which every rule decides something, every tool can be called, and every
- * run can come to an answer as long as its calls complete. A tool that is only forbidden (`at_most` 0) is no conflict.
+ * The conflicts of a set of rules; none for a set in which every rule decides something, and in which, as long as calls complete,
+ * every tool can be called and every run can come to an answer. A tool that is only forbidden (`at_most` 0) is no conflict.
  *
  * @example
  * ```ts

@@ -227,7 +227,7 @@ export function agentPolicyProblems(
 }
 
 function problemAt(path: readonly PropertyKey[], detail: string, fix: string): FieldProblem {
-  return { path, pointer: toPointer(path), detail, fix };
+  return { path, pointer: toPointer(path), detail, kind: "value", fix };
 }
 
 interface ConditionIssues {

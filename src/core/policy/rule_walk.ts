@@ -15,7 +15,7 @@ export const MAX_RULE_STATES = 4_096;
 
 /** What a walk found. */
 export interface Walk {
-  /** The tools that some reachable state permits. */
+  /** The tools that a state permits which completed calls and inputs lead to. */
   readonly permitted: ReadonlySet<string>;
   /** Places, in the list, of the rules that in some reachable state forbid what all others permit. */
   readonly deciding: ReadonlySet<number>;
@@ -82,7 +82,7 @@ export function walkRules(
     for (const tool of tools) {
       budget.calls--;
       if (breakingRule(compiled, states, tool) !== undefined) continue;
-      permitted.add(tool);
+      if (isSmooth) permitted.add(tool);
       const on = { tool, before: way };
       next.push(reach(observed(compiled, states, tool, "completed"), on, isSmooth, place));
       reach(observed(compiled, states, tool, "ran"), on, false, place);

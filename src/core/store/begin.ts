@@ -123,4 +123,6 @@ export interface AbandonRequest {
    */
   readonly inputs: readonly string[];
   readonly idempotency?: IdempotencyKey;
+  /** Events of the step were told, by whose numbers readers know them: no later step has its epoch. */
+  readonly told?: boolean;
 }

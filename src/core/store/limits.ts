@@ -1,5 +1,7 @@
 // Lifetimes and sizes that every store applies.
 
+import { AgentError } from "../error.ts";
+
 /** How long stored things live, in milliseconds. */
 export interface StoreLifetimes {
   /** Idempotency receipts; a day by default. */
@@ -19,6 +21,38 @@ export const LIFETIMES: StoreLifetimes = {
   threadMs: undefined,
   ledgerMs: 400 * 86_400_000,
 };
+
+/**
+ * Shortest lifetime of a thread and of a receipt that a deployment takes, in milliseconds: five minutes. A thread has to outlive the
+ * lease of its step (30 s) and the second look of the cron pump at it (2 min), and a receipt the repetitions of its request.
+ */
+export const LEAST_LIFETIME_MS = 300_000;
+
+/** The same of the event log: a reader that lost its connection comes back within this time. */
+const LEAST_EVENTS_MS = 30_000;
+
+/** The same of a day of a ledger: what was spent on a day counts until the day is over everywhere, and its reservations are. */
+const LEAST_LEDGER_MS = 3 * 86_400_000;
+
+/**
+ * Refuses lifetimes with which threads, receipts or budgets are lost while they are used.
+ *
+ * @throws {AgentError} config_invalid - names the lifetimes that are too short
+ */
+export function assertLifetimes({ threadMs, receiptMs, eventsMs, ledgerMs }: Partial<StoreLifetimes>): void {
+  const short = [
+    { name: "threadMs", ms: threadMs, least: LEAST_LIFETIME_MS },
+    { name: "receiptMs", ms: receiptMs, least: LEAST_LIFETIME_MS },
+    { name: "eventsMs", ms: eventsMs, least: LEAST_EVENTS_MS },
+    { name: "ledgerMs", ms: ledgerMs, least: LEAST_LEDGER_MS },
+  ].filter(({ ms, least }) => ms !== undefined && !(ms >= least));
+  if (short.length === 0) return;
+  const wrong = short.map(({ name, ms, least }) => `lifetimes.${name} is ${ms}, at least ${least}`);
+  throw new AgentError(
+    "config_invalid",
+    `The store's lifetimes are too short for a step that is repeated or taken over: ${wrong.join("; ")}.`,
+  );
+}
 
 /** How long a booking, and a reservation that it ended, are recognised when they are sent again, in milliseconds. */
 export const BOOKING_MS = 3_600_000;

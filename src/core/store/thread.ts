@@ -76,6 +76,8 @@ export interface ThreadSnapshot {
 export interface ListedThread {
   readonly thread: string;
   readonly header: ThreadHeader | null;
+  /** The header is null because a newer Treadle has written it. */
+  readonly isNewer?: true;
   /** Number of inputs in the inbox. */
   readonly waiting: number;
   /** True while a step has the lease. */

@@ -32,6 +32,8 @@ export interface ThreadView {
   /** What a tool needs to know: the next input answers it. */
   readonly question?: string;
   readonly error?: { readonly code: string; readonly message: string };
+  /** Its run has the execution `predict`: the calls that it holds run when a request names another. */
+  readonly predicted?: true;
   /** The run goes on without its client. */
   readonly wake?: true;
   /** Why no wake-up runs the thread any more; an input, or a request to wake it, does. */
@@ -69,10 +71,12 @@ export interface ThreadDetail extends ThreadLine {
   readonly head?: string;
 }
 
-/** A thread of which the stored form cannot be read: it can only be removed. */
+/** A thread of which the stored form cannot be read: it can only be removed, and not even that where a newer Treadle wrote it. */
 export interface CorruptedThread {
   readonly id: string;
   readonly status: "corrupted";
+  /** A newer Treadle has written the thread; absent where nothing reads it. */
+  readonly code?: "schema_unsupported";
 }
 
 /** A page of a tenant's threads. */

@@ -38,6 +38,11 @@ export interface WebhookTemplate {
   readonly unless?: PayloadTests;
   /** The id of the thread, a text with places. Left out: each event has a thread of its own. */
   readonly thread?: string;
+  /**
+   * The event may join a thread that belongs to a user. False by default: senders are strangers to users, and an id that a payload
+   * has a part in may be that of anybody's thread.
+   */
+  readonly users?: boolean;
   /** What the agent reads, a text with places. */
   readonly input: string;
   /** Texts with places, for a thread that the event creates. */

@@ -5,6 +5,7 @@ import type { Turn } from "../../core/driver.ts";
 import type { Json } from "../../core/json.ts";
 import { observationText } from "../../history/observation.ts";
 import type { FoundObject } from "./answer_scanner.ts";
+import { plainLetters, withDecoded } from "./plain_letters.ts";
 
 /**
  * What speaks against a decision because of the text around its object; undefined when nothing does. Behind a call stands no
@@ -37,13 +38,13 @@ const BEHIND = /^\s*(?:```\s*)?$/;
 
 // Names and texts are looked for, in any order: a quotation may have other blanks, escapes and keys than what was read.
 function wasRead(object: string, decision: ModelDecision, { history, summary }: Turn): boolean {
-  const whole = bare(object);
+  const whole = plainLetters(object);
   const words = [
     decision.type,
     ...decision.type === "call_tool" ? [decision.tool, ...textsOf(decision.args)] : textsOf(decision.answer),
-  ].map(bare);
+  ].map(plainLetters);
   const isIn = (text: string): boolean => {
-    const read = bare(text);
+    const read = plainLetters(withDecoded(text));
     return read.includes(whole) || words.every((word) => read.includes(word));
   };
   return isIn(summary ?? "") ||
@@ -55,12 +56,4 @@ function wasRead(object: string, decision: ModelDecision, { history, summary }: 
 function textsOf(value: Json): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-
-// Letters and digits alone, the same at every depth of JSON in JSON, and in HTML.
-function bare(text: string): string {
-  return text
-    .replaceAll(/\\+/g, "\\")
-    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(/\\[nrtbf]|&#?\w{1,8};|[^\p{L}\p{N}]/gu, "");
 }

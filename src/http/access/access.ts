@@ -7,8 +7,8 @@ import type { Keyring } from "./keyring.ts";
 export type Access =
   /** Those of this machine alone: no keys are configured. */
   | { readonly type: "closed" }
-  /** All, as one tenant (TREADLE_OPEN=1). */
-  | { readonly type: "open" }
+  /** All that come by one of its names, as one tenant (TREADLE_OPEN=1). */
+  | { readonly type: "open"; readonly hosts: readonly string[] }
   | { readonly type: "keys"; readonly keyring: Keyring }
   /** Those whose caller the deployment's own function finds. */
   | { readonly type: "custom"; readonly authenticate: Authenticate };

@@ -7,6 +7,7 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
+import { assertOpenHost } from "./open_hosts.ts";
 import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { identifyByToken } from "./token_caller.ts";
@@ -20,7 +21,7 @@ export const LOCAL_TENANT = "local";
 /**
  * Finds the caller of every request, and sets it.
  *
- * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; unauthorized without a known
+ * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; host_refused by another name; unauthorized without a known
  * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
  * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
@@ -45,6 +46,7 @@ function identifyByKey(access: Exclude<Access, { type: "custom" }>): MiddlewareH
 function callerOf(c: HttpContext, access: Exclude<Access, { type: "custom" }>): Caller | undefined {
   switch (access.type) {
     case "open":
+      assertOpenHost(c, access.hosts);
       return { tenant: OPEN_TENANT, by: undefined };
     case "closed":
       if (c.env?.local === true) return { tenant: LOCAL_TENANT, by: undefined };

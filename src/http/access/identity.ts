@@ -16,8 +16,8 @@ export interface Identity {
    */
   readonly user?: string;
   /**
-   * `read`, `run`, `decide`, `manage`; other words count for nothing. Without a list: all of them, and with a user all but
-   * `manage`.
+   * `read`, `run`, `decide`, `manage`; other words count for nothing. Without a list: all of them, and with a user `read` and
+   * `run`: who may approve is always named.
    */
   readonly scopes?: readonly string[];
 }

@@ -15,8 +15,8 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  */
 export type Scope = typeof SCOPES[number];
 
-/** What a caller with a user may do when its identity names no scopes. */
-const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run", "decide"]);
+/** What a caller with a user may do when its identity names no scopes: who asks for something does not approve it. */
+const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 

@@ -6,6 +6,7 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
+import { endWithToken } from "./until_token_ends.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
 
 /**
@@ -38,16 +39,18 @@ const TOKEN_ROUTES: readonly RegExp[] = [
  * its scope
  */
 export function identifyByToken(
-  deps: Pick<HttpDeps, "access" | "tokens" | "clock">,
+  deps: Pick<HttpDeps, "access" | "tokens" | "clock" | "sleep">,
   otherwise: MiddlewareHandler<HttpEnv>,
 ): MiddlewareHandler<HttpEnv> {
   const read = tokenReader(deps.tokens, deps.clock);
   return async (c, next) => {
     const token = presentedToken(c, deps);
     if (token === undefined || isPublic(c)) return await otherwise(c, next);
-    setCaller(c, await read(token));
+    const grant = await read(token);
+    setCaller(c, grant);
     assertRoute(c);
     await next();
+    endWithToken(c, grant.expiresAt * 1000 - deps.clock(), deps.sleep);
   };
 }
 

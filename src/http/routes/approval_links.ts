@@ -38,8 +38,7 @@ export function approvalLinkRoutes(deps: HttpDeps) {
         const expiresAt = deps.clock() + expiresInMs;
         const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
         const token = await signApproval(claims, deps);
-        const url = URL.parse(`${baseOf(c)}/approvals/${token}`, c.req.url)?.href;
-        if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
+        const url = linkOf(c, token, deps);
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },
     )
@@ -59,6 +58,14 @@ export function approvalLinkRoutes(deps: HttpDeps) {
 function personOf(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
   if (named !== undefined || c.var.user !== undefined) return deciderOf(c.var, named);
   return `link:${toHex(random(8))}`;
+}
+
+/** The Host header is what the client of this request wrote, and the link is for another person. */
+function linkOf(c: HttpContext, token: string, { publicUrl }: HttpDeps): string {
+  if (publicUrl !== undefined) return `${publicUrl}/approvals/${token}`;
+  const url = URL.parse(`${baseOf(c)}/approvals/${token}`, c.req.url)?.href;
+  if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
+  return url;
 }
 
 function answerForm(deps: HttpDeps) {

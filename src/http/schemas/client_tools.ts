@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Json } from "../../core/json.ts";
+import { boundProblem } from "../../core/json_schema/bounds.ts";
 import { CLIENT_TOOLS, CLIENT_TOOLS_BYTES } from "../../core/tool/client_tool.ts";
 import { NAME } from "../../core/text/id.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
@@ -10,7 +11,12 @@ const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const parameters = z.record(z.string(), anyJson).check(
   z.refine(({ type = "object" }) => type === "object", 'must be the schema of an object: {type: "object"}'),
-  z.describe("JSON Schema of the arguments, an object schema; any arguments by default"),
+  ({ value, issues }) => {
+    const problem = boundProblem(value);
+    if (problem === undefined) return;
+    issues.push({ code: "custom", path: [...problem.path], message: problem.detail, input: value });
+  },
+  z.describe("JSON Schema of the arguments, an object schema in bounds; any arguments by default"),
 );
 
 /** Client tools of a request: 32 at most, and 32 KB of JSON. */

@@ -24,7 +24,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "createThread",
     summary: "Create an empty thread",
     headers: ["Idempotency-Key"],
-    example: { agent: "demo", metadata: { user: "u1" } },
+    example: { agent: "demo", user: "u1", metadata: { from: "shop" } },
     responses: {
       200: ["Thread", "The thread that the same request with this key made before"],
       201: ["Thread", "The thread"],
@@ -106,7 +106,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       202: ["Queued", "The thread is busy and the input waits"],
     },
     errors: [
-      ...errorsOf("agent", "idempotency", "model", "policy", "step", "tool"),
+      ...errorsOf("agent", "idempotency", "model", "policy", "server", "step", "tool"),
       ...[
         "approval_required",
         "authorization_required",
@@ -161,7 +161,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       200: ["Thread", "The fork that the same request with this key made before"],
       201: ["Thread", "The new thread"],
     },
-    errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
+    errors: [
+      ...[
+        "thread_unknown",
+        "thread_exists",
+        "thread_busy",
+        "version_unknown",
+        "idempotency_mismatch",
+      ] as const,
+      ...["tools_unavailable", "authorization_required"] as const,
+    ],
   },
   "GET /v1/threads/:id/approvals": {
     id: "listApprovals",

@@ -7,8 +7,15 @@ import type { Origin } from "../../core/record.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { TraceContext } from "../../core/telemetry/trace_context.ts";
 import type { StepRequest } from "../../runtime/request.ts";
-import { assertAgentOf, assertInRange, assertNoPlan, type Binding } from "../../runtime/threads/owner.ts";
+import {
+  assertAgentOf,
+  assertInRange,
+  assertNoPlan,
+  assertNoWake,
+  type Binding,
+} from "../../runtime/threads/owner.ts";
 import { userOf } from "../access/acting_user.ts";
+import type { Scope } from "../access/scopes.ts";
 import { idempotencyOf } from "../idempotency.ts";
 import type { stepBody } from "./requests.ts";
 
@@ -16,7 +23,11 @@ import type { stepBody } from "./requests.ts";
 export interface StepFacts {
   readonly ref: ThreadRef;
   /** A caller with a user has the threads of that user alone, and its steps are booked to the user. */
-  readonly caller: { readonly user?: string | undefined; readonly bound?: Binding | undefined };
+  readonly caller: {
+    readonly user?: string | undefined;
+    readonly bound?: Binding | undefined;
+    readonly scopes?: ReadonlySet<Scope> | undefined;
+  };
   readonly origin: Origin;
   /** The caller reads the events as they happen; then they are kept for GET events unless the body says otherwise. */
   readonly streams: boolean;
@@ -40,6 +51,7 @@ export async function toStepRequest(
   assertInRange(bound, ref.thread);
   assertAgentOf(bound, body.agent);
   assertNoPlan(bound, body.plan);
+  assertNoWake(bound, body.wake);
   const user = userOf(caller, named);
   return {
     ...body,
@@ -48,6 +60,7 @@ export async function toStepRequest(
     ...(user === undefined ? {} : { user }),
     ...(caller.user === undefined ? {} : { owned: true }),
     ...(bound === undefined ? {} : { bound }),
+    ...(bound === undefined && caller.scopes?.has("decide") !== false ? {} : { onlyClientResults: true }),
     origin,
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,

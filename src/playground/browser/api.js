@@ -73,10 +73,14 @@ export function rememberKey(key) {
 /** The caller may read what the tenant has used. */
 let mayManage = false;
 
+/** The caller may answer what waits for people. */
+export let mayDecide = true;
+
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
   const { agents, scopes } = await json("/v1/agents");
   mayManage = scopes.includes("manage");
+  mayDecide = scopes.includes("decide");
   return agents;
 }
 

@@ -72,7 +72,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     newest = undefined;
     timeline.clear();
     eventList.clear();
-    phaseTree.clear();
+    phaseTree.turnTo(conversation.thread);
     hasPhases = false;
   },
   onEvent(event, at) {
@@ -89,6 +89,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     void phaseTree.open(detail);
     showState();
   },
+  onMissing: () => phaseTree.turnTo(""),
   onSelect(number) {
     const step = trace.steps.findLast((each) => each.number === number);
     if (step === undefined) return;

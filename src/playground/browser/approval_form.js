@@ -1,5 +1,6 @@
 // The form in which a person answers a call that waits: what is known of it, the fields, and what was wrong with the last answer.
 
+import { mayDecide } from "./api.js";
 import { button, element } from "./dom.js";
 import { visibleJson } from "./json_view.js";
 
@@ -20,7 +21,7 @@ export class ApprovalForm {
   constructor(terms, submit) {
     this.#terms = terms;
     this.#submit = submit;
-    const { asks, edits, args = {} } = terms;
+    const { args = {} } = terms;
     this.#problem.role = "alert";
     this.#problem.hidden = true;
     this.#args.value = visibleJson(args);
@@ -29,6 +30,13 @@ export class ApprovalForm {
     this.nodes = [
       element("p", "", factsOf(terms).join(" ")),
       this.#problem,
+      ...(mayDecide ? this.#fields(terms) : [element("p", "", "A person with another key has to answer.")]),
+    ];
+  }
+
+  /** @param {ApprovalTerms} terms */
+  #fields({ asks, edits }) {
+    return [
       ...(asks ? [this.#answer] : []),
       ...(edits ? [element("label", "call-edit", "Arguments to approve, as JSON", this.#args)] : []),
       this.#reason,

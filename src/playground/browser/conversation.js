@@ -59,6 +59,7 @@ export class Conversation {
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    *   onBranch: (thread: string) => void,
+   *   onMissing: () => void,
    *   options: () => RunOptions,
    *   onConnection: (state: import("./run/connection.js").ConnectionState) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
@@ -119,6 +120,7 @@ export class Conversation {
       const found = await api.readThread(thread);
       if (signal.aborted) return;
       if (found === undefined) {
+        this.#listeners.onMissing();
         this.#transcript.addNotice("plain", {
           title: "There is no such thread.",
           detail: `${thread} is not in this store. Your next message begins it.`,
@@ -256,6 +258,7 @@ export class Conversation {
 
   /** @param {RunOptions["execution"]} [execution] Ends a prediction. */
   async #goOn(execution) {
+    if (execution) this.progress.predicted = true;
     await this.#run({ agent: this.agent, until: this.#until, ...(execution && { execution }) });
   }
 

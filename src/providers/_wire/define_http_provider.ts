@@ -1,7 +1,7 @@
 // A provider as its folder defines it: what is its own. The checks and headers that all HTTP providers have in common
 // are here.
 
-import type { PriceRow } from "../../core/budget/price.ts";
+import type { LoadPrices } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type {
   ChoiceRequest,
@@ -25,7 +25,7 @@ export interface HttpProviderSpec<Config extends CommonConfig> {
   /** The environment variables, the most important first. */
   readonly variables: readonly string[];
   /** What its models cost at its own server; none by default. */
-  readonly prices?: readonly PriceRow[];
+  readonly prices?: LoadPrices | undefined;
   /**
    * The config of a deployment; the clock is added to it.
    *
@@ -107,7 +107,7 @@ export function defineHttpProvider<Config extends CommonConfig>(
     definition: {
       capabilities: spec.models,
       variables: spec.variables,
-      prices: spec.prices ?? [],
+      prices: spec.prices,
       create: (setup) => create({ ...spec.fromEnv(setup), clock: setup.clock }),
     },
   };

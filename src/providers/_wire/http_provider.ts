@@ -30,6 +30,7 @@ import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { lacksOf } from "./errors/refusal_patterns.ts";
 import { toRefusal } from "./errors/refusal.ts";
+import { refusesThinking } from "./errors/thinking_refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
 import { withMedia } from "./media/media_marker.ts";
 import { mediaWarnings } from "./media/media_warnings.ts";
@@ -179,6 +180,7 @@ class HttpProvider implements Provider {
       host: URL.parse(this.server ?? "")?.host || undefined,
       secrets: this.#config.secrets,
       lacks: lacksIn(thrown, request, adapter),
+      refusesThinking: refusesThinking(thrown),
       ...progress,
     });
   }
@@ -190,9 +192,16 @@ class HttpProvider implements Provider {
     const { settings, lacks, model } = request;
     const { thinks } = this.capabilities(model, settings);
     const dropped = SETTINGS.filter(({ setting, isRefused }) =>
-      settings[setting] !== undefined && isRefused(lacks, thinks)
+      settings[setting] !== undefined && isRefused(lacks, thinks, settings)
     ).map(({ setting }) => setting);
-    if (dropped.length === 0) return { request, warnings: [] };
+    const keepsThinking = settings.reasoningEffort === "none" && thinks && lacks.effort === undefined;
+    const stays: readonly Warning[] = keepsThinking
+      ? [{
+        code: "thinking_stays",
+        message: `reasoningEffort none is sent as the least effort: model ${model} always thinks.`,
+      }]
+      : [];
+    if (dropped.length === 0) return { request, warnings: stays };
     const kept: ModelSettings = {
       ...settings,
       ...Object.fromEntries(dropped.map((setting) => [setting, undefined])),
@@ -201,7 +210,7 @@ class HttpProvider implements Provider {
       code: "setting_dropped",
       message: `${setting} was left out: model ${model} does not take it.`,
     }));
-    return { request: { ...request, settings: kept }, warnings };
+    return { request: { ...request, settings: kept }, warnings: [...warnings, ...stays] };
   }
 }
 
@@ -219,7 +228,7 @@ async function toMessage(
 
 interface RefusableSetting {
   readonly setting: keyof ModelSettings;
-  readonly isRefused: (lacks: Lacks, thinks: boolean) => boolean;
+  readonly isRefused: (lacks: Lacks, thinks: boolean, settings: ModelSettings) => boolean;
 }
 
 const SETTINGS: readonly RefusableSetting[] = [
@@ -230,8 +239,9 @@ const SETTINGS: readonly RefusableSetting[] = [
   },
   {
     setting: "topP",
-    isRefused: (lacks, thinks) =>
-      lacks.topP !== undefined || (thinks && lacks.sampling_thinking !== undefined),
+    isRefused: (lacks, thinks, { temperature }) =>
+      lacks.topP !== undefined || (thinks && lacks.sampling_thinking !== undefined) ||
+      (temperature !== undefined && lacks.sampling_pair !== undefined),
   },
   { setting: "reasoningEffort", isRefused: (lacks) => lacks.effort !== undefined },
 ];
@@ -266,10 +276,10 @@ function lacksIn(
   adapter: ProtocolAdapter,
 ): readonly Feature[] {
   const { choice } = request;
-  const { status, unsupported } = error.facts;
-  if (error.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
+  const { status, unsupported, suspected } = error.facts;
+  if (error.code !== "model_invalid_request" || status === undefined) return [];
   const { refusals = [], unlearnable = [] } = adapter;
-  const all = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  const all = lacksOf({ message: error.message, unsupported, suspected, choice }, refusals);
   const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
   return named.filter((feature) => !unsent.includes(feature));

@@ -1,7 +1,7 @@
 // Reading JSON that a provider sent. Real traffic breaks its own schema, so a field of the wrong type counts as
 // absent.
 
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { argumentsText, isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
 /** The string, or "" for everything else. */
 export function toText(value: Json | undefined): string {
@@ -34,7 +34,7 @@ export function toIndex(value: Json | undefined): number | undefined {
  */
 export function toArgs(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : argumentsText(value);
 }
 
 /** The object, or one without fields. */

@@ -10,6 +10,7 @@ import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { checkFinish } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -76,15 +77,18 @@ class MessagesDecoder implements Decoder {
     if (this.#rawFinish === undefined && !this.#done) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
-    const { builder, model } = this.#context;
+    const { builder, model, official } = this.#context;
     for (const [index, block] of [...this.#open]) {
       if (block.type === "call" && !isWhole(block.draft.args || block.opening)) this.#isCut = true;
       this.#end(index);
     }
     const blocks = builder.blocks();
-    if (this.#rawFinish === undefined && blocks.length === 0) {
-      throw new ProviderError("model_protocol", "The stream ended without an answer.");
-    }
+    checkFinish(
+      this.#rawFinish,
+      blocks,
+      { known: KNOWN, announcing: CALLING, missing: official ? "wrong" : "possible" },
+      builder,
+    );
     return {
       blocks,
       finish: this.#finish(),
@@ -241,6 +245,13 @@ class MessagesDecoder implements Decoder {
       : { provider, model, data };
   }
 }
+
+// StopReason of @anthropic-ai/sdk 1.11.0; compaction is a beta's.
+const KNOWN: ReadonlySet<string> = new Set([
+  ...["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"],
+  ...["model_context_window_exceeded", "compaction"],
+]);
+const CALLING: ReadonlySet<string> = new Set(["tool_use"]);
 
 // The stop reasons that cut an answer; all others follow from the content.
 const LENGTH: ReadonlySet<string> = new Set(["max_tokens", "model_context_window_exceeded"]);

@@ -56,7 +56,7 @@ export function writeMessages(given: readonly Message[], style: MessageStyle, ma
   for (let index = 0; index < messages.length;) {
     const message = messages[index];
     if (message?.role === "assistant") {
-      wire.push({ role: "assistant", content: toContent(message.blocks, style) });
+      wire.push({ role: "assistant", content: toContent(message, style) });
       index++;
       continue;
     }
@@ -69,8 +69,8 @@ export function writeMessages(given: readonly Message[], style: MessageStyle, ma
 }
 
 /** The answer begins with thinking that goes back. */
-export function beginsWithThinking({ blocks }: AssistantMessage, style: MessageStyle): boolean {
-  const [first] = toContent(blocks, style);
+export function beginsWithThinking(message: AssistantMessage, style: MessageStyle): boolean {
+  const [first] = toContent(message, style);
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
@@ -112,8 +112,10 @@ function toResultContent({ text, parts }: PlacedResult): Anthropic.ToolResultBlo
 
 // "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. An answer
 // without any other block keeps its place with a text.
-function toContent(blocks: readonly Block[], style: MessageStyle): AssistantBlock[] {
-  const content = blocks.flatMap((block) => toBlock(block, style));
+function toContent({ blocks, withoutThinking }: AssistantMessage, style: MessageStyle): AssistantBlock[] {
+  const content = blocks.flatMap((block) =>
+    withoutThinking && block.type === "reasoning" ? [] : toBlock(block, style)
+  );
   const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");
   return last < 0 ? [{ type: "text", text: "(no answer)" }] : content.slice(0, last + 1);
 }

@@ -25,7 +25,7 @@ export function thinkingOf(model: string): ThinkingFacts {
   const named = parseModel(model);
   if (!named) {
     return {
-      style: /claude/.test(model) ? "adaptive" : "budget",
+      style: /claude/i.test(model) ? "adaptive" : "budget",
       byDefault: false,
       off: undefined,
       xhigh: true,
@@ -50,7 +50,7 @@ export function thinks(model: string, { reasoningEffort }: ModelSettings): boole
 /** The most tokens that the model gives out, thinking included; undefined when it is not known. */
 export function mostOutputTokens(model: string): number | undefined {
   const named = parseModel(model);
-  if (!named) return /claude/.test(model) ? 64_000 : undefined;
+  if (!named) return /claude/i.test(model) ? 64_000 : undefined;
   const { line, version } = named;
   if (version < 3.5) return 4096;
   if (version < 3.7) return 8192;
@@ -85,6 +85,14 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     because: "thinking goes with no sampling settings",
     asOf: "2026-11-20",
     source: "langchain-aws#1151, modelparams.dev#214",
+  },
+  {
+    models: /claude-(?:opus|sonnet|haiku)-4[-.][1-6](?!\d)/,
+    example: "claude-sonnet-4-5",
+    lacks: ["sampling_pair"],
+    because: "the model takes temperature or top_p, not both",
+    asOf: "2026-11-23",
+    source: "litellm#15070, AionUi#912, aws-samples/bedrock-chat#979; recorded refusal",
   },
   {
     models: /claude-(?:opus-4[-.][78](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/,
@@ -129,6 +137,26 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
   },
 ];
 
+/**
+ * The name of a Claude as Anthropic writes it, whatever its gateway writes; another model's name in lower case.
+ *
+ * @example
+ * ```ts
+ * import { claudeName } from "./models.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(claudeName("Claude-Opus-5.5"), "claude-opus-5.5");
+ * assert.equal(claudeName("anthropic/claude-4.5-sonnet"), "anthropic/claude-sonnet-4.5");
+ * assert.equal(claudeName("claude-3-7-sonnet-latest"), "claude-3-7-sonnet-latest");
+ * ```
+ */
+export function claudeName(model: string): string {
+  return model.toLowerCase()
+    .replace(/claude[ _]/, "claude-")
+    .replace(/(claude-(?:opus|sonnet|haiku|fable|mythos))[ _](?=\d)/, "$1-")
+    .replace(/claude-([4-9](?:[-.]\d)?)-(opus|sonnet|haiku|fable|mythos)(?!\w)/, "claude-$2-$1");
+}
+
 interface NamedModel {
   readonly line: string;
   /** `claude-opus-4-8` is 4.8. */
@@ -137,7 +165,8 @@ interface NamedModel {
 
 // claude-sonnet-4-20250514, claude-haiku-4-5@20251001, anthropic/claude-opus-4.8, and the older
 // claude-3-7-sonnet-latest.
-function parseModel(model: string): NamedModel | undefined {
+function parseModel(ref: string): NamedModel | undefined {
+  const model = claudeName(ref);
   // The preview thinks as Mythos 5 does: oh-my-openagent#5098, llmman#507.
   if (/claude-mythos-preview/.test(model)) return { line: "mythos", version: 5 };
   const [, newer = "", major, minor = "0"] =
@@ -156,5 +185,8 @@ export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
     audio: "the API has no audio",
   },
   models: ANTHROPIC_MODELS,
+  nameOf: claudeName,
+  // platform.claude.com/docs, "Forcing tool use": `none` prevents Claude from using any tools.
+  holdsNone: true,
   thinks,
 };

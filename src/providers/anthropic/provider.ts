@@ -17,7 +17,6 @@ import { createMessagesDecoder } from "./decoder.ts";
 import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES } from "./models.ts";
-import { ANTHROPIC_PRICES } from "./prices.ts";
 import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
 
@@ -32,7 +31,7 @@ export interface AnthropicConfig extends HttpConfig {
 const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   name: "anthropic",
   models: ANTHROPIC_CAPABILITIES,
-  prices: ANTHROPIC_PRICES,
+  prices: () => import("../_prices/anthropic.ts").then(({ PRICES }) => PRICES),
   variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, ["ANTHROPIC_BASE_URL"]);

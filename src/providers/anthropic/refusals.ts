@@ -15,9 +15,12 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
     lacks: ["temperature"],
   },
   {
-    text:
-      /`?top_p`? is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
+    text: /`?top_p`? is deprecated for this model|\btop_p: Extra inputs/i,
     lacks: ["topP"],
+  },
+  {
+    text: /`?temperature`? and `?top_p`? cannot both be specified/i,
+    lacks: ["sampling_pair"],
   },
   {
     text: /may only be set to 1 when thinking is enabled|`?top_p`? must be .* when thinking is enabled/i,

@@ -19,6 +19,9 @@ const FOREIGN_ANSWER_TOKENS = 8192;
 /** For a high effort, where thinking counts into max_tokens. */
 const LONG_ANSWER_TOKENS = 64_000;
 
+/** Newer models would think in silence by default. */
+const SUMMARIZED: Anthropic.ThinkingConfigParam = { type: "adaptive", display: "summarized" };
+
 /** At least 1024 each (the API's minimum). */
 const BUDGETS: Readonly<Record<Exclude<Effort, "none">, number>> = {
   minimal: 1024,
@@ -40,7 +43,10 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
   const { style, byDefault, off, xhigh } = thinkingOf(model);
   const usual = Math.min(most ?? FOREIGN_ANSWER_TOKENS, ANSWER_TOKENS);
   const silent = { max_tokens: maxOutputTokens ?? usual, thinking: undefined, output_config: undefined };
-  if (effort === undefined) return silent;
+  if (effort === undefined) {
+    // Without it Claude since 5 thinks in silence: the text between calls would be missing.
+    return style === "adaptive" && byDefault ? { ...silent, thinking: SUMMARIZED } : silent;
+  }
   if (effort === "none") {
     const least = byDefault && off !== "disabled";
     return {
@@ -64,8 +70,7 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
   const isLong = effort === "xhigh" || effort === "max";
   return {
     max_tokens: maxOutputTokens ?? (isLong ? LONG_ANSWER_TOKENS : usual),
-    // Newer models would think in silence by default.
-    thinking: { type: "adaptive", display: "summarized" },
+    thinking: SUMMARIZED,
     output_config: { effort: claudeEffort(effort, xhigh) },
   };
 }

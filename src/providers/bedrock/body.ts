@@ -15,12 +15,12 @@ import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/mode
 import { outputMode } from "../../core/model/output_format.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
+import { cachesIn } from "./models.ts";
+import { toBudget, toThinking } from "./thinking.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { claudeEffort, GPT_OSS_EFFORTS, nearestEffort } from "../_wire/efforts.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
 type Body = Pick<
@@ -156,35 +156,12 @@ function toInference(model: string, settings: ModelSettings): InferenceConfigura
   };
 }
 
-/** The thinking budget of Claude models that take one, in tokens; 1,024 at least. */
-const BUDGETS = { minimal: 1024, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };
-
-function toBudget(model: string, { reasoningEffort }: ModelSettings): number | undefined {
-  if (reasoningEffort === undefined || reasoningEffort === "none") return undefined;
-  return isGptOss(model) || isAdaptive(model) ? undefined : BUDGETS[reasoningEffort];
-}
-
 // See _wire/run_of_calls.ts; history without tools is text, which begins with anything.
 function mayThink(request: ModelRequest, provider: string): boolean {
   const { model, settings, tools } = request;
   if (toBudget(model, settings) === undefined || tools.length === 0) return true;
   const first = beginningOfRun(request);
   return first === undefined || beginsWithReasoning(first, { provider, model });
-}
-
-// "thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort":
-// Claude since Opus 4.7; before Claude 4.6 it is the other way round.
-function toThinking(model: string, settings: ModelSettings): JsonObject {
-  const { reasoningEffort: effort } = settings;
-  if (effort === undefined) return {};
-  if (isGptOss(model)) return { reasoning_effort: nearestEffort(effort, GPT_OSS_EFFORTS.takes) ?? null };
-  if (effort === "none") return canStopThinking(model) ? { thinking: { type: "disabled" } } : {};
-  const budget = toBudget(model, settings);
-  if (budget !== undefined) return { thinking: { type: "enabled", budget_tokens: budget } };
-  return {
-    thinking: { type: "adaptive" },
-    output_config: { effort: claudeEffort(effort, !/claude-[a-z]+-4-6/.test(model)) },
-  };
 }
 
 // A conversation always ends with a user's message: `...]}`.

@@ -1,7 +1,7 @@
 // Converse and ConverseStream: the decoder. Blocks are numbered, text begins without a start, and the usage may come
 // before or behind the end.
 
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { argumentsText, isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
@@ -10,6 +10,7 @@ import { toStreamError } from "./refusals.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
 /** A decoder for one answer of Converse or ConverseStream. */
@@ -28,6 +29,7 @@ class BedrockDecoder implements Decoder {
   readonly #blocks = new Map<number, Open>();
   /** The block of text or reasoning that was written last. */
   #openText: number | undefined;
+  /** "" when the end names none. */
   #stopReason: string | undefined;
   #usage: Usage | undefined;
 
@@ -52,10 +54,12 @@ class BedrockDecoder implements Decoder {
   readBody(body: Json): void {
     const { output, stopReason, usage } = toObject(body);
     const { message } = toObject(output);
-    if (!isJsonObject(message)) throw new ProviderError("model_protocol", "The answer has no message.");
+    if (!isJsonObject(message) || !Array.isArray(message.content)) {
+      throw new ProviderError("model_protocol", "The answer has no message.");
+    }
     toObjects(message.content).forEach((block, index) => this.#readBlock(index, block));
     this.#readUsage(toObject(usage));
-    this.#stopReason = toName(stopReason);
+    this.#stopReason = toText(stopReason);
   }
 
   hasEnded(): boolean {
@@ -74,8 +78,10 @@ class BedrockDecoder implements Decoder {
     }
     for (const index of this.#blocks.keys()) this.#end(index);
     const { builder, model } = this.#context;
+    const blocks = builder.blocks();
+    checkFinish(stopReason || undefined, blocks, FINISH, builder);
     return {
-      blocks: builder.blocks(),
+      blocks,
       finish: builder.finish(LIMITS.get(stopReason), stopReason === "refusal"),
       rawFinish: stopReason,
       usage: this.#usage ?? { inputTokens: 0, outputTokens: 0 },
@@ -93,7 +99,7 @@ class BedrockDecoder implements Decoder {
       case "contentBlockStop":
         return this.#end(index);
       case "messageStop":
-        this.#stopReason = toName(wire.stopReason) ?? "end_turn";
+        this.#stopReason = toText(wire.stopReason);
         return;
       case "metadata":
         return this.#readUsage(toObject(wire.usage));
@@ -106,7 +112,7 @@ class BedrockDecoder implements Decoder {
       this.#start(index, { toolUse });
       const open = this.#blocks.get(index);
       if (open?.type === "call") {
-        this.#context.builder.writeArgs(open.draft, JSON.stringify(toolUse.input ?? {}));
+        this.#context.builder.writeArgs(open.draft, argumentsText(toolUse.input ?? {}));
       }
     } else if (isJsonObject(reasoningContent)) {
       const { reasoningText, redactedContent = null } = reasoningContent;
@@ -208,6 +214,15 @@ class BedrockDecoder implements Decoder {
     };
   }
 }
+
+// StopReason of @aws-sdk/client-bedrock-runtime 3.1162.0; every answer has one.
+const FINISH: FinishReasons = {
+  known: new Set([
+    ...["end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened", "content_filtered"],
+    "model_context_window_exceeded",
+  ]),
+  announcing: new Set(["tool_use"]),
+};
 
 const LIMITS: ReadonlyMap<string, "length" | "content_filter"> = new Map([
   ["max_tokens", "length"],

@@ -89,7 +89,7 @@ class Writer {
         return;
       case "assistant":
         this.#endTurn();
-        this.#answer(message.blocks);
+        this.#answer(withoutVoid(message));
         this.#owesUser = true;
         return;
       default:
@@ -180,11 +180,16 @@ export function toReasoningMeta(provider: string, model: string, data: Reasoning
 
 /** True when the message begins with a thought that the model gets back. */
 export function beginsWithReasoning(
-  { blocks }: AssistantMessage,
+  message: AssistantMessage,
   style: Pick<BedrockStyle, "provider" | "model">,
 ): boolean {
-  const first = blocks.find((block) => block.type !== "text" || !isBlank(block.text));
+  const first = withoutVoid(message).find((block) => block.type !== "text" || !isBlank(block.text));
   return first?.type === "reasoning" && toReasoning(first, style).length > 0;
+}
+
+// What the model has refused does not go back.
+function withoutVoid({ blocks, withoutThinking }: AssistantMessage): readonly Block[] {
+  return withoutThinking ? blocks.filter(({ type }) => type !== "reasoning") : blocks;
 }
 
 // Signatures mean nothing to another model.

@@ -10,23 +10,42 @@ const CLAUDE = /claude/;
 const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d|mythos-preview)/;
 /** Claude 4.6 and later: the model decides how long it thinks. Earlier ones take a budget. */
 const ADAPTIVE_CLAUDE = /claude-(?:[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)|mythos-preview)/;
-/** Think by default: langchain-aws utils.py, thinking_on_by_default (2026-08); Mythos: llmman#507 (2026-09). */
-const DEFAULT_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus|fable|mythos)-[5-9](?!\d)|mythos-preview)/;
+/**
+ * Think by default: langchain-aws utils.py, thinking_on_by_default (2026-08); Mythos: llmman#507 (2026-09); Haiku 5.5:
+ * platform.claude.com/docs/en/models/haiku-5-5/whats-new-haiku-5-5 (2026-10).
+ */
+const DEFAULT_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus|haiku|fable|mythos)-[5-9](?!\d)|mythos-preview)/;
+/** Leave out the text of thoughts unless the request has `display`: the same page, of Claude since Opus 4.7. */
+const SILENT_CLAUDE = /claude-(?:opus-4-[789]|[a-z]+-[5-9])(?!\d)/;
 /**
  * Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 4.0.105, runtimeRules; Mythos: llmman#507, coder/xum#3499.
  */
 const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-|mythos-)(?!\d\d)/;
 const GPT_OSS = /openai\.gpt-oss/;
+/** OpenAI's other models. */
+const GPT = /openai\.gpt-(?!oss)/;
 const NOVA = /amazon\.nova/;
+const NOVA_2 = /amazon\.nova-2/;
 
-/** True for the open models of OpenAI. */
-export function isGptOss(model: string): boolean {
-  return GPT_OSS.test(model);
+/** In which fields a model takes an effort: a budget or adaptive thinking (Claude), those of OpenAI or of Nova 2. */
+export type ThinkingStyle = "budget" | "adaptive" | "gpt_oss" | "gpt" | "nova";
+
+/** The style of a model; one that is hidden behind a profile comes here only when an agent overrides what it lacks. */
+export function thinkingStyle(model: string): ThinkingStyle {
+  if (GPT_OSS.test(model)) return "gpt_oss";
+  if (GPT.test(model)) return "gpt";
+  if (NOVA.test(model)) return "nova";
+  return ADAPTIVE_CLAUDE.test(model) ? "adaptive" : "budget";
 }
 
-/** Takes an effort beside adaptive thinking, in place of a budget. */
-export function isAdaptive(model: string): boolean {
-  return ADAPTIVE_CLAUDE.test(model);
+/** A Claude that thinks without an effort. */
+export function thinksByDefault(model: string): boolean {
+  return DEFAULT_THINKING_CLAUDE.test(model);
+}
+
+/** A Claude whose thoughts have no text unless the request says so. */
+export function hidesThinking(model: string): boolean {
+  return SILENT_CLAUDE.test(model);
 }
 
 /** Thinks by default, and takes `thinking: {type: "disabled"}`. */
@@ -66,8 +85,9 @@ export function cachesIn(model: string): { readonly prompt: boolean; readonly to
 
 function thinks(model: string, { reasoningEffort }: ModelSettings): boolean {
   if (GPT_OSS.test(model) || EVER_THINKING_CLAUDE.test(model)) return true;
+  if (GPT.test(model)) return reasoningEffort !== "none" || /gpt-6-astra/.test(model);
   if (reasoningEffort === undefined) return DEFAULT_THINKING_CLAUDE.test(model);
-  return THINKING_CLAUDE.test(model) && reasoningEffort !== "none";
+  return (THINKING_CLAUDE.test(model) || NOVA_2.test(model)) && reasoningEffort !== "none";
 }
 
 const asOf = "2026-11-20";
@@ -131,12 +151,29 @@ const ROWS: readonly CapabilityRow[] = [
     source: "cline#10572, promptfoo#10307, the model card of Claude Opus 4.7",
   },
   {
-    models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d|mythos-preview)|openai\.gpt-oss))/,
+    models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d|mythos-preview)|openai\.gpt|amazon\.nova-2))/,
     example: "amazon.nova-pro-v1:0",
     lacks: ["effort"],
-    because: "only Claude since 3.7 and gpt-oss take an effort here",
-    asOf,
-    source: "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html",
+    because: "only Claude since 3.7, OpenAI's models and Nova 2 take an effort here",
+    asOf: "2026-11-23",
+    source:
+      "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html, inspect_ai#5301, opencode#48195",
+  },
+  {
+    models: /openai\.gpt-(?!oss)/,
+    example: "us.openai.gpt-5.6-sol",
+    lacks: ["sampling_thinking"],
+    because: "reasoning models take no temperature and no top_p",
+    asOf: "2026-11-23",
+    source: "vercel/ai openai-responses/reasoning-model-temperature-error",
+  },
+  {
+    models: /claude-(?:opus|sonnet|haiku)-4-[1-6](?!\d)/,
+    example: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    lacks: ["sampling_pair"],
+    because: "the model takes temperature or top_p, not both",
+    asOf: "2026-11-23",
+    source: "litellm#15070, bedrock-access-gateway#191, #208, #238, aws-samples/bedrock-chat#979",
   },
   {
     models: /^(?!.*claude)/,
@@ -147,12 +184,31 @@ const ROWS: readonly CapabilityRow[] = [
     source: "@aws-sdk/client-bedrock-runtime 3.1163.0, ToolConfiguration",
   },
   {
-    models: /claude-(?:v2|instant|3|(?:sonnet|opus)-4-\d{5,})/,
+    models: /claude-(?:v2|instant|3|(?:sonnet|opus)-4-(?:\d{5,}|1(?!\d)))/,
     example: "us.anthropic.claude-sonnet-4-20250514-v1:0",
     lacks: ["json_schema"],
     because: "Claude has structured outputs since 4.5",
     asOf: "2026-11-22",
     source: "litellm#27846, hindsight#3300: output_config.format: Extra inputs are not permitted",
+  },
+  {
+    models: /claude-(?:opus-4-[78]|fable-5)(?!\d)/,
+    example: "global.anthropic.claude-opus-4-8",
+    lacks: ["json_schema"],
+    because: "structured outputs of Converse end with Claude 4.6",
+    asOf: "2026-11-23",
+    source:
+      "https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-structured-outputs.html, litellm#27846",
+  },
+  {
+    models:
+      /amazon\.(?:nova|titan)|meta\.llama|mistral\.(?:mistral-(?:7b|large-240|small-240)|mixtral|pixtral)|deepseek\.r1|ai21\.|cohere\.|writer\.|gemma-3-4b/,
+    example: "amazon.nova-pro-v1:0",
+    lacks: ["json_schema"],
+    because: "the model has no structured outputs in Converse",
+    asOf: "2026-11-23",
+    source:
+      "recorded refusal: This model doesn't support the outputConfig field; langchain-aws#883 has the list of models",
   },
   {
     models: /^(?!.*(?:claude|nova|llama4))/,

@@ -1,6 +1,7 @@
 // Provider bedrock: Converse and ConverseStream of AWS Bedrock, with an API key or with keys that sign.
 
 import { AgentError } from "../../core/error.ts";
+import type { Feature } from "../../core/model/capability.ts";
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import type { Clock } from "../../core/ports.ts";
 import { openEventStream } from "./event_stream.ts";
@@ -41,6 +42,7 @@ const REGIONS = ["AWS_REGION", "AWS_DEFAULT_REGION"];
 const BEDROCK = defineHttpProvider<BedrockConfig>({
   name: "bedrock",
   models: BEDROCK_MODELS,
+  prices: () => import("../_prices/bedrock.ts").then(({ PRICES }) => PRICES),
   variables: [
     API_KEY,
     "AWS_ACCESS_KEY_ID",
@@ -109,12 +111,14 @@ interface Signing {
   readonly clock: Clock;
 }
 
+const EFFORT: readonly Feature[] = ["effort"];
+
 /** Without `signing` a request is sent as it is. */
 function createAdapter(
   signing: Signing | undefined,
 ): (server: Server, request: ChoiceRequest) => ProtocolAdapter {
   const sign = signing && createSign(signing);
-  return ({ name, baseURL, headers }, { model, tools, lacks }) => {
+  return ({ name, baseURL, headers }, { model, tools, lacks, settings }) => {
     const hasTools = tools.length > 0;
     const media = { rules: bedrockMedia(hasTools), lacks };
     const writerOf = (_: ChoiceRequest, aliases: Aliases) =>
@@ -135,6 +139,7 @@ function createAdapter(
       decoder: createBedrockDecoder,
       refusal: toBedrockRefusal,
       refusals: [...BEDROCK_REFUSALS, ...CLAUDE_REFUSALS],
+      unlearnable: settings.reasoningEffort === undefined ? EFFORT : [],
     };
   };
 }

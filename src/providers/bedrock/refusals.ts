@@ -17,8 +17,22 @@ export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
   { text: /doesn't support tool use(?! in streaming)/i, lacks: ["tools"] },
   // Fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
   { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
+  // What LiteLLM makes of parallel_tool_calls for Claude: litellm#27184, #36536.
+  {
+    text: /tool_choice\.type: field required|additional field tool_choice\/\w+ conflicts/i,
+    lacks: ["parallel"],
+  },
   { text: /extraneous key \[outputConfig\]/i, lacks: ["json_schema"] },
-  { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },
+  // "This model doesn't support the outputConfig field. Remove outputConfig and try again.": Nova and Llama, seen by
+  // several users. "output_config: Extra inputs are not permitted": Claude Sonnet 4, vercel/ai#17737.
+  { text: /doesn't support the outputConfig(?:\.\w+)* field/i, lacks: ["json_schema"] },
+  { text: /\boutput_?config: extra inputs are not permitted/i, lacks: ["json_schema", "effort"] },
+  // Nova before version 2: inspect_ai#5301.
+  { text: /reasoning config value is invalid/i, lacks: ["effort"] },
+  {
+    text: /extraneous key \[(?:thinking|output_config|reasoning|reasoning_effort|reasoningConfig)\]/i,
+    lacks: ["effort"],
+  },
 ];
 
 /** Exceptions that their status does not classify; all others follow from it. */

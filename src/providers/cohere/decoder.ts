@@ -1,6 +1,6 @@
 // Cohere v2: the decoder. Every event names its type and the index of its block; tool_calls is one call and no list.
 
-import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { TextDraft } from "../_wire/response/response_builder.ts";
@@ -8,6 +8,7 @@ import { CallTracker } from "../_wire/calls/call_tracker.ts";
 import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -41,7 +42,8 @@ class CohereDecoder implements Decoder {
   readBody(body: Json): void {
     const wire = readWhole(body, this.#context.readError);
     this.#id = toName(wire.id);
-    const message = toObject(wire.message);
+    const { message } = wire;
+    if (!isJsonObject(message)) throw new ProviderError("model_protocol", "The answer has no message.");
     // In the order of the stream: the plan stands between thoughts and text.
     const parts = Array.isArray(message.content) ? toObjects(message.content) : [];
     this.#readContents({ content: parts.filter((part) => "thinking" in part) });
@@ -67,8 +69,10 @@ class CohereDecoder implements Decoder {
     const { builder, model } = this.#context;
     this.#endOpen();
     this.#calls.end();
+    const blocks = builder.blocks();
+    checkFinish(this.#rawFinish, blocks, FINISH, builder);
     return {
-      blocks: builder.blocks(),
+      blocks,
       finish: builder.finish(this.#rawFinish === "MAX_TOKENS" ? "length" : undefined, false),
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: this.#usage,
@@ -164,6 +168,12 @@ class CohereDecoder implements Decoder {
     this.#done = true;
   }
 }
+
+// ChatFinishReason of cohere-ai 8.1.0. An answer names one always.
+const FINISH: FinishReasons = {
+  known: new Set(["complete", "stop_sequence", "max_tokens", "tool_call"]),
+  announcing: new Set(["tool_call"]),
+};
 
 function toList(value: Json | undefined): JsonObject[] {
   return toObjects(Array.isArray(value) ? value : [value ?? null]);

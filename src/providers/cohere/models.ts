@@ -56,6 +56,8 @@ export const COHERE_MODELS: CapabilityTable = {
       source: "https://docs.cohere.com/docs/reasoning, models.dev#1983",
     },
   ],
+  // docs.cohere.com/v2/docs/tool-use-usage-patterns: NONE, "the model will be forced to not use any tools".
+  holdsNone: true,
   thinks: cohereThinks,
 };
 

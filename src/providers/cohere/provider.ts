@@ -15,7 +15,6 @@ import { createCohereDecoder } from "./decoder.ts";
 import { COHERE_MEDIA } from "./media.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
-import { COHERE_PRICES } from "./prices.ts";
 import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "./refusals.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */
@@ -30,7 +29,7 @@ const BASE_URLS = ["COHERE_BASE_URL", "CO_API_URL"];
 const COHERE = defineHttpProvider<CohereConfig>({
   name: "cohere",
   models: COHERE_MODELS,
-  prices: COHERE_PRICES,
+  prices: () => import("../_prices/cohere.ts").then(({ PRICES }) => PRICES),
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => ({ apiKey: required(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({

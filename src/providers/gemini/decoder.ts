@@ -12,6 +12,7 @@ import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { PartialArgs } from "./partial_args.ts";
 import type { PartSignature } from "./messages.ts";
 import { toGeminiWire } from "./refusals.ts";
+import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -79,6 +80,7 @@ class GeminiDecoder implements Decoder {
         providerCode: finish,
       });
     }
+    checkFinish(finish, blocks, FINISH, builder);
     return {
       blocks,
       finish: builder.finish(limit, false),
@@ -225,6 +227,11 @@ const LIMITS: ReadonlyMap<string, "length" | "content_filter"> = new Map([
   ["IMAGE_PROHIBITED_CONTENT", "content_filter"],
   ["IMAGE_RECITATION", "content_filter"],
 ]);
+
+// Behind any other reason, such as OTHER, what came may be a part.
+const FINISH: FinishReasons = {
+  known: new Set(["stop", ...Array.from(LIMITS.keys(), (reason) => reason.toLowerCase())]),
+};
 
 const BROKEN: ReadonlySet<string> = new Set([
   "MALFORMED_FUNCTION_CALL",

@@ -5,7 +5,7 @@ import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message } from "../../core/model/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import { toMediaPart, toResponseParts, withTexts } from "./media.ts";
@@ -45,7 +45,7 @@ function toContents(messages: readonly Message[], style: GeminiStyle): Content[]
     const last = contents.at(-1);
     if (message.role === "assistant") {
       if (last?.role === "model") contents.push(GO_ON);
-      contents.push({ role: "model", parts: toModelParts(message.blocks, style) });
+      contents.push({ role: "model", parts: toModelParts(message, style) });
       continue;
     }
     const parts = message.role === "user"
@@ -59,14 +59,19 @@ function toContents(messages: readonly Message[], style: GeminiStyle): Content[]
   return contents;
 }
 
-function toModelParts(blocks: readonly Block[], style: GeminiStyle): Part[] {
-  const parts = blocks.flatMap((block) => toPart(block, style));
+function toModelParts({ blocks, withoutThinking }: AssistantMessage, style: GeminiStyle): Part[] {
+  const parts = blocks.flatMap((block) => toPart(withoutThinking ? withoutMeta(block) : block, style));
   if (parts.every((part) => part.thought)) return [NO_ANSWER];
   const first = parts.find((part) => part.functionCall);
   // Only the first of several calls is signed, and the calls of other models are not. The value is Google's own, for
   // a history of another model.
   if (first && isSigned(style.model)) first.thoughtSignature ??= "skip_thought_signature_validator";
   return parts;
+}
+
+// The signature of a part is refused; what the part says is not.
+function withoutMeta({ meta: _meta, ...block }: Block): Block {
+  return block;
 }
 
 function toPart(block: Block, style: GeminiStyle): Part[] {

@@ -18,7 +18,7 @@ export interface ThinkingConfig {
 
 const ROWS: readonly CapabilityRow[] = [
   {
-    models: /^(?:models\/)?gemma-[23]/,
+    models: /^(?:.*\/)?gemma-[23]/,
     example: "gemma-3-27b-it",
     lacks: ["tools"],
     because: "Gemma has had function calling since version 4",
@@ -26,7 +26,7 @@ const ROWS: readonly CapabilityRow[] = [
     source: "recorded refusal: Function calling is not enabled for models/gemma-3-27b-it",
   },
   {
-    models: /^(?:models\/)?(?:gemini-(?:1|2\.0)|gemma-[23]|learnlm)/,
+    models: /^(?:.*\/)?(?:gemini-(?:1|2\.0)|gemma-[23]|learnlm)/,
     example: "gemini-2.0-flash",
     lacks: ["effort"],
     because: "models before Gemini 2.5 do not think",
@@ -34,7 +34,7 @@ const ROWS: readonly CapabilityRow[] = [
     source: "https://ai.google.dev/gemini-api/docs/thinking, js-genai#681",
   },
   {
-    models: /^(?:models\/)?gemma-[23]/,
+    models: /^(?:.*\/)?gemma-[23]/,
     example: "gemma-3-27b-it",
     lacks: ["json_schema", "json_mode"],
     because: "JSON mode is not enabled for Gemma before version 4",
@@ -42,7 +42,7 @@ const ROWS: readonly CapabilityRow[] = [
     source: "vercel/ai#8080: JSON mode is not enabled for models/gemma-3-27b-it",
   },
   {
-    models: /^(?:models\/)?(?:gemini-(?:1|2)|learnlm)/,
+    models: /^(?:.*\/)?(?:gemini-(?:1|2)|learnlm)/,
     example: "gemini-2.5-flash",
     lacks: ["json_with_tools"],
     because: "models before Gemini 3 take no JSON type beside functions",
@@ -50,7 +50,7 @@ const ROWS: readonly CapabilityRow[] = [
     source: "symfony/ai#1777, adk-python#5735, @ai-sdk/google 4.0.121 structuredOutput.withFunctionTools",
   },
   {
-    models: /^(?:models\/)?(?:gemini-(?:1|2)|gemma-|learnlm)/,
+    models: /^(?:.*\/)?(?:gemini-(?:1|2)|gemma-|learnlm)/,
     example: "gemini-2.5-flash",
     lacks: ["tool_images", "tool_files"],
     because: "models before Gemini 3 take no media in a function response",
@@ -59,7 +59,7 @@ const ROWS: readonly CapabilityRow[] = [
       "https://ai.google.dev/gemini-api/docs/function-calling, maximhq/bifrost#4202, agentjido/req_llm#701",
   },
   {
-    models: /^(?:models\/)?gemma-(?:2|3-1b|3-270m)/,
+    models: /^(?:.*\/)?gemma-(?:2|3-1b|3-270m)/,
     example: "gemma-3-1b-it",
     lacks: ["images", "files", "audio"],
     because: "the model is text only",
@@ -73,6 +73,8 @@ const ROWS: readonly CapabilityRow[] = [
 export const GEMINI_CAPABILITIES: CapabilityTable = {
   lacks: { parallel: "the API has no flag against several calls" },
   models: ROWS,
+  // ai.google.dev/gemini-api/docs/function-calling: NONE, "the model is prohibited from making function calls".
+  holdsNone: true,
   thinks: (model, { reasoningEffort }) =>
     isSigned(model) || (BUDGETED.test(baseName(model)) && reasoningEffort !== "none"),
 };
@@ -147,6 +149,7 @@ function toBudget(name: string, effort: Effort): number {
   }
 }
 
+// `models/gemini-3-pro`, `publishers/google/models/gemini-3-pro`, and a gateway's `google/gemini-3-pro`.
 function baseName(model: string): string {
-  return model.replace(/^models\//, "");
+  return model.replace(/^.*\//, "");
 }

@@ -1,7 +1,7 @@
 // Arguments that come in pieces, each with a JSON path (Vertex: streamFunctionCallArguments). They are kept in maps
 // and lists, where `__proto__` and `constructor` are keys like all others, and written as JSON in the end.
 
-import type { Json, JsonObject } from "../../core/json.ts";
+import { argumentsText, type Json, type JsonObject } from "../../core/json.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { MAX_ARGS_CHARS } from "../_wire/limits.ts";
 import { toText } from "../_wire/json_fields.ts";
@@ -123,6 +123,6 @@ function wrong(path: Json | undefined): ProviderError {
 
 function toJson(node: Node): string {
   if (Array.isArray(node)) return `[${node.map(toJson).join(",")}]`;
-  if (!(node instanceof Map)) return JSON.stringify(node);
+  if (!(node instanceof Map)) return argumentsText(node);
   return `{${[...node].map(([key, value]) => `${JSON.stringify(key)}:${toJson(value)}`).join(",")}}`;
 }

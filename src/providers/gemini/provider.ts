@@ -15,7 +15,6 @@ import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
 import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
-import { GEMINI_PRICES } from "./prices.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 
 /** The base URL is `https://generativelanguage.googleapis.com` by default; without a version it is `v1beta`. */
@@ -30,7 +29,7 @@ const BASE_URLS = ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
 const GEMINI = defineHttpProvider<GeminiConfig>({
   name: "gemini",
   models: GEMINI_CAPABILITIES,
-  prices: GEMINI_PRICES,
+  prices: () => import("../_prices/gemini.ts").then(({ PRICES }) => PRICES),
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, BASE_URLS);

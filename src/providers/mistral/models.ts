@@ -65,6 +65,8 @@ export const MISTRAL_MODELS: CapabilityTable = {
       source: "https://docs.mistral.ai/capabilities/audio",
     },
   ],
+  // docs.mistral.ai/capabilities/function_calling: "none": prevents tool use.
+  holdsNone: true,
   // By default only Magistral does.
   thinks: thinkers(/^magistral/, MISTRAL_EFFORTS),
 };

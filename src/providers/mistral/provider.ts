@@ -16,7 +16,6 @@ import { toMistralBody, toMistralChoice } from "./body.ts";
 import { MISTRAL_MEDIA } from "./media.ts";
 import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
-import { MISTRAL_PRICES } from "./prices.ts";
 import { MISTRAL_REFUSALS, readMistralError } from "./refusals.ts";
 
 /** The base URL is `https://api.mistral.ai/v1` by default; a host alone is taken with `/v1`. */
@@ -28,7 +27,7 @@ export interface MistralConfig extends HttpConfig {
 const MISTRAL = defineHttpProvider<MistralConfig>({
   name: "mistral",
   models: MISTRAL_MODELS,
-  prices: MISTRAL_PRICES,
+  prices: () => import("../_prices/mistral.ts").then(({ PRICES }) => PRICES),
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
     apiKey: required(env, ["MISTRAL_API_KEY"]),

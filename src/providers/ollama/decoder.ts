@@ -8,6 +8,7 @@ import type { TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { THINKING } from "./messages.ts";
+import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toId, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -58,9 +59,10 @@ class OllamaDecoder implements Decoder {
         `The server answered only that it did ${this.#reason} the model.`,
       );
     }
+    checkFinish(this.#reason, blocks, FINISH, builder);
     return {
       blocks,
-      // Answers with calls end with "stop" as well; an answer that was cut off has no reason.
+      // Answers with calls end with "stop" as well.
       finish: builder.finish(this.#reason === "length" ? "length" : undefined, false),
       ...(this.#reason === undefined ? {} : { rawFinish: this.#reason }),
       usage: this.#usage,
@@ -115,3 +117,6 @@ class OllamaDecoder implements Decoder {
     this.#open = undefined;
   }
 }
+
+// DoneReason of ollama's llm/server.go: an answer whose connection broke off has none, and old servers name none.
+const FINISH: FinishReasons = { known: new Set(["stop", "length", "load", "unload"]), missing: "possible" };

@@ -47,6 +47,14 @@ const VERSION = "AZURE_OPENAI_API_VERSION";
 const AZURE = defineHttpProvider<AzureConfig>({
   name: "azure",
   models: OPENAI_CAPABILITIES,
+  // A deployment that is named as its model has a price: what Azure has at other prices than OpenAI stands first.
+  prices: async () => {
+    const [own, openai] = await Promise.all([
+      import("../_prices/azure.ts"),
+      import("../_prices/openai.ts"),
+    ]);
+    return own.PRICES + openai.PRICES;
+  },
   variables: [...KEYS, ENDPOINT, VERSION],
   fromEnv: ({ env }) => {
     const endpoint = required(env, [ENDPOINT]);

@@ -1,16 +1,29 @@
 // A client of the `openai` package as a fetch: one POST of ready text, answered by the raw response. Retries,
 // deadlines and decoding are not the client's, so the exchange is that of every other provider.
 
-import type { OpenAI } from "openai";
 import { AgentError } from "../../core/error.ts";
 import type { WireRequest } from "../_wire/protocol_adapter.ts";
 import { post, type Sending, withHeaders } from "../_wire/post.ts";
 
 /**
- * What is used of a client: an `OpenAI`, an `AzureOpenAI`, or what a tracing library makes of one. Each request is
+ * What is used of a client: an `OpenAI` of version 6 or 7, an `AzureOpenAI`, or what a tracing library makes of one. Each request is
  * one `post`, whose `asResponse()` gives the response unread.
  */
-export type OpenAIClient = Pick<OpenAI, "post" | "baseURL" | "apiKey">;
+export interface OpenAIClient {
+  readonly baseURL: string;
+  readonly apiKey: string | null;
+  post(path: string, options: ClientRequest): { asResponse(): Promise<Response> };
+}
+
+/** What a request of a client is given: what the versions of the package agree on. */
+interface ClientRequest {
+  readonly body: string;
+  readonly headers: Record<string, string | null>;
+  readonly fetchOptions: { readonly redirect: "manual" };
+  readonly signal: AbortSignal;
+  readonly maxRetries: number;
+  readonly timeout: number;
+}
 
 /** What a client is made from when the caller passes none. */
 export interface ClientSettings {
@@ -78,7 +91,10 @@ export function byOwnClient(settings: ClientSettings): OpenAITransport {
 }
 
 // Not "openai": its index adds clients that are not used here, 8 KiB of the bundle and 7 ms of loading.
-const loadPackage = () => import("openai/client");
+const loadPackage = async () => {
+  const [{ OpenAI }, { VERSION }] = await Promise.all([import("openai/client"), import("openai/version")]);
+  return { OpenAI, VERSION };
+};
 
 /**
  * The client has every option that the package otherwise reads from `OPENAI_*` variables of the process: those are
@@ -87,12 +103,17 @@ const loadPackage = () => import("openai/client");
 async function createClient(settings: ClientSettings, fetch: typeof globalThis.fetch): Promise<OpenAIClient> {
   const { baseURL, apiKey, organization, project, query } = settings;
   const headers = withHeaders({}, settings.headers);
-  const { OpenAI } = await loadPackage();
+  const { OpenAI, VERSION } = await loadPackage();
   return new OpenAI({
     baseURL: baseURL.replace(/\/+$/, ""),
     // The constructor throws without a key; a header of null is not sent.
     apiKey: apiKey ?? "none",
-    defaultHeaders: { ...(apiKey === undefined && { authorization: null }), ...headers },
+    defaultHeaders: {
+      // The package would write the name of its class, which a minified bundle has changed, such as "Fe/JS".
+      "user-agent": `OpenAI/JS ${VERSION}`,
+      ...(apiKey === undefined && { authorization: null }),
+      ...headers,
+    },
     defaultQuery: query,
     ...{ organization: organization ?? null, project: project ?? null, logLevel: "off" },
     ...{ adminAPIKey: null, webhookSecret: null },

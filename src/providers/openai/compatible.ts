@@ -2,7 +2,7 @@
 // in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
-import type { PriceRow } from "../../core/budget/price.ts";
+import type { LoadPrices } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
@@ -10,7 +10,6 @@ import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_p
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
-import { CEREBRAS_PRICES, DEEPSEEK_PRICES, GROQ_PRICES, XAI_PRICES } from "./compatible_prices.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { OPENROUTER_MEDIA, XAI_MEDIA } from "./chat/media.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
@@ -27,7 +26,7 @@ export interface CompatibleProfile {
   readonly wire: OpenAIProfile;
   readonly models: CapabilityTable;
   /** What its models cost there; none by default. */
-  readonly prices?: readonly PriceRow[];
+  readonly prices?: LoadPrices;
 }
 
 /** One server of the family. */
@@ -54,7 +53,7 @@ export const PROFILES = {
       efforts: bothApis(GROQ_EFFORTS),
     },
     models: GROQ_MODELS,
-    prices: GROQ_PRICES,
+    prices: () => import("../_prices/groq.ts").then(({ PRICES }) => PRICES),
   },
   // @ai-sdk/xai 3.0.138 sends no reasoning back.
   xai: {
@@ -69,7 +68,7 @@ export const PROFILES = {
       media: XAI_MEDIA,
     },
     models: XAI_MODELS,
-    prices: XAI_PRICES,
+    prices: () => import("../_prices/xai.ts").then(({ PRICES }) => PRICES),
   },
   // https://api-docs.deepseek.com/guides/thinking_mode: every message of an assistant brings its reasoning back, ""
   // for those that another model wrote (@ai-sdk/deepseek 2.0.69).
@@ -86,7 +85,7 @@ export const PROFILES = {
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
     },
     models: DEEPSEEK_MODELS,
-    prices: DEEPSEEK_PRICES,
+    prices: () => import("../_prices/deepseek.ts").then(({ PRICES }) => PRICES),
   },
   // Without require_parameters a route may ignore the choice of tools and the form of answers.
   openrouter: {
@@ -99,10 +98,12 @@ export const PROFILES = {
       effort: "reasoning",
       efforts: bothApis(OPENROUTER_EFFORTS),
       replayed: undefined,
+      unsignedCalls: "reasoning_details",
       routing: { require_parameters: true },
       media: OPENROUTER_MEDIA,
     },
     models: OPENROUTER_MODELS,
+    prices: () => import("../_prices/openrouter.ts").then(({ PRICES }) => PRICES),
   },
   together: {
     name: "together",
@@ -116,6 +117,7 @@ export const PROFILES = {
       replaysDetails: false,
     },
     models: ANY_MODELS,
+    prices: () => import("../_prices/together.ts").then(({ PRICES }) => PRICES),
   },
   // @ai-sdk/fireworks 2.0.90: prompt_cache_key.
   fireworks: {
@@ -130,6 +132,7 @@ export const PROFILES = {
       replaysDetails: false,
     },
     models: ANY_MODELS,
+    prices: () => import("../_prices/fireworks.ts").then(({ PRICES }) => PRICES),
   },
   // `auto` needs --enable-auto-tool-choice and a parser, a forced choice neither: it is decoded under a grammar.
   vllm: {
@@ -158,7 +161,7 @@ export const PROFILES = {
       efforts: bothApis(OPEN_MODEL_EFFORTS),
     },
     models: CEREBRAS_MODELS,
-    prices: CEREBRAS_PRICES,
+    prices: () => import("../_prices/cerebras.ts").then(({ PRICES }) => PRICES),
   },
   compatible: {
     name: "compatible",
@@ -169,24 +172,8 @@ export const PROFILES = {
   },
 } as const satisfies Record<string, CompatibleProfile>;
 
-/** Provider `groq`, for the registry. */
-export const groq: ProviderDefinition = defineCompatible(PROFILES.groq);
-/** Provider `xai`, for the registry. */
-export const xai: ProviderDefinition = defineCompatible(PROFILES.xai);
-/** Provider `deepseek`, for the registry. */
-export const deepseek: ProviderDefinition = defineCompatible(PROFILES.deepseek);
-/** Provider `openrouter`, for the registry. */
-export const openrouter: ProviderDefinition = defineCompatible(PROFILES.openrouter);
-/** Provider `together`, for the registry. */
-export const together: ProviderDefinition = defineCompatible(PROFILES.together);
-/** Provider `fireworks`, for the registry. */
-export const fireworks: ProviderDefinition = defineCompatible(PROFILES.fireworks);
-/** Provider `vllm`, for the registry. */
-export const vllm: ProviderDefinition = defineCompatible(PROFILES.vllm);
-/** Provider `cerebras`, for the registry. */
-export const cerebras: ProviderDefinition = defineCompatible(PROFILES.cerebras);
-/** Provider `compatible`, for the registry: any server of the kind, at `COMPATIBLE_BASE_URL`. */
-export const compatible: ProviderDefinition = defineCompatible(PROFILES.compatible);
+/** The name of a profile, which is that of its provider. */
+export type ProfileName = keyof typeof PROFILES;
 
 /** The provider of a profile, for the registry. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export function defineCompatible(profile: CompatibleProfile): ProviderDefinition {
@@ -199,7 +186,7 @@ function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfi
   return defineHttpProvider<CompatibleConfig>({
     name: profile.name,
     models: profile.models,
-    prices: profile.prices ?? [],
+    prices: profile.prices,
     variables: profile.baseURL === undefined ? [base, key] : [key, base],
     fromEnv: ({ env }) => {
       const baseURL = profile.baseURL === undefined ? required(env, [base]) : firstOf(env, [base]);

@@ -64,7 +64,7 @@ export const DEEPSEEK_EFFORTS: readonly EffortRow[] = [{
 /** OpenRouter translates them for each model. */
 export const OPENROUTER_EFFORTS: readonly EffortRow[] = [{
   models: /^/,
-  takes: ["none", "minimal", "low", "medium", "high", "xhigh"],
-  asOf: "2026-01-22",
-  source: "https://openrouter.ai/docs/guides/best-practices/reasoning-tokens, big-AGI#940",
+  takes: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+  asOf: "2026-11-23",
+  source: "https://openrouter.ai/docs/client-sdks/typescript/models/defaulteffort, anomalyco/models.dev#4409",
 }];

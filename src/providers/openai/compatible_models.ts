@@ -3,6 +3,7 @@
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
+import { CLAUDE_ROWS, gatewayName, GPT_ROWS } from "./gateway_models.ts";
 
 /** A tool message of Chat Completions is text (https://platform.openai.com/docs/api-reference/chat/create). */
 export const TEXT_RESULTS: Lacks = {
@@ -94,22 +95,29 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
 
 /** The models at OpenRouter. */
 export const OPENROUTER_MODELS: CapabilityTable = {
-  lacks: COMMON,
-  models: [{
-    models: /^anthropic\/claude/,
-    example: "anthropic/claude-sonnet-4.5",
-    lacks: ["forced_thinking"],
-    because: "OpenRouter drops the thinking of Claude where a choice is forced, without a word",
-    asOf: "2026-11-20",
-    source: "pydantic-ai#6957",
-  }, {
-    models: /^openai\/o\d/,
-    example: "openai/o4-mini",
-    lacks: ["parallel"],
-    because: "o-series models answer 400 to parallel_tool_calls",
-    asOf: "2026-11-20",
-    source: "https://platform.openai.com/docs/guides/function-calling",
-  }],
+  // Models write the arguments of calls as text when they have to fit the format: OpenRouterTeam/ai-sdk-provider#411.
+  lacks: { ...COMMON, json_with_tools: "beside a format, models at OpenRouter write calls as text" },
+  models: [
+    {
+      models: /^anthropic\/claude/,
+      example: "anthropic/claude-sonnet-4.5",
+      lacks: ["forced_thinking"],
+      because: "OpenRouter drops the thinking of Claude where a choice is forced, without a word",
+      asOf: "2026-11-20",
+      source: "pydantic-ai#6957",
+    },
+    {
+      models: /^openai\/o\d/,
+      example: "openai/o4-mini",
+      lacks: ["parallel"],
+      because: "o-series models answer 400 to parallel_tool_calls",
+      asOf: "2026-11-20",
+      source: "https://platform.openai.com/docs/guides/function-calling",
+    },
+    ...GPT_ROWS,
+    ...CLAUDE_ROWS.filter(({ lacks }) => !lacks.includes("forced_thinking")),
+  ],
+  nameOf: gatewayName,
   thinks: thinkers(
     /^openai\/(?:o\d|gpt-5)|gemini-[3-9]|gemini-2\.5-pro|thinking|-r1|deepseek-v4|qwq|grok-4/,
     OPEN_MODEL_EFFORTS,
@@ -141,7 +149,7 @@ export const CEREBRAS_MODELS: CapabilityTable = {
 
 /** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
 export const QWEN: CapabilityRow = {
-  models: /^(?:.*\/)?(?:[Qq]wen.*[Tt]hinking|QwQ|qwq|QVQ|qvq)/,
+  models: /^(?:.*\/)?(?:qwen.*thinking|qwq|qvq)/,
   example: "qwen3-235b-a22b-thinking-2507",
   lacks: ["forced_thinking"],
   because: "Qwen answers 400 to a forced choice in thinking mode",

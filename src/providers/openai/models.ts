@@ -24,6 +24,9 @@ const CHAT_REFUSES: readonly Refusal[] = [
   // set: openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
   { models: /^gpt-5\.(?:[6-9]|\d\d)/, when: () => true },
   { models: /^gpt-(?:[6-9]|\d\d)/, when: () => true },
+  // "Chat Completions: Not supported": developers.openai.com/api/docs/models/gpt-daybreak-blue-latest, an alias of
+  // gpt-5.6-sol (2026-10). Rosalind is of the same program of trusted access.
+  { models: /^gpt-(?:daybreak|rosalind)/, when: () => true },
   // The same refusal, only with an effort: openai-openapi#541 (2026-04).
   {
     models: /^gpt-5\.[45]/,
@@ -48,7 +51,7 @@ export function isReasoning(model: string): boolean {
   return REASONING.test(baseName(model));
 }
 
-const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/;
+const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex|computer-use)/;
 
 /** What OpenAI's models lack. `chat` is in {@link apiFor}, since it depends on the request. */
 export const OPENAI_MODELS: readonly CapabilityRow[] = [
@@ -61,7 +64,7 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     source: "https://platform.openai.com/docs/guides/function-calling, recorded refusal",
   },
   {
-    models: /^(?:.*\/)?(?:ft:)?(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/,
+    models: /^(?:.*\/)?(?:ft:)?(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex|computer-use)/,
     example: "gpt-5",
     lacks: ["sampling_thinking"],
     because: "reasoning models take no temperature and no top_p",
@@ -69,7 +72,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     source: "vercel/ai openai-responses/reasoning-model-temperature-error",
   },
   {
-    models: /^(?:.*\/)?(?:ft:)?(?!o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)[^/:]+(?::|$)/,
+    models:
+      /^(?:.*\/)?(?:ft:)?(?!o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex|computer-use)[^/:]+(?::|$)/,
     example: "gpt-4o",
     lacks: ["effort"],
     because: "only reasoning models take an effort",

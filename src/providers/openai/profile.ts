@@ -8,6 +8,7 @@ import type { MediaRules } from "../_wire/media/media_rules.ts";
 import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
+import { CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
 import { type Api, isReasoning, OPENAI_MODELS } from "./models.ts";
 
 /** The same rows for both APIs. */
@@ -32,8 +33,13 @@ export interface OpenAIProfile {
   readonly efforts: Readonly<Record<Api, readonly EffortRow[]>>;
   /** The field in which reasoning comes as text and goes back; none where a server refuses or ignores it. */
   readonly replayed: "reasoning_content" | "reasoning" | undefined;
-  /** Reasoning that came as `reasoning_details` goes back, unchanged. */
+  /** Opaque parts, such as `reasoning_details` and signatures of calls, go back unchanged: chat/opaque.ts. */
   readonly replaysDetails: boolean;
+  /**
+   * Where a Gemini that demands a signature has Google's own value for calls of another model: `extra_content` of the call,
+   * or OpenRouter's `reasoning_details` (Roo-Code#10640).
+   */
+  readonly unsignedCalls: "extra_content" | "reasoning_details" | undefined;
   /** Models that need `replayed` in every message of an assistant, "" where there is no reasoning. */
   readonly padded: RegExp | undefined;
   /** The content of a message that only calls. */
@@ -55,6 +61,7 @@ export const OPENAI: OpenAIProfile = {
   efforts: OPENAI_EFFORTS,
   replayed: undefined,
   replaysDetails: false,
+  unsignedCalls: undefined,
   padded: undefined,
   noContent: null,
   parsesArguments: false,
@@ -68,6 +75,7 @@ export const COMPATIBLE: OpenAIProfile = {
   cacheKey: false,
   replayed: "reasoning_content",
   replaysDetails: true,
+  unsignedCalls: "extra_content",
   parsesArguments: true,
 };
 
@@ -78,14 +86,25 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
     ...TEXT_RESULTS,
     files: "most compatible servers take no files",
   },
-  models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],
-  thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
+  models: [
+    ...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")),
+    ...GPT_ROWS,
+    ...CLAUDE_ROWS,
+    QWEN,
+  ],
+  nameOf: gatewayName,
+  thinks: (model, settings) =>
+    /claude/i.test(model)
+      ? claudeThinks(model, settings)
+      : thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
 };
 
 /** What OpenAI's models lack, and which of them think. */
 export const OPENAI_CAPABILITIES: CapabilityTable = {
   lacks: {},
   models: OPENAI_MODELS,
+  // "`none` means the model will not call any tool": the API reference, `tool_choice`.
+  holdsNone: true,
   thinks: thinksAtOpenAI,
 };
 

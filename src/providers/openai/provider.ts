@@ -6,7 +6,6 @@ import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.t
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { type Api, apiFor } from "./models.ts";
-import { OPENAI_PRICES } from "./prices.ts";
 import { COMPATIBLE, COMPATIBLE_MODELS, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
 import { toConnection } from "./server.ts";
 
@@ -28,7 +27,7 @@ export interface OpenAIConfig extends HttpConfig {
 const PROVIDER = defineHttpProvider<OpenAIConfig>({
   name: "openai",
   models: OPENAI_CAPABILITIES,
-  prices: OPENAI_PRICES,
+  prices: () => import("../_prices/openai.ts").then(({ PRICES }) => PRICES),
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
   fromEnv: ({ env }) => {
     const { OPENAI_API: api } = env;

@@ -1,7 +1,7 @@
 // Refusals and errors of OpenAI, of the servers that repeat its protocol, and of the gateways among them: those pass
 // on what the server behind them wrote, so the patterns and words of the other protocols count here as well.
 
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
 import { BEDROCK_REFUSALS, BEDROCK_WORDS } from "../bedrock/refusals.ts";
 import { COHERE_REFUSALS, COHERE_WORDS } from "../cohere/refusals.ts";
@@ -10,14 +10,9 @@ import { MISTRAL_REFUSALS, MISTRAL_WORDS } from "../mistral/refusals.ts";
 import { OLLAMA_REFUSALS, OLLAMA_WORDS } from "../ollama/refusals.ts";
 import { WORKERS_AI_WORDS } from "../workers_ai/refusals.ts";
 import { type ErrorWords, mergeWords } from "../_wire/errors/error_words.ts";
-import {
-  createErrorReader,
-  type ErrorReader,
-  ProviderError,
-  unsupportedIn,
-} from "../_wire/errors/provider_error.ts";
+import { createErrorReader, type ErrorReader, ProviderError } from "../_wire/errors/provider_error.ts";
 import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
-import { toName, toObject } from "../_wire/json_fields.ts";
+import { toName } from "../_wire/json_fields.ts";
 
 const OWN_REFUSALS: readonly RefusalPattern[] = [
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
@@ -100,35 +95,11 @@ const readOuterError = createErrorReader(mergeWords([
   ...[COHERE_WORDS, MISTRAL_WORDS, OLLAMA_WORDS, WORKERS_AI_WORDS],
 ]));
 
-/** Reads an error of OpenAI's form, completed by the text that gateways hide in another field. */
+/** Reads an error of OpenAI's form; Groq has the text that was no legal call beside its error. */
 export const readOpenAIError: ErrorReader = (error, facts, fallback) => {
   const outer = readOuterError(error, facts, fallback);
-  const hidden = isJsonObject(error) ? hiddenIn(error) : undefined;
-  if (hidden === undefined || outer.message.includes(hidden.text)) return outer;
-  const unsupported = outer.facts.unsupported ?? hidden.unsupported;
-  return new ProviderError(outer.code, `${outer.message} (${hidden.text})`, { ...outer.facts, unsupported });
+  const generated = isJsonObject(error) ? toName(error.failed_generation) : undefined;
+  return generated === undefined
+    ? outer
+    : new ProviderError(outer.code, `${outer.message} (it wrote: ${generated})`, outer.facts);
 };
-
-interface Hidden {
-  readonly text: string;
-  /** See {@link ProviderErrorFacts}. */
-  readonly unsupported?: string | undefined;
-}
-
-// OpenRouter: "Provider returned error", the provider's own body in metadata.raw. Groq: the text that was no legal
-// call.
-function hiddenIn({ metadata, failed_generation: generation }: JsonObject): Hidden | undefined {
-  const raw = toObject(metadata).raw;
-  const text = toName(raw) ?? (isJsonObject(raw) ? JSON.stringify(raw) : undefined);
-  if (text !== undefined) {
-    const body = parseJson(text);
-    return { text: messageIn(body) ?? text, unsupported: unsupportedIn(toObject(toObject(body).error)) };
-  }
-  const generated = toName(generation);
-  return generated === undefined ? undefined : { text: `it wrote: ${generated}` };
-}
-
-function messageIn(body: Json | undefined): string | undefined {
-  const { error, message } = toObject(body);
-  return toName(toObject(error).message) ?? toName(error) ?? toName(message);
-}

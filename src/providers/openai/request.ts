@@ -16,6 +16,8 @@ export interface OpenAIRequest {
 /** Where a decoder of either API puts what it reads. */
 export interface OpenAIDecoderContext extends DecoderContext {
   readonly profile: OpenAIProfile;
+  /** False for an answer in a form that has no finish reason; every answer of Chat Completions has one by default. */
+  hasFinish?(): boolean;
 }
 
 /** The cache key in the 64 characters that OpenAI allows; its end distinguishes threads. */

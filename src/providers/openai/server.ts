@@ -109,7 +109,8 @@ function unsentFeatures({ parallel, settings, choice, tools }: ChoiceRequest): F
     ["temperature", settings.temperature !== undefined],
     ["topP", settings.topP !== undefined],
     ["effort", settings.reasoningEffort !== undefined],
-    ["none", choice.type === "none" && tools.length > 0],
+    // A server that takes no tool_choice refuses auto as well.
+    ["none", (choice.type === "none" || choice.type === "auto") && tools.length > 0],
   ];
   return features.flatMap(([feature, isSent]) => isSent ? [] : [feature]);
 }

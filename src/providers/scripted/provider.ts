@@ -23,7 +23,7 @@ import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
 export const scripted: ProviderDefinition = {
   capabilities: { lacks: {}, models: [], thinks: () => false },
   variables: [],
-  prices: [],
+  prices: () => Promise.resolve("\n* 0 0\n"),
   create: ({ sleep }) => createScriptedProvider({ sleep }),
 };
 

@@ -1,7 +1,7 @@
 // A scenario: the texts, calls and failures of a scripted model, turn by turn.
 
 import type { ModelErrorCode } from "../../core/model/model_error.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { argumentsText, type JsonObject } from "../../core/json.ts";
 
 /** One action of a turn. */
 export type ScriptedAction =
@@ -31,7 +31,7 @@ export class Scenario {
 
   /** Arguments as text are sent as they are, so that malformed ones can be scripted. */
   calls(name: string, args: JsonObject | string = {}): Scenario {
-    return this.#with({ type: "calls", name, args: typeof args === "string" ? args : JSON.stringify(args) });
+    return this.#with({ type: "calls", name, args: typeof args === "string" ? args : argumentsText(args) });
   }
 
   /** The turn fails at this point: what is before it is emitted, what is after it belongs to the next request. */

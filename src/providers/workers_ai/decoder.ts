@@ -1,7 +1,7 @@
 // Answers of Workers AI: in the form of Chat Completions, or in the native one, {response, tool_calls, usage}, which
 // is read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
 
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { argumentsText, isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ModelResult } from "../../core/model/provider.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
@@ -17,21 +17,23 @@ export function createWorkersAIDecoder(context: DecoderContext): Decoder {
 class WorkersAIDecoder implements Decoder {
   readonly #context: DecoderContext;
   readonly #chat: Decoder;
+  /** The answer is in the native form, which names no reason for its end. */
+  #isNative = false;
 
   constructor(context: DecoderContext) {
     this.#context = context;
-    this.#chat = createChatDecoder({ ...context, profile: OPENAI });
+    this.#chat = createChatDecoder({ ...context, profile: OPENAI, hasFinish: () => !this.#isNative });
   }
 
   read(event: string | undefined, data: string): boolean {
     const wire = parseJson(data);
     if (!isJsonObject(wire)) return this.#chat.read(event, data);
-    const chat = toChat(wire, "delta");
-    return this.#chat.read(event, chat === wire ? data : JSON.stringify(chat));
+    const chat = this.#toChat(wire, "delta");
+    return this.#chat.read(event, chat === wire ? data : argumentsText(chat));
   }
 
   readBody(body: Json): void {
-    this.#chat.readBody(isJsonObject(body) ? toChat(body, "message") : body);
+    this.#chat.readBody(isJsonObject(body) ? this.#toChat(body, "message") : body);
   }
 
   hasEnded(): boolean {
@@ -48,20 +50,24 @@ class WorkersAIDecoder implements Decoder {
       blocks: result.blocks.map((block) => block.type === "reasoning" ? { meta, ...block } : block),
     };
   }
-}
 
-// The same object where it is in that form or in an unknown one. Throws ProviderError for a reported error.
-function toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
-  const error = reportedIn(wire, {});
-  if (error) throw error;
-  if (isJsonObject(wire.result)) return toChat(wire.result, place);
-  if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;
-  const { response, tool_calls, reasoning_content, reasoning, finish_reason, usage, model } = wire;
-  const message = { content: toContent(response), ...present({ tool_calls, reasoning_content, reasoning }) };
-  return {
-    choices: [{ index: 0, [place]: message, ...present({ finish_reason }) }],
-    ...present({ usage, model }),
-  };
+  // The same object where it is in that form or in an unknown one. Throws ProviderError for a reported error.
+  #toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
+    const error = reportedIn(wire, {});
+    if (error) throw error;
+    if (isJsonObject(wire.result)) return this.#toChat(wire.result, place);
+    if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;
+    this.#isNative = true;
+    const { response, tool_calls, reasoning_content, reasoning, finish_reason, usage, model } = wire;
+    const message = {
+      content: toContent(response),
+      ...present({ tool_calls, reasoning_content, reasoning }),
+    };
+    return {
+      choices: [{ index: 0, [place]: message, ...present({ finish_reason }) }],
+      ...present({ usage, model }),
+    };
+  }
 }
 
 const NATIVE = ["response", "tool_calls", "finish_reason", "usage", "p"];

@@ -34,6 +34,7 @@ const BASE_URLS = ["CLOUDFLARE_AI_BASE_URL", "WORKERS_AI_BASE_URL"];
 const WORKERS_AI = defineHttpProvider<WorkersAIConfig>({
   name: "workers_ai",
   models: WORKERS_AI_MODELS,
+  prices: () => import("../_prices/workers_ai.ts").then(({ PRICES }) => PRICES),
   variables: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...BASE_URLS],
   fromEnv,
   connect: (config) => config.binding ? toBinding(config.binding, config.apiToken) : toREST(config),

@@ -230,7 +230,7 @@ class PhaseRun {
     const { resumable } = this.#options;
     const { user, trace: own } = this.#session;
     const whose = user === undefined ? {} : { user };
-    const trace = own && parseTraceContext(own.headers.traceparent, own.headers.tracestate);
+    const trace = own && parseTraceContext(own.whole.traceparent, own.whole.tracestate);
     return {
       ...{ ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable },
       ...whose,

@@ -2,6 +2,7 @@
 
 import type { CallView } from "../../core/view/call_view.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
+import { isCancelled } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import { firstPlan, type Phase } from "../../core/plan/strategic_plan.ts";
@@ -18,8 +19,11 @@ import { snapshotsBelow } from "./holder.ts";
 export interface ChildView {
   readonly phase: string;
   readonly worker?: string;
-  /** `running` while its call has no observation; else the state of the phase in the plan. */
-  readonly state: "running" | Phase["state"];
+  /**
+   * `running` while its call has no observation, `cancelled` when a cancel has ended that call; else the state of the phase in
+   * the plan.
+   */
+  readonly state: "running" | "cancelled" | Phase["state"];
   /** Missing when the thread is gone, or has not begun. */
   readonly thread?: ThreadView;
   /** What waits for people, or for a later result, in the thread and in those below it. */
@@ -80,13 +84,16 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
   const calls = readPendingCalls(ref, snapshot.pending);
   const running = new Map(
     calls.filter(({ name }) => name === RUN_PHASE).flatMap((call) =>
-      refsBelow(ref, [call]).map((child) => [phaseNamed(call.args), child] as const)
+      refsBelow(ref, [call]).map((child) => {
+        const state = isCancelled(call, header) ? "cancelled" : "running";
+        return [phaseNamed(call.args), { child, state } as const] as const;
+      })
     ),
   );
   const known = phases.flatMap((phase): readonly KnownPhase[] => {
-    const child = running.get(phase.id);
-    if (child !== undefined && phase.state !== "finished") {
-      return [{ phase: phase.id, worker: phase.worker, state: "running", child }];
+    const pending = running.get(phase.id);
+    if (pending !== undefined && phase.state !== "finished") {
+      return [{ phase: phase.id, worker: phase.worker, ...pending }];
     }
     if (phase.thread === undefined) return [];
     const { id, worker, state, thread } = phase;

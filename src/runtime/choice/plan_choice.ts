@@ -3,7 +3,7 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { withReading } from "../../choice/reading.ts";
-import { enforce } from "../../choice/enforce.ts";
+import { enforce, type EnforceInputs } from "../../choice/enforce.ts";
 import { enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
 import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolve.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
@@ -76,6 +76,17 @@ export function replanChoice(
   return choose(session, model, resolve(session, deps), found, deps);
 }
 
+/**
+ * The same choice behind a plan whose calls are refused: `none` is held by sending no tools.
+ *
+ * @throws {AgentError} choice_unsupported
+ */
+export function choiceAfterRefusal(session: Session, { model }: PlanChoice, deps: RuntimeDeps): PlanChoice {
+  const { state, state: { run } } = session;
+  const refused = { ...session, state: { ...state, run: { ...run, refused: (run.refused ?? 0) + 1 } } };
+  return choose(refused, model, resolve(session, deps), learnedOf(session, model.ref, deps), deps);
+}
+
 interface Resolved extends ResolvedChoice {
   readonly warnings: readonly Warning[];
 }
@@ -96,10 +107,20 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
   };
   if (session.policy === undefined) return { ...resolveChoice(inputs), warnings: [] };
   const standing = { ...inputs, policy: standingPolicy(session, session.policy, inputs.counters) };
-  if (session.policy.compiled.policy.mode === "enforce") return { ...resolveChoice(standing), warnings: [] };
+  const { name, mode } = session.policy.compiled.policy;
+  if (mode === "enforce") {
+    const narrowed = resolveChoice(standing);
+    return { ...narrowed, warnings: lapseWarnings(name, narrowed) };
+  }
   const resolved = resolveChoice(inputs);
-  const { name } = session.policy.compiled.policy;
   return { ...resolved, warnings: shadowWarnings(name, resolved, inShadow(standing)) };
+}
+
+function lapseWarnings(policy: string, { lapsed }: ResolvedChoice): readonly Warning[] {
+  if (lapsed === undefined) return [];
+  const message = `The rule "${lapsed}" of policy ${policy} can no longer be kept in this run: ` +
+    "no call that the rules permit would satisfy it. The run may end with an answer without it.";
+  return [{ code: "policy_lapsed", message }];
 }
 
 // In shadow a policy changes nothing, so one that fails fails no step.
@@ -139,7 +160,13 @@ function choose(
   const { lacks, thinks } = capabilities;
   const { execution } = state.run;
   const { resolved, reads } = withReading(given, { agent, execution, hasShortened });
-  const enforced = enforceFor(resolved.choice, agent, capabilities, { ...state.run, reads }, isNative);
+  const withhold = state.run.refused !== undefined
+    ? "refused"
+    : resolved.lastBy === undefined
+    ? undefined
+    : "last";
+  const asked = { ...state.run, reads, withhold } as const;
+  const enforced = enforceFor(resolved.choice, agent, capabilities, asked, isNative);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
@@ -190,7 +217,9 @@ export function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  asked: Pick<RunState, "parallel" | "onUnsupported"> & { readonly reads: boolean },
+  asked: Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "withhold"> & {
+    readonly reads: boolean;
+  },
   isNative: boolean,
 ): EnforcedChoice {
   const inputs = {
@@ -198,6 +227,7 @@ export function enforceFor(
     tools: toolsToSend(agent, asked.reads),
     capabilities,
     onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
+    withhold: asked.withhold,
   };
   if (!isNative) return enforceInPrompt(inputs);
   const parallel = mostCalls(agent, asked) === 1 ? false : undefined;

@@ -8,7 +8,7 @@ import { hookedResult } from "./hooked_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { readMeta } from "../stored.ts";
+import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
 import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
 
@@ -31,7 +31,8 @@ export async function deliverDetached(
   const { callId, expiresAt } = call;
   const now = deps.clock();
   if (expiresAt <= now) throw callExpired(callId, expiresAt);
-  const { agent, user } = readMeta(ref, snapshot.header);
+  const { agent, user: owner } = readMeta(ref, snapshot.header);
+  const user = owner ?? readState(ref, snapshot.header).run.wake?.user;
   try {
     const queued = await enqueueInput(
       {

@@ -34,11 +34,12 @@ export async function hookedResult(
     args: argumentsOf(await argumentsInHistory(ref, id, header, deps)),
     deferred: { ref: job, expiresAt },
   };
-  const view = stateViewOf({ agent, header, meta, state: readState(ref, header) });
+  const state = readState(ref, header);
+  const view = stateViewOf({ agent, header, meta, state });
   const context: ExecutionContext = {
     ...{ agent, tenant: ref.tenant, thread: ref.thread, step: header.counters.steps, epoch },
     ...{ marks: new Map(), cancelledEpoch: 0, history: [], known: new Map() },
-    ...{ metadata: meta.metadata, user: meta.user, outbound: deps.outbound },
+    ...{ metadata: meta.metadata, user: meta.user ?? state.run.wake?.user, outbound: deps.outbound },
     get state() {
       return view();
     },

@@ -11,14 +11,14 @@ import {
   type PolicyState,
   readPolicyState,
   satisfiedState,
+  stateBehind,
   storedPolicyState,
 } from "../../choice/policy/policy_state.ts";
 import { verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyView } from "../../core/policy.ts";
-import { resultOf } from "../../core/policy/automaton.ts";
 import { brokenRules } from "../../core/policy/rule_set.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
@@ -31,13 +31,15 @@ export interface OpenPolicy {
   readonly history: ReadHistory;
   readonly pending: readonly PlannedCall[];
   readonly marks: Session["marks"];
+  /** Ids of the calls that the caller brings results for. */
+  readonly given: ReadonlySet<string>;
   readonly isNewRun: boolean;
 }
 
 /** Opens the policy with what the thread has stored of it. */
 export function openPolicy(
   compiled: CompiledPolicy,
-  { state, history, pending, marks, isNewRun }: OpenPolicy,
+  { state, history, pending, marks, given, isNewRun }: OpenPolicy,
 ): SessionPolicy {
   const { run, rules: thread } = state;
   const calls = readPolicyState(compiled, {
@@ -47,7 +49,9 @@ export function openPolicy(
       thread: () => history.entries,
     },
   });
-  const expected = pending.filter((call) => mayRun(call, marks.get(call.id)));
+  const expected = pending.filter((call) =>
+    mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id))
+  );
   const plan = expected.reduce((state, { name }) => observedState(compiled, state, name, "completed"), calls);
   return { compiled, calls, isNewRun, plan: isNewRun ? nextRunState(compiled, plan) : plan };
 }
@@ -58,7 +62,7 @@ export function withObservations(session: Session, observations: readonly ToolEn
   if (policy === undefined || observations.length === 0) return session;
   const { compiled, calls, isNewRun } = policy;
   const state = observations.reduce(
-    (state, observation) => observedState(compiled, state, observation.name, resultOf(observation)),
+    (state, observation) => stateBehind(compiled, state, observation),
     calls,
   );
   return { ...session, policy: { ...policy, plan: isNewRun ? nextRunState(compiled, state) : state } };
@@ -126,7 +130,7 @@ export function standingPolicy(session: Session, policy: SessionPolicy, counters
 }
 
 function viewOf(
-  { agent: { limits, plan }, state: { run, plan: changed }, meta }: Session,
+  { agent: { limits, plan }, state: { run, plan: changed }, meta, user }: Session,
   { lastTool, failures }: PolicyState,
   counters: Counters,
 ): PolicyView {
@@ -142,6 +146,7 @@ function viewOf(
       usd: microDollars === null ? null : inDollars("microDollars", microDollars),
       wallMs: left("wallMs"),
     },
+    user: user ?? null,
     metadata: meta.metadata,
     phase: phaseOf(changed ?? meta.plan ?? plan),
   };

@@ -41,8 +41,8 @@ export async function openRecord(entries: readonly Entry[], session: Session): P
   };
 }
 
-async function startOf({ ref: { thread }, header: { meta, version } }: Session): Promise<RecordState> {
-  const head = await startOfChain({ thread, meta, since: version });
+async function startOf({ ref, header: { meta, version } }: Session): Promise<RecordState> {
+  const head = await startOfChain({ ...ref, meta, since: version });
   return version === 0 ? { head } : { head, since: version };
 }
 

@@ -103,7 +103,8 @@ export async function exportThread(
   })();
 }
 
-function definitionNamedIn(entry: Entry): string | undefined {
+/** Digest of the definition that an entry is the first to name. */
+export function definitionNamedIn(entry: Entry): string | undefined {
   return entry.type === "assistant" || entry.type === "summary" ? entry.record?.definition : undefined;
 }
 

@@ -46,6 +46,8 @@ export interface RecordedRequest {
   readonly start: number;
   /** Indexes of the pinned entries before the window. */
   readonly pinned: readonly number[];
+  /** See {@link RequestRecord.thinkingFrom}. */
+  readonly thinkingFrom: number | undefined;
   readonly agent: Agent;
   /** False where the run allows one call at most. */
   readonly parallel: false | undefined;
@@ -61,7 +63,8 @@ export interface RecordedRequest {
 /** The record of a plan's request. */
 export async function toRequestRecord(
   { effective, enforced, reads, learned }: PlanChoice,
-  { sent, start, pinned, agent, parallel, response, isCorrected, dropped, kept }: RecordedRequest,
+  { sent, start, pinned, thinkingFrom, agent, parallel, response, isCorrected, dropped, kept }:
+    RecordedRequest,
 ): Promise<RequestRecord> {
   const { requested } = effective;
   const { tools, hint } = enforced;
@@ -75,6 +78,7 @@ export async function toRequestRecord(
     reads: reads ? true : undefined,
     pins: pinned.length === 0 ? undefined : pinned,
     lacks: learned?.features,
+    thinkingFrom: thinkingFrom !== undefined && thinkingFrom > start ? thinkingFrom : undefined,
     parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
     hint: isCorrected ? hint : undefined,

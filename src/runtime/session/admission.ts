@@ -4,8 +4,9 @@ import { awaitsDecision } from "../../core/approval/verdict.ts";
 import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
-import { type AgentState, SCHEMA } from "../../core/state.ts";
+import type { AgentState } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
+import { schemaUnsupported } from "../../core/store/errors.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { NewInput, RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -210,10 +211,7 @@ export function refusalOf(
     case "missing":
       return new AgentError("thread_unknown", `${thread} does not exist; name an agent to create it.`);
     case "unsupported":
-      return new AgentError(
-        "schema_unsupported",
-        `${thread} was written in schema ${outcome.schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
-      );
+      return schemaUnsupported(ref.thread, outcome.schema);
     case "mismatch":
       return new AgentError(
         "idempotency_mismatch",

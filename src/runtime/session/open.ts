@@ -16,7 +16,7 @@ import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import {
   assertApproved,
@@ -30,6 +30,7 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import { assertMayBring, markBrought } from "./brought_results.ts";
 import { broughtTexts, readInbox, startOfRun } from "./brought.ts";
 import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
@@ -86,7 +87,10 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
       if (request.owned || request.bound) assertSameCaller(outcome, request);
       return { type: "replayed", outcome };
     case "queued":
-      return { type: "queued", waiting: outcome.waiting };
+      return {
+        type: "queued",
+        waiting: await waitingBehind(request.ref, { ...outcome, running: true }, deps),
+      };
     default:
       throw refusalOf(outcome, request);
   }
@@ -194,7 +198,7 @@ async function read(
   const pins = request.pins === undefined
     ? stored.pins
     : await changedPins(stored.pins, request.pins, { ref, length: header.length }, deps);
-  const { brought, inputs: waiting } = readInbox(begun.inbox, ref);
+  const { brought: history, inputs: waiting } = readInbox(begun.inbox, ref);
   assertNew(begun, request);
   const { inputs: taken, terms } = takeInputs(waiting, request.inputs.length > 0);
   const { inbox, warnings } = admitPins(
@@ -209,23 +213,25 @@ async function read(
   assertAwake(begun, request);
   // An entry that brings a plan alone begins no run.
   const first = inbox.findIndex(({ plan }) => plan === undefined);
-  const isNewRun = first >= 0 || brought.length > 0;
+  const isNewRun = first >= 0 || history.length > 0;
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
   assertResultsCame(ref.thread, outstanding, isNewRun || header.status === "cancelled");
   assertRested(stored, isNewRun, deps);
-  const begins = first >= 0 ? brought.length + first : startOfRun(brought);
+  const begins = first >= 0 ? history.length + first : startOfRun(history);
   const input = isNewRun ? header.length + pending.length + begins : undefined;
   const asked = askedWith(request, terms);
   const next = runOf(stored.run, own, asked, input, begun.resumed, header.counters);
   const going = withWake(next, request, terms);
   if (request.woken && going.wake === undefined) throw notWoken(ref);
   const agent = withClientTools(own, going.clientTools);
+  const brought = markBrought(history, agent);
+  assertMayBring(request, { agent, pending, run: going });
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
-  const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
+  const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
   const due = await enteredDue(ref, entered ?? request.due ?? acceptedDue(taken, request), run, stored, deps);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
@@ -242,8 +248,8 @@ async function read(
     meta,
     header,
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
-    history,
-    hasShortened: readsInPart(history, agent),
+    history: window,
+    hasShortened: readsInPart(window, agent),
     pending,
     marks,
     brought,
@@ -253,7 +259,10 @@ async function read(
     user,
     budget,
     ...(due === undefined ? {} : { due }),
-    policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
+    policy: policy && openPolicy(policy, {
+      ...{ state: stored, history: window, pending, marks, isNewRun },
+      given: new Set(request.toolResults.map(({ callId }) => callId)),
+    }),
     notes: [
       ...warnings,
       ...sourced,

@@ -12,6 +12,13 @@ export interface Returned extends Pick<Session, "ref" | "owner" | "header" | "in
   readonly budget: { readonly hold: Hold | undefined } | undefined;
 }
 
+/** What a step has done that is given back. */
+export interface GivenBack {
+  readonly booking?: Booking | undefined;
+  /** It has told events; as in AbandonRequest. */
+  readonly told?: boolean;
+}
+
 /**
  * Undoes a begin, and books what the step has cost nevertheless; without a booking its reservations end. A store that cannot be
  * reached is logged: the lease and the reservations then run out by themselves.
@@ -20,13 +27,13 @@ export async function giveBack(
   { ref, owner, header: { epoch }, inputs, budget }: Returned,
   { idempotency }: StepRequest,
   deps: RuntimeDeps,
-  booking: Booking | undefined = releaseOf(owner, epoch, budget?.hold, deps),
+  { booking = releaseOf(owner, epoch, budget?.hold, deps), told = false }: GivenBack = {},
 ): Promise<void> {
   const { store, log } = deps;
   const failed = (error: unknown) =>
     log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
   await Promise.all([
-    store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) }).catch(failed),
+    store.abandon({ ref, owner, epoch, inputs, told, ...(idempotency ? { idempotency } : {}) }).catch(failed),
     booking && store.book(ref.tenant, booking).catch(failed),
   ]);
 }

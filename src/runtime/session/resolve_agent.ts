@@ -94,13 +94,19 @@ function modelFor({ name, model, models = [] }: Agent, { model: named }: StepReq
 function offeredBy(agent: Agent, { clientTools }: StepRequest): Agent {
   if (clientTools === undefined) return agent;
   const problems = clientTools.flatMap(({ name }, index) =>
-    name === READ_OUTPUT || agent.tools.some((tool) => tool.name === name)
+    name === READ_OUTPUT || isNameOfServer(agent, name)
       ? [{ pointer: `/clientTools/${index}/name`, detail: `is a tool of agent ${agent.name}` }]
       : []
   );
   if (problems.length === 0) return withClientTools(agent, clientTools);
   const message = `A client tool takes the name of a tool of agent ${agent.name}; use another name.`;
   throw new AgentError("invalid_request", message, { problems });
+}
+
+/** True for the name of a tool of the agent, and for one below a source of tools, whether its list could be read or not. */
+export function isNameOfServer({ tools, toolSources = [] }: Agent, name: string): boolean {
+  return tools.some((tool) => tool.name === name) ||
+    toolSources.some(({ prefix }) => name.startsWith(prefix));
 }
 
 /**

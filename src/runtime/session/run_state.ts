@@ -38,8 +38,8 @@ export function newThread(
 
 /**
  * The run of the next step. With `input`, the index of a new user entry, a new run begins. Without, the run goes on, and what
- * the request sets replaces what the run had; a new tool choice has to be satisfied again, unless the request is `resumed`. Limits
- * are only lowered. `counters` are those of the thread before the step.
+ * the request sets replaces what the run had; a new tool choice has to be satisfied again, and refused plans are counted
+ * anew, unless the request is `resumed`. Limits are only lowered. `counters` are those of the thread before the step.
  */
 export function runOf(
   run: RunState,
@@ -81,7 +81,7 @@ function runWithout(
     asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined &&
     asked.clientTools === undefined
   ) return run;
-  const { satisfied: _satisfied, ...rest } = run;
+  const { satisfied: _satisfied, refused: _refused, ...rest } = run;
   return {
     ...(asked.toolChoice === undefined || resumed ? run : rest),
     ...choice,

@@ -2,7 +2,7 @@
 
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
 import { recordOf } from "../../core/approval/verdict.ts";
-import { isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
+import { isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
@@ -144,11 +144,12 @@ function withoutRunning(
   const isStarted = session.marks.get(call.id)?.startedEpoch !== undefined;
   const result = toolResults.find(({ callId }) => callId === call.id);
   const media = result?.media === undefined ? {} : { media: storedMedia(result.media) };
+  const given = { ...base, ...origin, ...media, ...(isForCaller(call) ? {} : { brought: true as const }) };
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
-    return { ...base, ...origin, outcome: "failed", output: result.output, ...media, error };
+    return { ...given, outcome: "failed", output: result.output, error };
   }
-  if (result) return { ...base, ...origin, outcome: "completed", output: result.output, ...media };
+  if (result) return { ...given, outcome: "completed", output: result.output };
   // A call that a worker has started may have happened: the executor decides what is observed.
   if (isStarted) return undefined;
   if (!session.abandoned) {
@@ -184,6 +185,7 @@ async function toEntry(
     ...observation,
     ...entry,
     ...(approval === undefined ? {} : { approval, ...editedIn(observation, approval) }),
+    ...(call.disposition.type === "moved" ? { movedTo: call.disposition.thread } : {}),
   };
 }
 
@@ -193,8 +195,8 @@ function editedIn({ outcome }: Observation, { decisions }: ApprovalRecord): Pick
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */
-export function ranAsTool({ call, observation: { outcome } }: ActedCall): boolean {
-  if (!isRunnable(call)) return false;
+export function ranAsTool({ call, observation: { outcome, brought } }: ActedCall): boolean {
+  if (!isRunnable(call) || brought) return false;
   return outcome === "completed" || outcome === "failed" || outcome === "unknown";
 }
 

@@ -145,6 +145,7 @@ async function advance(
   const isNewRun = first >= 0;
   const policy = compiled && openPolicy(compiled, {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
+    given: new Set(),
   });
   if (!isNewRun) {
     return {

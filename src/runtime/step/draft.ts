@@ -60,6 +60,8 @@ export interface DraftBase {
   readonly warnings: readonly Warning[];
   /** What the model's refusals have shown, for the state of the thread. */
   readonly learned: LearnedState | undefined;
+  /** See {@link AgentState.thinkingFrom}; the thread keeps what it has where the step left nothing out anew. */
+  readonly thinkingFrom?: number | undefined;
   /** The pins of the thread after the step; undefined where it never had one. */
   readonly pins: readonly Pin[] | undefined;
   /** What phases have cost whose results the step took. */
@@ -165,7 +167,9 @@ export function failedDraft(
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted, learned, pins, error, children }: DraftBase & { readonly error?: AgentError | undefined },
+  { acted, learned, thinkingFrom, pins, error, children }: DraftBase & {
+    readonly error?: AgentError | undefined;
+  },
   session: Session,
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[]; report?: Report | undefined },
@@ -191,6 +195,7 @@ export function nextState(
     ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),
     ...learnedIn(learned, state, now),
+    ...thinkingFields(thinkingFrom ?? state.thinkingFrom),
     ...(limited.length === 0 ? {} : { limited }),
     ...detachedAfter(state.detached, acted, now),
     ...windowFields(session, report),
@@ -198,6 +203,10 @@ export function nextState(
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
+}
+
+function thinkingFields(thinkingFrom: number | undefined): Pick<AgentState, "thinkingFrom"> {
+  return thinkingFrom === undefined ? {} : { thinkingFrom };
 }
 
 function extraStepsOf(

@@ -32,6 +32,8 @@ export type PlanResult = PlanEnd & {
   readonly learned: LearnedState | undefined;
   /** How an answer that was dropped violated the choice. */
   readonly corrected: Violation | undefined;
+  /** See {@link AgentState.thinkingFrom}; undefined where the step left nothing out anew. */
+  readonly thinkingFrom: number | undefined;
   /** What the models' APIs refused. */
   readonly refused: readonly RefusedFeature[];
   /** From the first request to the end of the last answer. */
@@ -84,9 +86,9 @@ export async function makePlan(
   };
   const startedAt = deps.clock();
   const ended = (end: PlanEnd): PlanResult => {
-    const { learned, corrected, refused } = recovery;
+    const { learned, corrected, refused, thinkingFrom } = recovery;
     const ms = deps.clock() - startedAt;
-    return { ...end, choice, learned, corrected, refused, ms, warnings: events.warnings };
+    return { ...end, choice, learned, thinkingFrom, corrected, refused, ms, warnings: events.warnings };
   };
   try {
     for (;;) {
@@ -158,7 +160,8 @@ async function ask(
   const sent = new SentRequest(deps);
   try {
     const driver = deps.driver(session.agent.driver);
-    const planning = driver.plan(turnOf(session, seen, choice, { signal, sent }, deps), emit);
+    const { thinkingFrom } = recovery;
+    const planning = driver.plan(turnOf(session, seen, choice, { signal, sent, thinkingFrom }, deps), emit);
     const plan = await withAbortGrace(planning, signal, deps);
     if (!signal.aborted) recovery.confirm();
     return { type: "planned", plan, askedAt, sent, dropped };
@@ -249,12 +252,17 @@ export function turnOf(
   session: Session,
   seen: readonly Entry[],
   { model, effective, enforced, lacks }: PlanChoice,
-  { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
+  { signal, sent, thinkingFrom = session.state.thinkingFrom }: {
+    readonly signal: AbortSignal;
+    readonly sent: SentRequest;
+    /** That of the thread by default. */
+    readonly thinkingFrom?: number | undefined;
+  },
   deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson" | "media" | "store">,
 ): Turn {
   const { agent, history, trace, budget } = session;
   return {
-    history: history.forPlan(seen),
+    history: history.forPlan(seen, thinkingFrom),
     media: deps.media.reader(session.ref, deps.store),
     agent,
     provider: budget === undefined ? model.provider : budget.guard(model, sent),

@@ -2,23 +2,30 @@
 
 import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
+import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
 import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
-import { AgentError } from "../../core/error.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
-import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
+import {
+  holdsInfinity,
+  isJsonObject,
+  type JsonObject,
+  MAX_JSON_DEPTH,
+  nestsDeeper,
+  parseJson,
+} from "../../core/json.ts";
 import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
-import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
+import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { authorizationOf } from "../deferred/authorized.ts";
 import { isDeferred } from "../deferred/due.ts";
 import type { Session } from "../session/session.ts";
 
 /** The thread that calls are planned for. */
-export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state">;
+export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state" | "user">;
 
 /** What the calls of a plan depend on besides the thread. */
 export interface PlanFacts {
@@ -48,7 +55,7 @@ export interface PlannedCalls {
 export function planCalls(
   calls: readonly CallBlock[],
   { finish, choice, justRun, now, reasons = [], check }: PlanFacts,
-  { ref, agent, meta, header, state }: PlanningThread,
+  { ref, agent, meta: { metadata }, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
   const used = header.counters.calls + justRun;
@@ -56,6 +63,7 @@ export function planCalls(
   const limit = Math.min(mostCalls(agent, state.run), room);
   let runnable = 0;
   let characters = 0;
+  const meter: StepMeter = { steps: 0 };
   const planned = calls.map((call, index): PlannedCall => {
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
@@ -78,11 +86,12 @@ export function planCalls(
     if (!permits(choice, call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call.name, call.args);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
-    const problems = tool.client && state.run.execution !== "predict" ? check(tool.parameters, args) : [];
+    const isChecked = tool.client && state.run.execution !== "predict";
+    if (isChecked && meter.steps > PLAN_STEPS) return malformed(TOO_MUCH);
+    const problems = isChecked ? check(tool.parameters, args, meter) : [];
     if (problems.length > 0) return malformed(`${UNFIT}:\n${problems.join("\n").slice(0, REASON_LIMIT)}`);
     const { needed, failure } = approvalNeed(tool.needsApproval, args, {
-      ...{ tenant: ref.tenant, thread: ref.thread, agent: agent.name, metadata: meta.metadata },
-      ...(typeof meta.metadata.user === "string" ? { user: meta.metadata.user } : {}),
+      ...{ tenant: ref.tenant, thread: ref.thread, agent: agent.name, user, metadata },
     });
     if (failure !== undefined) {
       const message =
@@ -118,24 +127,6 @@ export function statusAfter(
     : "open";
 }
 
-/**
- * The error that ends a run whose choice is forced on every plan (`times: "always"`) when nothing of a plan may run because it
- * repeats itself: the model cannot answer in words, so every further plan would be refused too.
- */
-export function loopIn(pending: readonly PlannedCall[], choice: ToolChoice): AgentError | undefined {
-  if (!isForced(choice) || !("times" in choice) || choice.times !== "always") return undefined;
-  if (pending.some(isRunnable)) return undefined;
-  for (const { name, disposition } of pending) {
-    if (disposition.type !== "repeated") continue;
-    return new AgentError(
-      "loop_detected",
-      `The model made the same call of ${name} ${disposition.times} times in a row, and the tool choice forces a call on every plan; send an input with another tool choice, or one that is forced once.`,
-      { details: { tool: name, times: disposition.times } },
-    );
-  }
-  return undefined;
-}
-
 function malformed(reason: string): Disposition {
   return { type: "malformed", reason };
 }
@@ -151,6 +142,11 @@ const TOO_LONG = "The arguments are too long; pass less at once.";
 const ARGS_LIMIT = 64 * 1024;
 const PLAN_LIMIT = 96 * 1024;
 
+/** Steps of checks of one plan after which no more arguments are checked: the plan is read in one turn of the event loop. */
+const PLAN_STEPS = 100_000;
+
+const TOO_MUCH = "The arguments of these calls take too long to check at once; make fewer calls.";
+
 // The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
 function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   if (text.length > ARGS_LIMIT) return TOO_LONG;
@@ -161,6 +157,9 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   const json = parseJson(text.trim() === "" ? "{}" : text);
   if (json === undefined) return "The arguments are not valid JSON.";
   if (!isJsonObject(json)) return "The arguments are not a JSON object.";
+  if (holdsInfinity(json)) {
+    return "The arguments hold a number beyond the range of a double; pass another one.";
+  }
   if (!nestsDeeper(json, MAX_JSON_DEPTH)) return json;
   return `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels; pass flatter ones.`;
 }

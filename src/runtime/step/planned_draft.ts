@@ -1,6 +1,6 @@
 // A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
 
-import { rememberPlan } from "../../choice/loop_guard.ts";
+import { countRefused, loopIn, rememberPlan } from "../../choice/loop_guard.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type ChoiceRecord, textOf } from "../../core/entry.ts";
@@ -23,7 +23,7 @@ import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { type Draft, type DraftBase, nextState } from "./draft.ts";
 import type { PlanResult } from "./plan.ts";
-import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
+import { planCalls, statusAfter } from "./planned_calls.ts";
 import { restFor } from "./rate_limits.ts";
 import type { RunningStep } from "./running_step.ts";
 
@@ -64,7 +64,9 @@ export async function plannedDraft(
     requests.push(request);
     emit(request);
   }
-  const loop = loopIn(pending, choice.requested);
+  const refused = countRefused(state.run, pending);
+  const limit = agent.limits.repeatedCalls;
+  const loop = loopIn(pending, { choice: choice.requested, refused, limit });
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
   const next = nextState(
@@ -73,7 +75,8 @@ export async function plannedDraft(
     deps,
     {
       ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
-      recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
+      refused: refused === 0 ? undefined : refused,
+      recent: recentAfter(asked, state.recent, limit),
       report: reportOf(result, agent),
     },
   );
@@ -104,7 +107,7 @@ async function toEntry(
   const kept = interrupted ? undefined : choiceRecordOf(effective, outcome, corrected, resolved.underlying);
   const record = await toRequestRecord(result.choice, {
     ...{ sent: result.sent, start: history.start, pinned: history.pinned.map(({ index }) => index) },
-    ...{ agent, parallel: state.run.parallel },
+    ...{ agent, parallel: state.run.parallel, thinkingFrom: result.thinkingFrom ?? state.thinkingFrom },
     ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
   });
   return {

@@ -1,5 +1,5 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
-// lacks, the fallback model, and the request again with a correction.
+// lacks, without the thinking that it refuses, the fallback model, and the request again with a correction.
 
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { correctable, corrected } from "../../choice/correct.ts";
@@ -13,7 +13,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../session/budget.ts";
-import { type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
+import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { type CapabilityRefusal, learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -42,6 +42,13 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "model_answer_invalid",
 ]);
 
+/**
+ * A thread whose prefix changes with every step would have its thinking refused in each of them: refused again within so many
+ * entries, it goes without for a while.
+ */
+const SOON = 8;
+const REST = 64;
+
 /** The recovery of one step. */
 export class PlanRecovery {
   readonly #session: Session;
@@ -50,6 +57,7 @@ export class PlanRecovery {
   /** The failure of the agent's model that led to the fallback model. */
   #primaryFailure: AgentError | undefined;
   #learned: LearnedState | undefined;
+  #thinkingFrom: number | undefined;
   /** A refusal whose trial is running: the request without what the model refused. */
   #unconfirmed: (CapabilityRefusal & { readonly code: ErrorCode }) | undefined;
   readonly #storing: Promise<void>[] = [];
@@ -66,6 +74,11 @@ export class PlanRecovery {
   /** What the step has learned and confirmed, for the state of the thread. */
   get learned(): LearnedState | undefined {
     return this.#learned;
+  }
+
+  /** Index of the first entry whose thinking goes back, where this step has left out what a model refused. */
+  get thinkingFrom(): number | undefined {
+    return this.#thinkingFrom;
   }
 
   /** What the models' APIs refused, confirmed or not yet. */
@@ -87,6 +100,10 @@ export class PlanRecovery {
   async afterFailure(thrown: unknown, choice: PlanChoice): Promise<RecoveryAction | undefined> {
     const error = toAgentError(thrown);
     if (error instanceof ModelError && error.afterOutput) return undefined;
+    if (error instanceof ModelError && error.refusesThinking && this.#sendsThinking()) {
+      this.confirm();
+      return this.#leaveOutThinking(choice);
+    }
     const features = newLacks(error, choice);
     // Refused again without it: what was left out was not the reason, so it is not recorded for a day.
     if (features.length === 0 && error.code === this.#unconfirmed?.code) this.#unconfirmed = undefined;
@@ -107,7 +124,8 @@ export class PlanRecovery {
 
   /**
    * The action after a plan that violated its choice: another try when the agent is set to it, a correction can help, and the
-   * step has as much time left as the first answer took and budget for another. Undefined: the plan stands.
+   * step has as much time left as the first answer took and budget for another. No step can follow the last one that a budget
+   * permits, so calls under `none` are tried once more there without tools, whatever the agent says. Undefined: the plan stands.
    */
   afterViolation(
     verdict: ChoiceVerification,
@@ -116,9 +134,12 @@ export class PlanRecovery {
     { startedAt, askedAt }: { readonly startedAt: number; readonly askedAt: number },
   ): RecoveryAction | undefined {
     const { agent, header, state } = this.#session;
-    if (agent.onViolation !== "retry" || this.#corrected !== undefined) return undefined;
+    if (this.#corrected !== undefined) return undefined;
     const violation = correctable(verdict, plan.finish, choice.enforced);
     if (violation === undefined) return undefined;
+    const isIgnored = violation === "forbidden" && choice.enforced.tools.length > 0;
+    const isLastWord = isIgnored && choice.resolved.lastBy !== undefined;
+    if (agent.onViolation !== "retry" && !isLastWord) return undefined;
     const now = this.#deps.clock();
     if (agent.limits.stepMs - (now - startedAt) < now - askedAt) return undefined;
     const { inputTokens, outputTokens } = plan.usage;
@@ -132,7 +153,8 @@ export class PlanRecovery {
       code: "choice_violated",
       message: `${capitalized(because)}; the plan was requested once more.`,
     };
-    return { warning, next: this.#withCorrection(choice), reason: "violation", because };
+    const again = isIgnored ? choiceAfterRefusal(this.#session, choice, this.#deps) : choice;
+    return { warning, next: this.#withCorrection(again), reason: "violation", because };
   }
 
   #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
@@ -149,6 +171,29 @@ export class PlanRecovery {
       : orError(() => this.#withCorrection(replanChoice(this.#session, model, learned, this.#deps)));
     if (next instanceof Error) this.confirm(); // no trial follows: the refusal counts by itself
     return { warning, next, reason: "capability", because };
+  }
+
+  #sendsThinking(): boolean {
+    return (this.#thinkingFrom ?? this.#session.state.thinkingFrom ?? 0) < this.#answersEnd();
+  }
+
+  /** Index of the first entry behind all earlier answers. */
+  #answersEnd(): number {
+    const { header, brought } = this.#session;
+    return header.length + brought.length;
+  }
+
+  // All of it: thinking is chained, so what follows a block that is left out is refused as well. Nothing is tried out first,
+  // because the same request would be refused for ever.
+  #leaveOutThinking(choice: PlanChoice): RecoveryAction {
+    const { thinkingFrom: before } = this.#session.state;
+    const end = this.#answersEnd();
+    const isAgain = before !== undefined && end - before <= SOON;
+    this.#thinkingFrom = isAgain ? end + REST : end;
+    const because = `${choice.model.ref} refused the thinking of earlier answers`;
+    const message = `${because}; the thread goes on without it` +
+      (isAgain ? `, and without that of the next ${REST} entries, because this happens often.` : ".");
+    return { warning: { code: "thinking_left_out", message }, next: choice, reason: "thinking", because };
   }
 
   async #fallBack(error: AgentError, { model }: PlanChoice): Promise<RecoveryAction | undefined> {

@@ -105,7 +105,7 @@ export class RunningStep {
       const events = [...unlogged, toRecord(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }
-    await giveBack(this.#session, request, this.#deps, booking);
+    await giveBack(this.#session, request, this.#deps, { booking, told: true });
   }
 
   #stop(): Promise<LoggedEvent[]> {

@@ -2,7 +2,7 @@
 
 import { isUntouched } from "../../core/call.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
-import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
+import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { askedPlan } from "../analytics/asked_plan.ts";
@@ -23,7 +23,7 @@ import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
 import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft } from "./draft.ts";
-import { makePlan } from "./plan.ts";
+import { makePlan, type PlanResult } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
 import { questionAfterActing } from "./question.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -47,7 +47,8 @@ export interface StepOptions {
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
- * @throws {AgentError} budget_exhausted, budget_reserved - before any tool ran; nothing may be committed
+ * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown - before any tool ran and any model was called; nothing
+ * may be committed
  */
 export async function step(
   session: Session,
@@ -187,6 +188,7 @@ async function plan(
     choice: result.choice.effective,
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,
+    thinkingFrom: result.thinkingFrom,
     asked: askedPlan(result, session),
   };
   switch (result.type) {
@@ -194,12 +196,27 @@ async function plan(
       running.emit({ type: "usage", ...result.plan.usage });
       return await plannedDraft(base, result, session, running, deps);
     case "failed":
+      if (isRefusedUnspent(result, acted)) throw result.error;
       if (result.usage) running.emit({ type: "usage", ...result.usage });
       return failedDraft(base, result.error, session, deps, result.usage);
     default:
       return unreachable(result);
   }
 }
+
+/**
+ * A budget has refused the first model call of a step that has done nothing else: the step is refused as one whose budget is
+ * used up before its begin. It counts in no limit, and its inputs are given back.
+ */
+function isRefusedUnspent(
+  { error, usage, refused }: Extract<PlanResult, { type: "failed" }>,
+  { acted, children }: DraftBase,
+): boolean {
+  return BUDGET_CODES.includes(error.code) && usage === undefined && refused.length === 0 &&
+    acted.length === 0 && children === undefined;
+}
+
+const BUDGET_CODES: readonly ErrorCode[] = ["budget_exhausted", "budget_reserved", "price_unknown"];
 
 function nextVersion({ header }: Session): number {
   return header.version + 1;

@@ -31,6 +31,8 @@ export interface AmendedThread {
 export interface Amendment {
   readonly state: AgentState;
   readonly status: ThreadStatus;
+  /** In the place of the pending calls, with the same ids. */
+  readonly pending?: readonly PlannedCall[];
   /** Appended to the history; only without pending calls. */
   readonly entry?: UserEntry;
   /** What the commit keeps for others, given the version and the head that it makes. */
@@ -119,24 +121,26 @@ async function commit(
   ref: ThreadRef,
   { owner }: AmendOptions,
   { header, pending }: Begun,
-  { amendment: { state, status, entry, outbox }, consumed }: {
-    readonly amendment: Amendment;
-    readonly consumed: number;
-  },
+  { amendment: { state, status, pending: calls = readPendingCalls(ref, pending), entry, outbox }, consumed }:
+    {
+      readonly amendment: Amendment;
+      readonly consumed: number;
+    },
   deps: Deps,
 ): Promise<number> {
   const { epoch, version, meta } = header;
   const texts = entry === undefined ? [] : [writeEntry({ ...entry, version: version + 1 })];
   const before = state.record ?? {
-    head: await startOfChain({ thread: ref.thread, meta, since: version }),
+    head: await startOfChain({ ...ref, meta, since: version }),
     ...(version === 0 ? {} : { since: version }),
   };
   const record = { ...before, head: await nextHead(before.head, version + 1, texts) };
-  const waits = readPendingCalls(ref, pending).some(({ disposition }) => disposition.type === "approve");
+  const waits = calls.some(({ disposition }) => disposition.type === "approve");
   const items = outbox?.({ version: version + 1, head: record.head }) ?? [];
   const outcome = await withStoreRetries(() =>
     deps.store.commit({
-      ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, pending, consumed },
+      ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, consumed },
+      pending: pending && { ...pending, calls: JSON.stringify(calls) },
       // Every commit is numbered as a step; this one does not count in the limit.
       state: JSON.stringify({
         ...state,

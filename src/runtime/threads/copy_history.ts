@@ -47,7 +47,8 @@ export async function copyHistory(
     });
   }
   const now = deps.clock();
-  const predicts = readState(ref, snapshot.header).run.execution === "predict";
+  const { run, thinkingFrom = 0 } = readState(ref, snapshot.header);
+  const predicts = run.execution === "predict";
   const pending = readPendingCalls(ref, snapshot.pending);
   const waiting = predicts ? undefined : pending
     .find((call) => awaitsDecision(call, snapshot.marks.get(call.id), now));
@@ -71,7 +72,8 @@ export async function copyHistory(
     texts.push(...page.entries);
     if (texts.length >= snapshot.header.length) break;
   }
-  const all = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
+  const whole = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
+  const all = whole.map((entry, index) => index < thinkingFrom ? withoutSealed(entry) : entry);
   const kept = all.filter(({ type }) => type !== "summary");
   const own = new Set(withoutBrought(kept).filter(({ type }) => type !== "user"));
   const copies = kept.map((entry) => ({
@@ -83,6 +85,15 @@ export async function copyHistory(
     own: copies.flatMap(({ entry, isOwn }) => isOwn ? [entry] : []),
     user: meta.user,
   };
+}
+
+/** The entry without what goes back with its thinking: a model has refused it. */
+function withoutSealed(entry: Entry): Entry {
+  if (entry.type !== "assistant") return entry;
+  const blocks = entry.blocks.map((block) =>
+    block.type === "reasoning" ? { type: block.type, text: block.text } : block
+  );
+  return { ...entry, blocks };
 }
 
 function copyOf(entry: Entry, id: string, from: ThreadRef): BroughtEntry {

@@ -1,8 +1,8 @@
 // Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
-import type { Agent } from "../../core/agent.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -19,11 +19,13 @@ import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../co
 import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
+import { withToolsOf } from "../session/sourced_agent.ts";
 import { readMeta, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
+import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
 import { begunPhases } from "../children/begun_phases.ts";
 import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -39,12 +41,16 @@ export interface ForkOptions {
   readonly replan?: boolean;
   /**
    * What becomes of the calls that are pending at the version. `skip` (default): each gets a `skipped` observation. `run`: they
-   * are pending in the fork, and refused when a `once` call among them has run in the source. `rerun`: such calls run again.
+   * are pending in the fork; a `once` call among them leaves the source, where it is skipped, and is refused when it has run there
+   * or was moved to another fork. `rerun`: such calls run in the fork whatever becomes of them in the source.
    */
   readonly calls?: "skip" | "run" | "rerun";
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor">;
+type Deps = Pick<
+  RuntimeDeps,
+  "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources"
+>;
 
 /**
  * Copies agent, plan, metadata, history, what was learned of the model, and what the shared history has cost. Decisions about
@@ -52,7 +58,8 @@ type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executo
  * on, `waiting` when it is empty or holds a call that needs approval.
  *
  * @throws {AgentError} thread_unknown, version_unknown, thread_exists, agent_unknown, and invalid_request for `calls` that the
- * version has not, or that have run
+ * version has not, that have run, or that were moved; thread_busy - the source has `once` calls to move, and a step of it runs;
+ * tools_unavailable, authorization_required - calls are to run whose agent has servers of tools
  */
 export async function forkThread(source: ThreadRef, options: ForkOptions, deps: Deps): Promise<ThreadView> {
   const snapshot = await snapshotOf(source, deps);
@@ -72,14 +79,22 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
   const { length } = point;
   if (options.calls === "run") await assertNoneBegun(source, point.unanswered, deps);
+  const { calls = "skip" } = options;
+  const parent = readMeta(source, header);
+  const planner = calls === "skip"
+    ? undefined
+    : await withToolsOf(findAgent(parent.agent, deps), source, parent, deps);
   const { state, meta, append, createdAt, ...rest } = shared(
     snapshot,
     point,
-    { source, target, version, options, counters },
+    { source, target, version, options, counters, planner },
     deps,
   );
   const copied = { source, length, append, version, thread: target.thread, meta };
   const plan = await planOfFork(source, snapshot, length, deps);
+  const ids = options.calls === "run"
+    ? callsToMove(source, snapshot, point.unanswered, deps)
+    : new Set<string>();
   const record = await recordOfFork(copied, deps);
   const thread: NewThread = {
     meta,
@@ -87,6 +102,10 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     schema: SCHEMA,
     createdAt,
   };
+  if (ids.size > 0) {
+    if (await deps.store.read(target) !== undefined) throw exists(target);
+    await moveCalls(source, { ids, target: target.thread, version: header.version }, deps);
+  }
   const forked = await deps.store.fork({
     ...rest,
     source,
@@ -97,13 +116,15 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     append,
     thread,
   });
-  if (!forked) {
-    throw new AgentError(
-      "thread_exists",
-      `Thread ${target.thread} exists already; choose another id or leave it out.`,
-    );
-  }
+  if (!forked) throw exists(target);
   return threadView(target, (await snapshotOf(target, deps)).header);
+}
+
+function exists({ thread }: ThreadRef): AgentError {
+  return new AgentError(
+    "thread_exists",
+    `Thread ${thread} exists already; choose another id or leave it out.`,
+  );
 }
 
 interface Asked {
@@ -112,6 +133,8 @@ interface Asked {
   readonly version: number;
   readonly options: ForkOptions;
   readonly counters: Counters;
+  /** The agent with the tools of its servers, where calls are planned anew. */
+  readonly planner: Agent | undefined;
 }
 
 /** What a fork begins with besides its history. */
@@ -125,7 +148,7 @@ interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "stat
 function shared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { source, target, version, options: { calls = "skip", replan }, counters }: Asked,
+  { source, target, version, options: { calls = "skip", replan }, counters, planner }: Asked,
   deps: Deps,
 ): Shared {
   const { header } = snapshot;
@@ -138,15 +161,20 @@ function shared(
     recent: point.recent,
     learned: stored.learned,
     ...sharedWindow(stored, point),
+    // What was left out stays out: the answers since then were given without it.
+    ...(stored.thinkingFrom === undefined
+      ? {}
+      : { thinkingFrom: Math.min(stored.thinkingFrom, point.length) }),
     ...(stored.extraSteps === undefined ? {} : { extraSteps: stored.extraSteps }),
     ...(stored.title === undefined ? {} : { title: stored.title }),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
   };
-  const pending = calls === "skip"
+  const plan = { source, target, counters, version, stored, run };
+  const pending = calls === "skip" || planner === undefined
     ? []
-    : pendingAt(snapshot, point, { target, calls, counters, version, stored, run }, parent, deps);
+    : pendingAt(snapshot, point, { ...plan, calls, planner }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -239,7 +267,8 @@ function skippedAt(
 function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { target, calls, counters, version, stored, run }: {
+  { source, target, calls, counters, version, stored, run, planner }: {
+    readonly source: ThreadRef;
     readonly target: ThreadRef;
     readonly calls: "run" | "rerun";
     readonly counters: Counters;
@@ -247,6 +276,7 @@ function pendingAt(
     readonly stored: AgentState;
     /** Of the fork. */
     readonly run: RunState;
+    readonly planner: Agent;
   },
   meta: ThreadMeta,
   deps: Deps,
@@ -256,27 +286,32 @@ function pendingAt(
     throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
   const agent = withClientTools(findAgent(meta.agent, deps), run.clientTools);
-  const repeated = unanswered.filter(({ id, name }) =>
-    mayBeOnce(agent, name) && runsInSource(id, point, snapshot)
-  );
-  if (calls === "run" && repeated.length > 0) {
-    const names = repeated.slice(0, 20).map(({ id, name }) => `${id} (${name})`).join(", ");
+  const once = calls === "run" ? unanswered.filter(({ name }) => mayBeOnce(agent, name)) : [];
+  const repeated = once.filter(({ id }) => runsInSource(id, point, snapshot));
+  if (repeated.length > 0) {
     throw refusedCalls(
-      `The once calls ${names} have run in the source; send calls: rerun to run them again.`,
+      `The once calls ${namesOf(repeated)} have run in the source; send calls: rerun to run them again.`,
+    );
+  }
+  const moved = movedCalls(source, snapshot, point);
+  for (const { id, name } of once) {
+    const thread = moved.get(id);
+    if (thread === undefined || thread === target.thread) continue;
+    throw refusedCalls(
+      `The once call ${id} (${name}) was moved to thread ${thread}; fork that one, or name it as the id of the fork if it is missing, or send calls: rerun.`,
     );
   }
   const header = { ...snapshot.header, counters, epoch: 0 };
   const state = { ...stored, recent: point.recentBeforePlan };
   const choice = plan.choice?.requested ?? { type: "auto" };
   const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check };
-  return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
+  const agentOfRun = withClientTools(planner, run.clientTools);
+  const thread = { ref: target, agent: agentOfRun, meta, user: meta.user, header, state };
+  return planCalls(unanswered, facts, thread).calls;
 }
 
-/** The tools of servers are not read here: one of them may be `once`. */
-function mayBeOnce({ tools, toolSources = [] }: Agent, name: string): boolean {
-  const tool = tools.find((own) => own.name === name);
-  if (tool !== undefined) return tool.effect === "once";
-  return toolSources.some(({ prefix }) => name.startsWith(prefix));
+function namesOf(calls: readonly CallBlock[]): string {
+  return calls.slice(0, 20).map(({ id, name }) => `${id} (${name})`).join(", ");
 }
 
 /** A phase would begin anew in the fork, in a thread of its own, and with it the `once` calls of its worker. */

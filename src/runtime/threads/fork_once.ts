@@ -16,14 +16,17 @@ export async function forkOnce(
   source: ThreadRef,
   options: ForkOptions,
   idempotent: boolean,
-  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor">,
+  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources">,
 ): Promise<Created> {
   try {
     return { thread: await forkThread(source, options, deps), replayed: false };
   } catch (thrown) {
-    const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
-    if (!exists || !idempotent || options.thread === undefined) throw thrown;
+    // The calls of a fork that was made before have left the source, or have run there since.
+    const isRefused = thrown instanceof AgentError &&
+      (thrown.code === "thread_exists" || thrown.code === "invalid_request" || thrown.code === "thread_busy");
+    if (!isRefused || !idempotent || options.thread === undefined) throw thrown;
     const target = { ...source, thread: options.thread };
+    if (await deps.store.read(target) === undefined) throw thrown;
     const [thread, from] = await Promise.all([viewThread(target, deps), viewThread(source, deps)]);
     // Another user may have had a thread of the source's id before: its fork is no receipt.
     assertReplayable(thread, isForkOf(thread, source, options) && thread.user === from.user);

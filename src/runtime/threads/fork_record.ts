@@ -32,7 +32,7 @@ export async function recordOfFork(
   { source, length, append, version, thread, meta }: ForkedHistory,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<RecordState> {
-  const chain = await SharedChain.open({ thread, meta, since: version });
+  const chain = await SharedChain.open({ tenant: source.tenant, thread, meta, since: version });
   for (let after = 0; after < length;) {
     const page = await store.history(source, { after, limit: Math.min(PAGE, length - after) });
     if (page === undefined || page.entries.length === 0) throw threadUnknown(source);

@@ -73,6 +73,18 @@ export function assertAgentOf(bound: Binding | undefined, agent: string | undefi
 }
 
 /**
+ * Refuses a run that a token would have go on without its client: it would go on when the token is over.
+ *
+ * @throws {AgentError} forbidden
+ */
+export function assertNoWake(bound: Binding | undefined, wake: true | undefined): void {
+  if (bound === undefined || wake === undefined) return;
+  throw new AgentError("forbidden", "A token has no run go on without its client; leave wake out.", {
+    problems: [{ pointer: "/wake", detail: "needs an API key" }],
+  });
+}
+
+/**
  * Refuses a plan of a caller with a token: a plan may name threads that the token is not for.
  *
  * @throws {AgentError} forbidden

@@ -1,13 +1,14 @@
 // The strategic plan of a thread through the API: read, and changed between steps.
 
-import { isRunnable } from "../../core/call.ts";
+import { isCancelled } from "../../core/approval/verdict.ts";
+import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
 import type { Origin } from "../../core/record.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { knownPhases, phaseNamed } from "../children/child_thread.ts";
 import { planInvalid } from "../children/plan_problems.ts";
@@ -31,6 +32,8 @@ export interface PlanView {
   readonly source: "changed" | "thread" | "agent" | "none";
   /** Ids of phases whose calls have no observation yet. */
   readonly running: readonly string[];
+  /** Ids of phases whose calls a cancel has ended, until the next step records that; missing for none. */
+  readonly cancelled?: readonly string[];
 }
 
 /** A plan that replaces the one of a thread. */
@@ -62,7 +65,7 @@ export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agent
     : "none";
   return {
     ...{ thread: ref.thread, version: header.version, plan: changed ?? meta.plan ?? own ?? null, source },
-    running: runningPhases(readPendingCalls(ref, pending)),
+    ...phasesAt(header, readPendingCalls(ref, pending)),
   };
 }
 
@@ -105,7 +108,23 @@ export async function putPlan(
   return await readPlan(ref, deps);
 }
 
-function checkedPlan({ meta, state, pending }: AmendedThread, { plan }: PlanRequest, deps: Deps): Json {
+function phasesAt(
+  header: ThreadHeader,
+  pending: readonly PlannedCall[],
+): Pick<PlanView, "running" | "cancelled"> {
+  const cancelled = phasesCalledBy(pending.filter((call) => isCancelled(call, header)));
+  return {
+    running: phasesCalledBy(pending.filter((call) => !isCancelled(call, header))),
+    ...(cancelled.length === 0 ? {} : { cancelled }),
+  };
+}
+
+function checkedPlan(
+  { begun: { header }, meta, state, pending: all }: AmendedThread,
+  { plan }: PlanRequest,
+  deps: Deps,
+): Json {
+  const pending = all.filter((call) => !isCancelled(call, header));
   const agent = findAgent(meta.agent, deps);
   if (agent.orchestrate === undefined) return plan;
   if (pending.some((call) => call.name === WRITE_PLAN && isRunnable(call))) {
@@ -113,13 +132,13 @@ function checkedPlan({ meta, state, pending }: AmendedThread, { plan }: PlanRequ
     throw planInvalid([{ pointer: "", detail }]);
   }
   const current = knownPhases(state.plan ?? firstPlan({ agent, meta }));
-  const running = new Set(runningPhases(pending));
+  const running = new Set(phasesCalledBy(pending));
   const revised = revisePlan(plan, { orchestration: agent.orchestrate, current, running });
   if (revised.ok) return planOf(revised.phases);
   throw planInvalid(revised.problems);
 }
 
-function runningPhases(pending: AmendedThread["pending"]): readonly string[] {
+function phasesCalledBy(pending: readonly PlannedCall[]): readonly string[] {
   return pending.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
     .map(({ args }) => phaseNamed(args));
 }

@@ -23,7 +23,7 @@ import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../approval_views.ts";
 import { threadView } from "../views.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
 import { hasAll, isOwn, type Whose } from "./owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
@@ -132,7 +132,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
-    ...{ running, waiting, calls: all },
+    ...{ running, waiting: await waitingBehind(ref, { waiting, running }, deps), calls: all },
     ...headOf(readState(ref, header)),
   };
 }
@@ -162,19 +162,23 @@ export async function listThreads(
     ? listed
     : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, whose));
   return {
-    threads: threads.map((listed) => listedView(tenant, listed)),
+    threads: await Promise.all(threads.map((listed) => listedView(tenant, listed, store))),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }
 
-function listedView(
+async function listedView(
   tenant: string,
-  { thread, header, waiting, running }: ListedThread,
-): ThreadLine | CorruptedThread {
+  { thread, header, waiting, running, isNewer }: ListedThread,
+  store: Deps["store"],
+): Promise<ThreadLine | CorruptedThread> {
   const corrupted = { id: thread, status: "corrupted" } as const;
+  if (isNewer) return { ...corrupted, code: "schema_unsupported" };
   if (header === null) return corrupted;
   try {
-    return { ...threadView({ tenant, thread }, header, waiting), waiting, running };
+    const ref = { tenant, thread };
+    const view = threadView(ref, header, waiting);
+    return { ...view, waiting: await waitingBehind(ref, { waiting, running }, { store }), running };
   } catch (error) {
     if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;
     throw error;

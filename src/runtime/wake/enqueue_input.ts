@@ -2,7 +2,7 @@
 // machines come this way.
 
 import type { RunTerms } from "../../core/entry.ts";
-import { toAgentError, unreachable } from "../../core/error.ts";
+import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Origin } from "../../core/record.ts";
 import { SCHEMA } from "../../core/state.ts";
@@ -32,6 +32,8 @@ export interface EnqueueInput extends RunTerms {
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
   readonly receiptMs: number;
+  /** The input comes from no user: a thread that belongs to one does not take it. */
+  readonly ofNobody?: boolean;
   /** For a thread that this input creates. */
   readonly metadata?: JsonObject;
   /** Who brings it, for the entry: `door` names the way in. */
@@ -70,7 +72,7 @@ export async function enqueueInput(
     if (toAgentError(refusal).code !== "authorization_required") throw refusal;
     return { agent: defined };
   });
-  await assertTakes(asked, deps);
+  await assertTakes(asked, request.ofNobody === true, deps);
   const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
   const now = deps.clock();
   const wakeAt = Math.max(now, notBefore ?? now);
@@ -109,7 +111,7 @@ function wakeUpOf(
 }
 
 function toStepRequest(
-  { input, notBefore: _at, receiptMs: _ms, idempotency: _key, ...rest }: EnqueueInput,
+  { input, notBefore: _at, receiptMs: _ms, idempotency: _key, ofNobody: _whose, ...rest }: EnqueueInput,
 ): StepRequest {
   return {
     ...rest,
@@ -118,10 +120,19 @@ function toStepRequest(
 }
 
 /** The step that takes the input knows neither the agent nor the user that the event names. */
-async function assertTakes(request: StepRequest, { store }: Pick<RuntimeDeps, "store">): Promise<void> {
+async function assertTakes(
+  request: StepRequest,
+  ofNobody: boolean,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<void> {
   const snapshot = await store.read(request.ref);
   if (snapshot === undefined) return;
   const meta = readMeta(request.ref, snapshot.header);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
+  if (!ofNobody || meta.user === undefined) return;
+  throw new AgentError(
+    "user_mismatch",
+    `Thread ${request.ref.thread} belongs to a user, and takes no event of a sender; users: true of a template permits it.`,
+  );
 }

@@ -24,6 +24,8 @@ export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): P
   const ref = { tenant, thread };
   let isLast = false;
   try {
+    const refusal = deps.places?.refusal(tenant);
+    if (refusal !== undefined) throw refusal;
     if (wake.due === undefined) return await run({ ref, version: wake.version }, io, deps);
     const found = await repair(ref, wake.due, io, deps);
     if (found.type === "rest") return found.outcome;
@@ -51,6 +53,7 @@ async function run(
   // A failure that was committed has the wake-up of its next try already.
   const isKept = version === undefined || thread.version > version;
   if (error === undefined || isKept) return { type: "handled" };
+  if (error.code === "budget_exhausted") return await rest(ref, error, io, deps);
   return again(error, backoffMs(1));
 }
 
@@ -75,6 +78,9 @@ async function afterRefusal(
       // The row of the due index brings the next wake-up, unless this one is not from there.
       if (due !== undefined) return { type: "stale" };
       return { ...again(error, BUSY_MS), afterMs: Math.min(error.retryAfterMs ?? BUSY_MS, BUSY_MS) };
+    case "server_busy":
+      if (due !== undefined) return { type: "stale" };
+      return again(error, BUSY_MS);
     case "authorization_required":
       await parkUnauthorized(ref, error, deps);
       return { type: "handled" };

@@ -25,6 +25,7 @@ export function decideCommit(request: WorkRequest, record: ThreadRecord | undefi
   if (committed?.owner === request.owner && committed.version === request.version) {
     return { type: "again", id: record.id };
   }
+  if (header.schema > request.schema) return refuse({ type: "fenced", cancelled: false });
 
   const afterCancel = "afterCancel" in request && request.afterCancel === true;
   // The owner is compared as well: a later incarnation of the thread may have the same epoch.

@@ -20,7 +20,7 @@ export function decide(
   { ref, callId, decision, needed }: DecideRequest,
   now: number,
 ): DecideOutcome {
-  const record = threads.find(ref, now);
+  const record = threads.readable(ref, now);
   if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
   const mark = record.marks.get(callId);
   const earlier = mark?.decisions ?? [];

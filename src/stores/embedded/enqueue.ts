@@ -5,7 +5,7 @@ import { FULL_RETRY_MS } from "../../core/store/limits.ts";
 import { isFull } from "./begin.ts";
 import { bringForward } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
-import { leaseLeft, newRecord } from "./record.ts";
+import { leaseLeft } from "./record.ts";
 import type { ReceiptRecord } from "./tables.ts";
 
 /** Store.enqueue, inside one transaction. */
@@ -20,7 +20,7 @@ function accept(threads: ExpiringThreads, request: EnqueueRequest, now: number):
   const { tables } = threads;
   const { ref, owner, create, inputs, idempotency: { key, bodyHash } } = request;
   const found = threads.find(ref, now);
-  const record = found ?? (create && newRecord(ref, create, threads.until(now)));
+  const record = found ?? (create && threads.made(ref, create, now));
   if (record === undefined) return { type: "missing" };
   const { header: { schema, version, length } } = record;
   const leaseMs = leaseLeft(record, now);

@@ -1,9 +1,12 @@
 // Lifetimes over tables: an expired record is never returned, and a sweep removes it later.
 
 import type { Clock } from "../../core/ports.ts";
+import { SCHEMA } from "../../core/state.ts";
+import { schemaUnsupported } from "../../core/store/errors.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
-import type { Tables, ThreadKey, ThreadRecord } from "./tables.ts";
+import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
+import { newRecord } from "./record.ts";
+import type { KeptThread, Tables, ThreadKey, ThreadRecord } from "./tables.ts";
 
 /** Milliseconds between two sweeps, and threads that one sweep removes at most. */
 const SWEEP_MS = 60_000;
@@ -41,8 +44,24 @@ export class ExpiringThreads {
     return record && !isOver(record.expiresAt, now) ? record : undefined;
   }
 
+  /** The record of a thread that is made where `find` found none, with its epochs behind the kept one. */
+  made(ref: ThreadRef, thread: NewThread, now: number): ThreadRecord {
+    return newRecord(ref, thread, this.until(now), this.tables.keptEpoch(ref, now));
+  }
+
+  /**
+   * As `find`, of a thread that this version reads.
+   *
+   * @throws {AgentError} schema_unsupported
+   */
+  readable(ref: ThreadRef, now: number): ThreadRecord | undefined {
+    const record = this.find(ref, now);
+    if (record && record.header.schema > SCHEMA) throw schemaUnsupported(ref.thread, record.header.schema);
+    return record;
+  }
+
   /** The name and the end of the thread, also when the rest cannot be read. */
-  findKey(ref: ThreadRef, now: number): ThreadKey | undefined {
+  findKey(ref: ThreadRef, now: number): KeptThread | undefined {
     const key = this.tables.threadKey(ref);
     return key && !isOver(key.expiresAt, now) ? key : undefined;
   }
@@ -50,6 +69,7 @@ export class ExpiringThreads {
   /** Inserts a thread where `find` found none. */
   insert(draft: ThreadRecord, now: number): ThreadRecord {
     this.clear(draft.ref, now);
+    this.tables.dropEpoch(draft.ref);
     return this.tables.insertThread(draft);
   }
 

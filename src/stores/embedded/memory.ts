@@ -9,6 +9,7 @@ import { LocalStore, type LocalStoreOptions } from "./store.ts";
 import type {
   BlobRecord,
   InboxItem,
+  KeptThread,
   ListPosition,
   ReceiptRecord,
   Tables,
@@ -56,6 +57,7 @@ export class MemoryTables implements Tables {
   /** The features that models lack, by tenant and model: feature and expiry. */
   readonly #definitions = new Map<string, Map<string, string>>();
   readonly #learned = new Map<string, Map<string, number>>();
+  readonly #epochs = new Map<string, { readonly epoch: number; readonly expiresAt: number }>();
   #lastId = 0;
 
   // `work` is synchronous and decides everything before its first change, so it is a transaction without further
@@ -73,8 +75,9 @@ export class MemoryTables implements Tables {
     return id === undefined ? undefined : this.#threads.get(id)?.record;
   }
 
-  threadKey(ref: ThreadRef): ThreadKey | undefined {
-    return this.thread(ref);
+  threadKey(ref: ThreadRef): KeptThread | undefined {
+    const record = this.thread(ref);
+    return record && { ...record, schema: record.header.schema };
   }
 
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[] {
@@ -220,6 +223,19 @@ export class MemoryTables implements Tables {
     return Array.from(features).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
   }
 
+  keepEpoch({ tenant, thread }: ThreadRef, epoch: number, expiresAt: number): void {
+    this.#epochs.set(JSON.stringify([tenant, thread]), { epoch, expiresAt });
+  }
+
+  keptEpoch({ tenant, thread }: ThreadRef, now: number): number {
+    const kept = this.#epochs.get(JSON.stringify([tenant, thread]));
+    return kept && kept.expiresAt > now ? kept.epoch : 0;
+  }
+
+  dropEpoch({ tenant, thread }: ThreadRef): void {
+    this.#epochs.delete(JSON.stringify([tenant, thread]));
+  }
+
   definition(tenant: string, kind: string, name: string): string | undefined {
     return this.#definitions.get(JSON.stringify([tenant, kind]))?.get(name);
   }
@@ -254,6 +270,7 @@ export class MemoryTables implements Tables {
       for (const [feature, expiresAt] of features) if (expiresAt <= now) features.delete(feature);
       if (features.size === 0) this.#learned.delete(name);
     }
+    for (const [name, { expiresAt }] of this.#epochs) if (expiresAt <= now) this.#epochs.delete(name);
   }
 
   ping(): void {}
@@ -266,6 +283,7 @@ export class MemoryTables implements Tables {
     this.#blobs.clear();
     this.#definitions.clear();
     this.#learned.clear();
+    this.#epochs.clear();
   }
 
   #of(id: number): MemoryThread {

@@ -4,8 +4,13 @@ import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { Holder, ThreadRecord } from "./tables.ts";
 
-/** The record of a new thread. */
-export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number | null): ThreadRecord {
+/** The record of a new thread, whose epochs stand behind `epoch`. */
+export function newRecord(
+  ref: ThreadRef,
+  thread: NewThread,
+  expiresAt: number | null,
+  epoch: number,
+): ThreadRecord {
   return {
     id: 0,
     ref,
@@ -14,7 +19,7 @@ export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number |
     header: {
       schema: thread.schema,
       version: 0,
-      epoch: 0,
+      epoch,
       cancelledEpoch: 0,
       status: "waiting",
       length: 0,

@@ -15,7 +15,7 @@ import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { readNewer, readRange, readWindow } from "./pages.ts";
-import { cancelled, newRecord, withStep } from "./record.ts";
+import { cancelled, withStep } from "./record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 
 /** The methods begin, commit, advance and abandon of Store, at one time. */
@@ -41,7 +41,7 @@ export class Steps {
   #begin(request: BeginRequest, now: number): BeginOutcome {
     const { ref, idempotency, create } = request;
     const found = this.#threads.find(ref, now);
-    const record = found ?? (create && newRecord(ref, create, this.#threads.until(now)));
+    const record = found ?? (create && this.#threads.made(ref, create, now));
     if (record === undefined) return { type: "missing" };
     const inbox = found ? this.#tables.inbox(found.id) : [];
     const receipt = found && idempotency ? this.#receipt(found, idempotency, now) : undefined;
@@ -98,7 +98,7 @@ export class Steps {
     };
   }
 
-  abandon({ ref, owner, epoch, inputs, idempotency }: AbandonRequest, now: number): void {
+  abandon({ ref, owner, epoch, inputs, idempotency, told }: AbandonRequest, now: number): void {
     const record = this.#threads.find(ref, now);
     const holder = record?.holder;
     // A step that began since has read these inputs.
@@ -109,7 +109,10 @@ export class Steps {
     if (idempotency) this.#release(record, idempotency, epoch, undone, now);
     this.#tables.updateThread({ ...record, lease: null, holder: { ...holder, ended: true } });
     const untouched = undone && holder.created && header.epoch === epoch && this.#tables.inboxSize(id) === 0;
-    if (untouched) this.#tables.removeThread(record);
+    if (!untouched) return;
+    this.#tables.removeThread(record);
+    // An epoch beyond the first stands behind one that was told.
+    if (told || epoch > 1) this.#tables.keepEpoch(ref, epoch, now + this.#threads.lifetimes.eventsMs);
   }
 
   #start(

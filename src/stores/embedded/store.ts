@@ -16,7 +16,8 @@ import type {
 } from "../../core/store/commit.ts";
 import type { DueItem, DueMove } from "../../core/store/due.ts";
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
-import { sourceUnknown } from "../../core/store/errors.ts";
+import { SCHEMA } from "../../core/state.ts";
+import { schemaUnsupported, sourceUnknown } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import { toHex } from "../../core/text/byte_text.ts";
@@ -37,9 +38,9 @@ import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { readPage } from "./pages.ts";
-import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
+import { cancelled, isCurrent, leaseLeft } from "./record.ts";
 import { Steps } from "./steps.ts";
-import type { Tables, ThreadRecord } from "./tables.ts";
+import type { Tables, ThreadRecord, WaitForLock } from "./tables.ts";
 import { listAwaiting, listThreads } from "./thread_lists.ts";
 import { Watches } from "./watches.ts";
 
@@ -55,57 +56,61 @@ export interface LocalStoreOptions {
 /** A store over tables. */
 export class LocalStore implements Store {
   readonly name: string;
+  readonly lifetimes: StoreLifetimes;
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
   readonly #ledger: Ledger;
   readonly #watches: Watches;
-
+  readonly #wait: WaitForLock;
   constructor(
     name: string,
     tables: Tables,
     { lifetimes = {}, clock = Date.now, watchMs }: LocalStoreOptions,
+    wait: WaitForLock = (work) => work(),
   ) {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
+    this.lifetimes = this.#threads.lifetimes;
     this.#ledger = new Ledger(tables.ledger, this.#threads.lifetimes);
     this.#steps = new Steps(this.#threads, this.#ledger);
     this.#watches = new Watches(watchMs);
+    this.#wait = wait;
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
-    return this.#threads.write((now) => {
+    return this.#write((now) => {
       if (this.#threads.find(ref, now) !== undefined) return false;
-      this.#threads.insert(newRecord(ref, thread, this.#threads.until(now)), now);
+      this.#threads.insert(this.#threads.made(ref, thread, now), now);
       return true;
     });
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const outcome = this.#threads.write((now) => this.#steps.begin(request, now));
+    const outcome = await this.#write((now) => this.#steps.begin(request, now));
     if (outcome.type === "begun") this.#watches.notify(request.ref);
     return outcome;
   }
 
   async enqueue(request: EnqueueRequest): Promise<EnqueueOutcome> {
-    return this.#threads.write((now) => enqueue(this.#threads, request, now));
+    return this.#write((now) => enqueue(this.#threads, request, now));
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
-    return this.#threads.write((now) => this.#steps.commit(request, now));
+    return this.#write((now) => this.#steps.commit(request, now));
   }
 
   async advance(request: AdvanceRequest): Promise<AdvanceOutcome> {
-    return this.#threads.write((now) => this.#steps.advance(request, now));
+    return this.#write((now) => this.#steps.advance(request, now));
   }
 
   async abandon(request: AbandonRequest): Promise<void> {
-    this.#threads.write((now) => this.#steps.abandon(request, now));
+    await this.#write((now) => this.#steps.abandon(request, now));
   }
 
   async markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced"> {
-    return this.#threads.write((now) => {
+    return this.#write((now) => {
       const record = this.#threads.find(ref, now);
       if (record === undefined || !isCurrent(record, epoch)) return "fenced";
       // A later incarnation of the thread may have the same epoch; then the calls are not pending.
@@ -123,7 +128,7 @@ export class LocalStore implements Store {
     { owner, epoch, leaseMs }: { owner: string; epoch: number; leaseMs: number },
     events: readonly LoggedEvent[],
   ): Promise<"ok" | "fenced"> {
-    return this.#threads.write((now) => {
+    return this.#write((now) => {
       const record = this.#threads.find(ref, now);
       if (!record?.holder || !isCurrent(record, epoch) || record.holder.owner !== owner) return "fenced";
       const logged = logEvents(this.#threads, record, events, now);
@@ -134,8 +139,8 @@ export class LocalStore implements Store {
   }
 
   async cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
-    const outcome = this.#threads.write((now) => {
-      const record = this.#threads.find(ref, now);
+    const outcome = await this.#write((now) => {
+      const record = this.#threads.readable(ref, now);
       if (record === undefined) return undefined;
       this.#tables.updateThread(cancelled(record));
       return { running: leaseLeft(record, now) > 0, version: record.header.version };
@@ -145,7 +150,7 @@ export class LocalStore implements Store {
   }
 
   async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
-    return this.#threads.write((now) => decide(this.#threads, { ref, callId, decision, needed }, now));
+    return this.#write((now) => decide(this.#threads, { ref, callId, decision, needed }, now));
   }
 
   async read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
@@ -161,29 +166,36 @@ export class LocalStore implements Store {
     });
   }
 
+  async taken(ref: ThreadRef): Promise<number> {
+    return await this.#read(ref, ({ id, lease }, now) => {
+      if (leaseLeft({ lease }, now) === 0) return 0;
+      return this.#tables.inbox(id).findLastIndex(({ owner }) => owner === lease?.owner) + 1;
+    }) ?? 0;
+  }
+
   async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#read(ref, (record) => readPage(this.#tables, record, page));
   }
 
   async list(...[tenant, page]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
-    return this.#threads.read((now) => listThreads(this.#tables, tenant, page, now));
+    return this.#view((now) => listThreads(this.#tables, tenant, page, now));
   }
 
   async listAwaiting(
     ...[tenant, page]: Parameters<Store["listAwaiting"]>
   ): ReturnType<Store["listAwaiting"]> {
-    return this.#threads.read((now) => listAwaiting(this.#tables, tenant, page, now));
+    return this.#view((now) => listAwaiting(this.#tables, tenant, page, now));
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
     const { source, target, append, version, base, summary, thread, status } = request;
     const { counters = ZERO_COUNTERS, pending = null, awaits = null } = request;
-    return this.#threads.write((now) => {
-      const from = this.#threads.find(source, now);
+    return this.#write((now) => {
+      const from = this.#threads.readable(source, now);
       if (from === undefined) throw sourceUnknown(source.thread);
       if (this.#threads.find(target, now) !== undefined) return false;
       const length = Math.min(request.length, from.header.length);
-      const draft = newRecord(target, thread, this.#threads.until(now));
+      const draft = this.#threads.made(target, thread, now);
       const shared = { version, base, summary, status, counters, length: length + append.length };
       const header = { ...draft.header, ...shared };
       const { id } = this.#threads.insert({ ...draft, header, pending, awaits }, now);
@@ -195,9 +207,10 @@ export class LocalStore implements Store {
   }
 
   async remove(ref: ThreadRef): Promise<boolean> {
-    return this.#threads.write((now) => {
+    return this.#write((now) => {
       const key = this.#threads.findKey(ref, now);
       if (key === undefined) return false;
+      if (key.schema > SCHEMA) throw schemaUnsupported(ref.thread, key.schema);
       this.#threads.remove(key);
       return true;
     });
@@ -218,7 +231,7 @@ export class LocalStore implements Store {
     const bytes = new TextEncoder().encode(text);
     const digest = await crypto.subtle.digest("SHA-256", bytes);
     const id = toHex(new Uint8Array(digest));
-    this.#threads.write((now) => {
+    await this.#write((now) => {
       this.#threads.clear(ref, now);
       this.#tables.putBlob(ref, id, { text, expiresAt: now + BLOB_MS });
     });
@@ -226,13 +239,13 @@ export class LocalStore implements Store {
   }
 
   async getBlob(ref: ThreadRef, { id, chunks }: BlobRef): Promise<string | undefined> {
-    return chunks === 1 ? this.#threads.read((now) => this.#threads.blob(ref, id, now)) : undefined;
+    return chunks === 1 ? this.#view((now) => this.#threads.blob(ref, id, now)) : undefined;
   }
 
   async recordLearnedCapabilities(
     ...[tenant, model, lacks, ttlMs]: Parameters<Store["recordLearnedCapabilities"]>
   ): Promise<void> {
-    this.#threads.write((now) => {
+    await this.#write((now) => {
       for (const feature of lacks) {
         this.#tables.recordLearnedCapability(tenant, model, feature, now + ttlMs);
       }
@@ -240,14 +253,14 @@ export class LocalStore implements Store {
   }
 
   async readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
-    const recorded = this.#threads.read((now) => this.#tables.readLearnedCapabilities(tenant, model, now));
+    const recorded = await this.#view((now) => this.#tables.readLearnedCapabilities(tenant, model, now));
     return FEATURES.filter((feature) => recorded.includes(feature));
   }
 
   async putDefinition(
     ...[tenant, kind, name, text, expected]: Parameters<Store["putDefinition"]>
   ): Promise<boolean> {
-    return this.#threads.write(() => {
+    return this.#write(() => {
       const known = expected === undefined ? undefined : this.#tables.definition(tenant, kind, name) ?? null;
       if (known !== expected && known !== text) return false;
       this.#tables.putDefinition(tenant, kind, name, text);
@@ -256,15 +269,15 @@ export class LocalStore implements Store {
   }
 
   async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
-    return this.#threads.read(() => this.#tables.definition(tenant, kind, name));
+    return this.#view(() => this.#tables.definition(tenant, kind, name));
   }
 
   async listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
-    return this.#threads.read(() => this.#tables.definitionNames(tenant, kind)).sort();
+    return (await this.#view(() => this.#tables.definitionNames(tenant, kind))).sort();
   }
 
   async removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
-    return this.#threads.write(() => {
+    return this.#write(() => {
       if (this.#tables.definition(tenant, kind, name) === undefined) return false;
       this.#tables.removeDefinition(tenant, kind, name);
       return true;
@@ -272,41 +285,55 @@ export class LocalStore implements Store {
   }
 
   async moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean> {
-    return this.#threads.write(() => moveDue(this.#tables, tenant, name, move));
+    return this.#write(() => moveDue(this.#tables, tenant, name, move));
   }
 
   async listDue(until: number, limit: number): Promise<DueItem[]> {
-    return this.#threads.read(() => this.#tables.due.until(until, limit));
+    return this.#view(() => this.#tables.due.until(until, limit));
   }
 
   async reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome> {
-    return this.#threads.write((now) => this.#ledger.reserve(tenant, reservation, now));
+    return this.#write((now) => this.#ledger.reserve(tenant, reservation, now));
   }
 
   async book(tenant: string, booking: Booking): Promise<void> {
-    this.#threads.write((now) => this.#ledger.book(tenant, booking, now));
+    await this.#write((now) => this.#ledger.book(tenant, booking, now));
   }
 
   async readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
-    return this.#threads.read((now) => this.#ledger.read(tenant, from, to, now));
+    return this.#view((now) => this.#ledger.read(tenant, from, to, now));
   }
 
   async watch(...[ref, { owner, epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
-    const runs = (record: ThreadRecord) => isCurrent(record, epoch) && record.holder?.owner === owner;
-    return await this.#watches.wait(ref, () => this.#read(ref, runs) !== true, signal);
+    const isFenced = () =>
+      this.#threads.read((now) => {
+        const record = this.#threads.find(ref, now);
+        return record === undefined || !isCurrent(record, epoch) || record.holder?.owner !== owner;
+      });
+    return await this.#watches.wait(ref, isFenced, signal);
   }
 
   async ping(): Promise<void> {
-    this.#tables.ping();
+    await this.#wait(() => this.#tables.ping());
   }
 
   async close(): Promise<void> {
     this.#tables.close();
   }
 
-  #read<T>(ref: ThreadRef, work: (record: ThreadRecord, now: number) => T): T | undefined {
-    return this.#threads.read((now) => {
-      const record = this.#threads.find(ref, now);
+  /** One transaction that writes. `work` begins anew when the file was locked. */
+  #write<T>(work: (now: number) => T): T | Promise<T> {
+    return this.#wait(() => this.#threads.write(work));
+  }
+
+  /** One transaction that reads. */
+  #view<T>(work: (now: number) => T): T | Promise<T> {
+    return this.#wait(() => this.#threads.read(work));
+  }
+
+  async #read<T>(ref: ThreadRef, work: (record: ThreadRecord, now: number) => T): Promise<T | undefined> {
+    return await this.#view((now) => {
+      const record = this.#threads.readable(ref, now);
       return record && work(record, now);
     });
   }

@@ -15,6 +15,11 @@ export interface ThreadKey {
   readonly expiresAt: number | null;
 }
 
+/** What is readable of a thread in any state of the rest. */
+export interface KeptThread extends ThreadKey {
+  readonly schema: number;
+}
+
 /**
  * The parts of a thread that have a constant size. A value: a change is a new record. Times are epoch milliseconds.
  */
@@ -116,7 +121,7 @@ export interface Tables {
 
   /** @throws {AgentError} store_corrupt when what is stored of the thread cannot be read. */
   thread(ref: ThreadRef): ThreadRecord | undefined;
-  threadKey(ref: ThreadRef): ThreadKey | undefined;
+  threadKey(ref: ThreadRef): KeptThread | undefined;
   /** Newest first. */
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[];
   /** The threads with a time in `awaits`, in the order. */
@@ -165,14 +170,23 @@ export interface Tables {
   /** The recorded features that expire after `now`. */
   readLearnedCapabilities(tenant: string, model: string, now: number): string[];
 
+  /** Keeps the epoch of a thread that is gone: readers know its events by their numbers. */
+  keepEpoch(ref: ThreadRef, epoch: number, expiresAt: number): void;
+  /** The epoch that is kept and expires after `now`; 0 without one. */
+  keptEpoch(ref: ThreadRef, now: number): number;
+  dropEpoch(ref: ThreadRef): void;
+
   definition(tenant: string, kind: string, name: string): string | undefined;
   putDefinition(tenant: string, kind: string, name: string, text: string): void;
   /** In any order. */
   definitionNames(tenant: string, kind: string): string[];
   removeDefinition(tenant: string, kind: string, name: string): void;
 
-  /** Removes receipts, event logs, blobs and learned capabilities that have expired. */
+  /** Removes receipts, event logs, blobs, kept epochs and learned capabilities that have expired. */
   sweep(now: number): void;
   ping(): void;
   close(): void;
 }
+
+/** Runs `work`, which is one transaction, until no other process is in its way. */
+export type WaitForLock = <T>(work: () => T) => T | Promise<T>;

@@ -2,7 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
-import type { AwaitingThread, ThreadRef } from "../../core/store/thread.ts";
+import { SCHEMA } from "../../core/state.ts";
+import type { AwaitingThread, ListedThread, ThreadRef } from "../../core/store/thread.ts";
 import { parseCursor, toCursor } from "./pages.ts";
 import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
@@ -17,8 +18,11 @@ export function listThreads(
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   const records = tables.threads(tenant, after, limit + 1, now);
   const page = records.slice(0, limit);
-  const threads = page.map(({ id, ref: { thread }, header, lease }) => {
-    return { thread, header, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
+  const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
+    const shown = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
+    return header !== null && header.schema > SCHEMA
+      ? { ...shown, header: null, isNewer: true }
+      : { ...shown, header };
   });
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { threads };
@@ -43,7 +47,7 @@ export function listAwaiting(
 function awaiting(tables: Tables, ref: ThreadRef, since: number): AwaitingThread[] {
   try {
     const { header, pending = null, marks } = tables.thread(ref) ?? {};
-    if (header === undefined || pending === null || marks === undefined) return [];
+    if (header === undefined || pending === null || marks === undefined || header.schema > SCHEMA) return [];
     return [{ thread: ref.thread, since, header, pending, marks }];
   } catch (error) {
     if (error instanceof AgentError && error.code === "store_corrupt") return [];

@@ -44,14 +44,17 @@ const lockingByUrl = new Map<string, KeyLocking>();
 export class UpstashClient {
   readonly #redis: Redis;
   readonly #locking: KeyLocking;
+  readonly #turns: Turns;
 
   /**
    * @param redis A client that answers as Redis does: without automatic deserialization.
    * @param url Of the database; undefined when only the client has it.
+   * @param maxRequests Requests at the same time.
    */
-  constructor(redis: Redis, url?: string) {
+  constructor(redis: Redis, url?: string, maxRequests = Infinity) {
     this.#redis = redis;
     this.#locking = lockingOf(url);
+    this.#turns = new Turns(maxRequests);
   }
 
   /**
@@ -172,7 +175,7 @@ export class UpstashClient {
   async #send<T>(request: () => Promise<T>): Promise<Reply<T>> {
     for (let sent = 0;; sent++) {
       try {
-        return { result: await request() };
+        return { result: await this.#turns.run(request) };
       } catch (thrown) {
         const failure = toFailure(thrown);
         if (failure.type === "refused") return failure;
@@ -180,6 +183,29 @@ export class UpstashClient {
         if (!failure.repeatable || delayMs === undefined) throw unavailable(failure.message, failure.cause);
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
+    }
+  }
+}
+
+/** Requests in their order, so many at the same time. */
+class Turns {
+  readonly #limit: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  async run<T>(request: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#limit) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve)); // the turn of the one before
+    try {
+      return await request();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
     }
   }
 }

@@ -76,7 +76,12 @@ export class Database {
     try {
       return await reply;
     } catch (error) {
-      if (error instanceof AgentError && error.code === "store_failed") await this.#assertReadable(ref);
+      if (!(error instanceof AgentError)) throw error;
+      if (error.code === "store_failed") await this.#assertReadable(ref);
+      const { part } = error.details;
+      if (error.code === "store_corrupt" && typeof part === "string" && part !== "ledger") {
+        throw storeCorrupt(ref.thread, part, error);
+      }
       throw error;
     }
   }

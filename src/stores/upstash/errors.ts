@@ -75,8 +75,12 @@ const FULL = /\bOOM command not allowed|DB capacity quota exceeded/i;
  */
 const ACCESS = /^(unauthorized|forbidden|wrongpass|noauth|noperm)/i;
 
+/** How a script names what it found to be illegal, before it wrote anything; CHECKS in lua/functions.ts. */
+const CORRUPT = /\bCORRUPT (\w+)/;
+
 /**
- * The AgentError of an error reply: store_unavailable, store_full or store_failed.
+ * The AgentError of an error reply: store_unavailable, store_full, store_failed, or store_corrupt with the part that is illegal in
+ * `details.part`: the thread is not known here.
  *
  * @param error What Redis answered.
  * @param name The script or the operation that was refused.
@@ -94,6 +98,12 @@ export function refused(error: string, name: string): AgentError {
       "store_failed",
       "The database refused the token; check UPSTASH_REDIS_REST_TOKEN, which must not be the read-only one.",
     );
+  }
+  const [, part] = CORRUPT.exec(error) ?? [];
+  if (part !== undefined) {
+    return new AgentError("store_corrupt", `What is stored cannot be read: the ${part} is illegal.`, {
+      details: { part },
+    });
   }
   return new AgentError(
     "store_failed",

@@ -1,6 +1,8 @@
 // Event logs: a stream of Redis for each thread, which expires.
 
+import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
+import { schemaUnsupported } from "../../core/store/errors.ts";
 import { FLUSH } from "./lua/lease.ts";
 import { READ_EVENTS } from "./lua/thread.ts";
 import { Reader, readEventList, readFlush } from "./replies.ts";
@@ -35,10 +37,11 @@ export class Events {
     const keys = this.#database.keys(ref);
     const answer = await this.#database.run(
       ref,
-      READ_EVENTS.call({ keys, args: { first: Math.max(0, after + 1), limit } }),
+      READ_EVENTS.call({ keys, args: { first: String(Math.max(0, after + 1)), limit, schema: SCHEMA } }),
     );
     if (answer === null) return undefined;
     const reader = new Reader("readEvents", answer);
+    if (reader.left === 1) throw schemaUnsupported(ref.thread, reader.number());
     return { events: readEventList(reader.list()), running: reader.flag() };
   }
 }

@@ -1,12 +1,14 @@
 // Histories: read by pages, and copied into another thread.
 
 import { AgentError } from "../../core/error.ts";
-import { sourceUnknown } from "../../core/store/errors.ts";
+import { schemaUnsupported, sourceUnknown } from "../../core/store/errors.ts";
+import { SCHEMA } from "../../core/state.ts";
 import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
-import { Reader, toCounters, toSummary } from "./replies.ts";
+import { Reader, toSummary } from "./replies.ts";
+import { toCounterFields } from "./counters.ts";
 import { copyBlob } from "./blobs.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
@@ -34,11 +36,12 @@ export class History {
       ref,
       HISTORY.call({
         keys,
-        args: { from: start, limit: page.limit, firstArchive: first },
+        args: { from: start, limit: page.limit, firstArchive: first, schema: SCHEMA },
         moreKeys: keys.archives(first, last),
       }),
     );
     if (answer === null) return undefined;
+    if (typeof answer === "number") throw schemaUnsupported(ref.thread, answer);
     return { start, entries: new Reader("history", answer).rest() };
   }
 
@@ -64,12 +67,14 @@ export class History {
   async fork(request: ForkRequest): Promise<boolean> {
     const source = this.#database.keys(request.source);
     const target = this.#database.keys(request.target);
-    const [sourceLength, targetExists, members] = await this.#database.pipeline(request.source, "fork", [
-      (pipeline) => pipeline.hget(source.header, HEADER_FIELD.length),
+    const [head, targetExists, members] = await this.#database.pipeline(request.source, "fork", [
+      (pipeline) => pipeline.hmget(source.header, HEADER_FIELD.schema, HEADER_FIELD.length),
       (pipeline) => pipeline.exists(target.header),
       (pipeline) => pipeline.smembers(source.blobs),
     ]);
-    if (sourceLength === null) throw sourceUnknown(request.source.thread);
+    const [schema, sourceLength] = Array.isArray(head) ? head.map(Number) : [];
+    if (!Array.isArray(head) || head.includes(null)) throw sourceUnknown(request.source.thread);
+    if (Number(schema) > SCHEMA) throw schemaUnsupported(request.source.thread, Number(schema));
     if (targetExists === 1) return false;
 
     const copied = Math.min(request.length, Number(sourceLength));
@@ -116,7 +121,7 @@ export class History {
           meta: thread.meta,
           state: thread.state,
           incarnation,
-          counters: toCounters(counters),
+          ...toCounterFields(counters),
           pendingCalls: pending?.calls ?? "",
         },
         moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],

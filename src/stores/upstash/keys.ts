@@ -143,11 +143,17 @@ export function toKeyPart(name: string): string {
   });
 }
 
-/** The name that {@link toKeyPart} made the part of. */
-export function fromKeyPart(part: string): string {
-  return part.replace(/%u([0-9A-F]{4})|(?:%[0-9A-F]{2})+/g, (escaped, unit: string | undefined) => {
-    return unit === undefined ? decodeURIComponent(escaped) : String.fromCharCode(parseInt(unit, 16));
-  });
+/** The name that {@link toKeyPart} made the part of; undefined for a text that it makes of no name. */
+export function fromKeyPart(part: string): string | undefined {
+  let name: string;
+  try {
+    name = part.replace(/%u([0-9A-F]{4})|(?:%[0-9A-F]{2})+/g, (escaped, unit: string | undefined) => {
+      return unit === undefined ? decodeURIComponent(escaped) : String.fromCharCode(parseInt(unit, 16));
+    });
+  } catch {
+    return undefined; // no UTF-8
+  }
+  return toKeyPart(name) === part ? name : undefined;
 }
 
 /** Number of the segment that holds the last entry of a history of this length. */

@@ -59,9 +59,18 @@ const VISIBLE_FIELD = {
   summary: "sum",
   meta: "meta",
   state: "state",
-  /** Numbers with blanks between, in the order of COUNTERS. */
+  /** Numbers with blanks between: the first FIRST_COUNTERS of COUNTERS. */
   counters: "n",
+  /** The others. Threads of schema 1 have none of this field, and may have all numbers in the field before. */
+  moreCounters: "n2",
 } as const;
+
+/**
+ * Counters in the first of their two fields. A pin: the late commit of an isolate from before the seventh counter adds to six
+ * numbers and fails at a seventh, one from behind it adds to seven. Where six stand, either finds what it expects; a number that
+ * stands behind them is added to the one in the second field.
+ */
+export const FIRST_COUNTERS = 6;
 
 /** Fields of the header hash. Behind the visible ones: what only scripts read. */
 export const HEADER_FIELD = {
@@ -122,8 +131,10 @@ export const RECEIPT_STATE = { running: "P", queued: "Q", retry: "R", done: "D" 
 /** Fields of the hash of pending calls: the text of the calls, and for each id three fields with the id behind. */
 export const PENDING_FIELD = {
   calls: "c",
-  /** Place of the call in the plan, from 1. */
-  place: "p:",
+  /** Place of the call in the plan, from 1. Isolates that read schema 1 alone do not find it: they take no decision and start no call. */
+  place: "o:",
+  /** The same in a thread of schema 1, until its next commit. */
+  placeBefore: "p:",
   /** Epoch in which a `once` call was started. */
   startedEpoch: "s:",
   /**

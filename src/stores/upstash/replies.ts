@@ -3,12 +3,13 @@
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { Decision } from "../../core/approval/decision.ts";
 import type { CallMark } from "../../core/call.ts";
-import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
+import { isThreadStatus, SCHEMA, type ThreadStatus } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "../../core/store/thread.ts";
-import { COUNTERS, type Counters } from "../../core/usage.ts";
 import { AgentError } from "../../core/error.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { schemaUnsupported } from "../../core/store/errors.ts";
+import { fromCounters } from "./counters.ts";
 import { malformedReply } from "./errors.ts";
 import { PENDING_FIELD } from "./layout.ts";
 
@@ -29,6 +30,13 @@ export class Reader {
 
   text(): string {
     const item = this.#items[this.#next++];
+    if (typeof item !== "string") throw malformedReply(this.#name);
+    return item;
+  }
+
+  /** Nothing for null. */
+  optionalText(): string {
+    const item = this.#items[this.#next++] ?? "";
     if (typeof item !== "string") throw malformedReply(this.#name);
     return item;
   }
@@ -61,16 +69,28 @@ export class Reader {
   }
 
   get more(): boolean {
-    return this.#next < this.#items.length;
+    return this.left > 0;
+  }
+
+  /** Number of items that are not read yet. */
+  get left(): number {
+    return this.#items.length - this.#next;
   }
 }
 
 /**
  * The header of a thread, from the fields of HEADER_FIELDS.
  *
- * @throws {AgentError} store_corrupt when one of them is illegal.
+ * @throws {AgentError} store_corrupt when one of them is illegal; schema_unsupported when a newer Treadle has written them.
  */
 export function readHeader(reader: Reader, thread: string): ThreadHeader {
+  const header = readAnyHeader(reader, thread);
+  if (header.schema > SCHEMA) throw schemaUnsupported(thread, header.schema);
+  return header;
+}
+
+/** The header of any schema: a begin has compared it. */
+function readAnyHeader(reader: Reader, thread: string): ThreadHeader {
   try {
     return readFields(reader);
   } catch (cause) {
@@ -93,7 +113,7 @@ function readFields(reader: Reader): ThreadHeader {
     summary: fromSummary(reader.text()),
     meta: reader.text(),
     state: reader.text(),
-    counters: fromCounters(reader.text()),
+    counters: fromCounters(reader.text(), reader.optionalText()),
   };
 }
 
@@ -106,26 +126,6 @@ function fromSummary(text: string): string | null {
   const summary = text === "" ? null : parseJson(text);
   if (summary !== null && typeof summary !== "string") throw malformedReply("summary");
   return summary;
-}
-
-/** Counters as the header has them. */
-export function toCounters(counters: Counters): string {
-  return COUNTERS.map((name) => counters[name]).join(" ");
-}
-
-function fromCounters(text: string): Counters {
-  const numbers = text.split(" ").map(Number);
-  if (numbers.some(Number.isNaN)) throw malformedReply("counters");
-  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs, microDollars] = numbers;
-  return {
-    steps: steps ?? 0,
-    calls: calls ?? 0,
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
-    cachedTokens: cachedTokens ?? 0,
-    wallMs: wallMs ?? 0,
-    microDollars: microDollars ?? 0,
-  };
 }
 
 function toStatus(text: string): ThreadStatus {
@@ -146,9 +146,11 @@ export function readPending(fields: Reader, thread: string): Pick<ThreadSnapshot
     const field = fields.text();
     const value = fields.text();
     const id = field.slice(2);
-    if (field === PENDING_FIELD.calls) calls = value;
-    else if (field.startsWith(PENDING_FIELD.place)) places.set(id, toNumber(value, thread));
-    else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
+    if (field === PENDING_FIELD.calls) {
+      calls = value;
+    } else if (field.startsWith(PENDING_FIELD.place) || field.startsWith(PENDING_FIELD.placeBefore)) {
+      places.set(id, toNumber(value, thread));
+    } else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
       marks.set(id, { ...marks.get(id), startedEpoch: toNumber(value, thread) });
     } else if (field.startsWith(PENDING_FIELD.decision)) {
       marks.set(id, { ...marks.get(id), decisions: toDecisions(value, thread).decisions });
@@ -218,7 +220,7 @@ function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
   const type = reader.text();
   switch (type) {
     case "begun": {
-      const header = readHeader(reader.list(), thread);
+      const header = readAnyHeader(reader.list(), thread);
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
       const cacheIsCurrent = reader.flag();
@@ -236,7 +238,7 @@ function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
       };
     }
     case "replayed": {
-      const header = readHeader(reader.list(), thread);
+      const header = readAnyHeader(reader.list(), thread);
       const [text, from, to] = [reader.text(), reader.number(), reader.number()];
       const entries = reader.texts();
       if (entries.length === 0 && to > from) return { type: "archived", header, text, from, to };

@@ -9,13 +9,14 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
-import { type CommitAnswer, readBegin, readCommit, Reader, toCounters, toSummary } from "./replies.ts";
+import { type CommitAnswer, readBegin, readCommit, Reader, toSummary } from "./replies.ts";
+import { toCounters } from "./counters.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import type { Ledger, LedgerCalls } from "./ledger.ts";
-import { RECEIPT_STATE } from "./layout.ts";
+import { headerPlace, RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
 import { publishCancel } from "./watch/watches.ts";
@@ -81,7 +82,7 @@ export class Steps {
     const [reply, reservation] = reserve === undefined
       ? [await this.#database.run(ref, call, beside)]
       : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], beside);
-    const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
+    const { answer, renew } = await this.#readBegin(request, reply);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
@@ -90,6 +91,19 @@ export class Steps {
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
+  }
+
+  /** A begin whose answer cannot be read is given back: no step holds the thread then. */
+  async #readBegin(request: BeginRequest, reply: unknown): Promise<ReturnType<typeof readBegin>> {
+    try {
+      return readBegin(new Reader("begin", reply), request.ref.thread);
+    } catch (unreadable) {
+      const [type, head] = Array.isArray(reply) ? reply : [];
+      if (type === "begun" && Array.isArray(head)) {
+        await this.abandon({ ...request, epoch: Number(head[headerPlace("epoch") - 1]) });
+      }
+      throw unreadable;
+    }
   }
 
   async commit(request: CommitRequest): ReturnType<Store["commit"]> {
@@ -135,7 +149,9 @@ export class Steps {
     }
   }
 
-  async abandon({ ref, owner, epoch, inputs, idempotency }: Parameters<Store["abandon"]>[0]): Promise<void> {
+  async abandon(
+    { ref, owner, epoch, inputs, idempotency, told }: Parameters<Store["abandon"]>[0],
+  ): Promise<void> {
     const keys = this.#database.keys(ref);
     this.#lengths.delete(keys.header);
     await this.#database.run(
@@ -143,7 +159,7 @@ export class Steps {
       ABANDON.call({
         keys,
         optionalKeys: { receipt: idempotency && await keys.receipt(idempotency.key) },
-        args: { owner, epoch },
+        args: { owner, epoch, told: told ? 1 : 0, eventMs: this.#database.lifetimes.eventsMs },
         moreArgs: inputs,
       }),
     );
@@ -210,6 +226,7 @@ export class Steps {
         schema: request.schema,
         consumed: request.consumed,
         entries: entries.length,
+        stagedEntries: staged === undefined ? 0 : request.entries.length,
         pendingIds: pendingIds.length,
         eventCount: events.length,
         blobCount: blobs.length,

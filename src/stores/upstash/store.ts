@@ -37,6 +37,11 @@ export interface UpstashStoreSettings {
   readonly keyPrefix?: string;
   /** How a running step watches for a cancel through another isolate; `subscribe` by default. */
   readonly cancelWatch?: CancelWatch;
+  /**
+   * How many requests are under way at the same time; the others wait, and the time limit of a request begins when it is sent. Any
+   * number by default.
+   */
+  readonly maxRequests?: number;
 }
 
 /** The address of a database. */
@@ -95,6 +100,7 @@ export function createUpstashStore(options: UpstashStoreOptions): Store {
 
 class UpstashStore implements Store {
   readonly name = "upstash";
+  readonly lifetimes: StoreLifetimes;
   readonly #database: Database;
   readonly #threads: Threads;
   readonly #history: History;
@@ -106,6 +112,7 @@ class UpstashStore implements Store {
 
   constructor(options: UpstashStoreOptions) {
     const lifetimes = { ...LIFETIMES, ...options.lifetimes };
+    this.lifetimes = lifetimes;
     this.#database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
     this.#watches = new Watches(this.#database, options.cancelWatch ?? "subscribe", addressOf(options));
     this.#threads = new Threads(this.#database);
@@ -147,6 +154,10 @@ class UpstashStore implements Store {
   }
   read(ref: ThreadRef): ReturnType<Store["read"]> {
     return this.#threads.read(ref);
+  }
+
+  taken(ref: ThreadRef): ReturnType<Store["taken"]> {
+    return this.#threads.taken(ref);
   }
   remove(ref: ThreadRef): Promise<boolean> {
     return this.#threads.remove(ref);
@@ -249,7 +260,10 @@ function addressOf(options: UpstashStoreOptions): RestAddress | undefined {
 }
 
 function createClient(options: UpstashStoreOptions): UpstashClient {
-  if (options.redis !== undefined) return new UpstashClient(checkRedis(options.redis));
+  const { maxRequests } = options;
+  if (options.redis !== undefined) {
+    return new UpstashClient(checkRedis(options.redis), undefined, maxRequests);
+  }
   const { url, token, requestTimeoutMs = 10_000 } = options;
-  return new UpstashClient(createRedis({ url, token, requestTimeoutMs }), url);
+  return new UpstashClient(createRedis({ url, token, requestTimeoutMs }), url, maxRequests);
 }

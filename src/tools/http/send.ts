@@ -128,7 +128,7 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
 async function headersOf(
   { headers, secrets, name }: SendOptions,
   { body, deadline, isPoll }: Sent,
-  { env, callId, traceHeaders }: ToolContext,
+  { env, callId, traceContext }: ToolContext,
 ): Promise<Record<string, string>> {
   const read = (variable: string): string => {
     const value = env[variable];
@@ -148,7 +148,7 @@ async function headersOf(
     : await signMessage({ id, at: Date.now(), body }, secrets.map(read));
   return {
     ...Object.fromEntries(own),
-    ...traceHeaders,
+    ...traceContext,
     accept: "application/json",
     "content-type": "application/json",
     ...(isPoll ? {} : { "idempotency-key": callId }),

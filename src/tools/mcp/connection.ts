@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AgentError } from "../../core/error.ts";
 import { type JsonObject, parseJson } from "../../core/json.ts";
+import { JsonScan } from "../../core/text/json_scan.ts";
 import type { Era } from "./era.ts";
 import { createOutbound, type OutboundFetch } from "../../outbound/outbound.ts";
 import type { OutboundSetup } from "../../core/outbound/setup.ts";
@@ -98,9 +99,10 @@ export function listTools(
     let ttlMs: number | undefined;
     let cursor: string | undefined;
     if (client.getServerCapabilities()?.tools === undefined) return { tools, left, ttlMs };
+    // The client's own reading of a list refuses all of it for one tool that is wrong.
     for (let page = 0; page < PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
-      const answer = toJson(await client.request({ method: "tools/list", params }, options));
+      const answer = toJson(await client.request({ method: "tools/list", params }, ANY, options));
       for (const item of Array.isArray(answer.tools) ? answer.tools : []) {
         const tool = readTool(item);
         if (typeof tool === "string") left.push(tool);
@@ -274,7 +276,25 @@ async function observed(
   seen.status = response.status;
   seen.retryAfter = response.headers.get("retry-after");
   seen.challenge = response.headers.get("www-authenticate");
-  return response;
+  return counted(response);
+}
+
+/** Most values of one answer: the client parses it at once, in the event loop of all tenants. */
+const ANSWER_VALUES = 100_000;
+
+/** The response, whose body fails where it has too many values. Events of a stream count as one text. */
+function counted(response: Response): Response {
+  if (response.body === null) return response;
+  const scan = new JsonScan({ values: ANSWER_VALUES });
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(part, controller) {
+        if (scan.take(part) === undefined) return controller.enqueue(part);
+        controller.error(new Error(`The answer has more than ${ANSWER_VALUES} JSON values.`));
+      },
+    }),
+  );
+  return new Response(body, response);
 }
 
 /** What the client has parsed, as JSON alone. */

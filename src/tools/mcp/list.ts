@@ -1,6 +1,8 @@
 // The list of a server's tools, as it is kept: what becomes tools of an agent, and what shows that a tool has changed.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { boundProblem } from "../../core/json_schema/bounds.ts";
+import { toPointer } from "../../core/problems.ts";
 import { canonicalJson, fnv64 } from "../../core/text/hash.ts";
 import type { Era } from "./era.ts";
 import { readEra } from "./era.ts";
@@ -52,8 +54,16 @@ export function readTool(tool: Json | undefined): McpTool | string {
   const { name, description, title, inputSchema, annotations, execution } = tool;
   const isTask = isJsonObject(execution) && execution.taskSupport === "required";
   if (!isJsonObject(inputSchema)) return `${shown(name)} is left out: its inputSchema is no object`;
+  if (inputSchema.type !== undefined && inputSchema.type !== "object") {
+    return `${shown(name)} is left out: its inputSchema is not that of an object`;
+  }
   if (JSON.stringify(inputSchema).length > SCHEMA) {
     return `${shown(name)} is left out: its inputSchema is longer than ${SCHEMA} characters`;
+  }
+  const problem = boundProblem(inputSchema);
+  if (problem !== undefined) {
+    const place = `inputSchema${toPointer(problem.path)}`;
+    return `${shown(name)} is left out: its ${place.slice(0, 200)} ${problem.detail}`;
   }
   const words = typeof description === "string" ? description : typeof title === "string" ? title : "";
   return {

@@ -294,8 +294,8 @@ interface Call {
 const LEGACY: Era = { type: "legacy", version: "", session: "" };
 
 /** What a server reads of a call beside its arguments. */
-function metaOf({ idempotencyKey, traceHeaders }: ToolContext): JsonObject {
-  const trace = Object.entries(traceHeaders ?? {}).filter((entry): entry is [string, string] =>
+function metaOf({ idempotencyKey, traceContext = {} }: ToolContext): JsonObject {
+  const trace = Object.entries(traceContext).filter((entry): entry is [string, string] =>
     typeof entry[1] === "string"
   );
   return { "treadle/idempotencyKey": idempotencyKey, ...Object.fromEntries(trace) };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createApp } from "./app.ts";
 
-const app = createApp({ JWT_SECRET: "a-secret-of-the-test-alone", APP_PASSWORD: "right" });
+const app = createApp({ JWT_SECRET: "a-secret-of-the-test-alone", APP_PASSWORD: "right", APP_STAFF: "sue" });
 
 Deno.test("the token of a login opens the app's own routes and the agents", async () => {
   const headers = { authorization: `Bearer ${await login("ada")}`, "content-type": "application/json" };
@@ -18,6 +18,22 @@ Deno.test("without a token, and with that of another user, a thread is not seen"
   assert.equal((await app.request("/agents/v1/threads/t1")).status, 401);
   const headers = { authorization: `Bearer ${await login("bob")}` };
   assert.equal((await app.request("/agents/v1/threads/t1", { headers })).status, 404);
+});
+
+Deno.test("users approve nothing; the staff have what waits of all users", async () => {
+  const answered = async (user: string, path: string) => {
+    const headers = { authorization: `Bearer ${await login(user)}`, "content-type": "application/json" };
+    return await app.request(path, { method: "POST", headers, body: '{"approved":true}' });
+  };
+  assert.equal(
+    (await (await answered("ada", "/agents/v1/threads/t1/approvals/c1")).json()).code,
+    "forbidden",
+  );
+  assert.equal((await answered("ada", "/staff/v1/threads/t1/approvals/c1")).status, 401);
+  assert.equal(
+    (await (await answered("sue", "/staff/v1/threads/t1/approvals/c1")).json()).code,
+    "call_unknown",
+  );
 });
 
 async function login(user: string): Promise<string> {

@@ -4,8 +4,9 @@
 import type { ThreadRecord } from "../../../src/stores/embedded/tables.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
-import { ABANDON, FLUSH } from "../../../src/stores/upstash/lua/lease.ts";
-import { CREATE } from "../../../src/stores/upstash/lua/thread.ts";
+import { ABANDON, CANCEL, FLUSH } from "../../../src/stores/upstash/lua/lease.ts";
+import { ENQUEUE } from "../../../src/stores/upstash/lua/enqueue.ts";
+import { CREATE, DECIDE, HISTORY, READ_EVENTS } from "../../../src/stores/upstash/lua/thread.ts";
 import { ADOPT } from "../../../src/stores/upstash/lua/transfer.ts";
 import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import type { ScriptDefect } from "./mutations.ts";
@@ -27,9 +28,27 @@ export interface TableContractMutation extends FoundByCase {
 const STEP_RENEWS = "a step that outlives the thread's lifetime keeps its thread while it renews its lease";
 const QUEUE_RENEWS = "a queued input renews the lifetime of the whole thread";
 const BEGIN_RENEWS = "a begin renews the lifetime of the whole thread, also when nothing is committed";
+const TOLD =
+  "an epoch whose events were told is no other step's: a thread that is made anew has its epochs behind it";
 const BLOB_LIVES = "a blob vanishes after a day unless a commit refers to it";
 
 export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
+  ...[
+    { script: CANCEL, method: "cancel", text: "if schema > N.schema then return {schema} end" },
+    { script: DECIDE, method: "decide", text: "if schema > N.schema then return {schema} end" },
+    { script: READ_EVENTS, method: "readEvents", text: "if schema > N.schema then return {schema} end" },
+    { script: HISTORY, method: "history", text: "if schema > N.schema then return schema end" },
+  ].map(({ script, method, text }) => ({
+    ...{ name: `${method} does not look at the schema`, script, text, becomes: "" },
+    foundBy: `${method} of a thread that a newer Treadle wrote is schema_unsupported and changes nothing`,
+  })),
+  {
+    name: "a late commit does not look at the schema",
+    script: COMMIT,
+    text: "if whole(f.schema, 'header') > N.schema then return {'fenced', 0} end",
+    becomes: "",
+    foundBy: "the late requests of a step are fenced, and change nothing, once a newer Treadle has gone on",
+  },
   {
     name: "queueing an input does not renew the thread's lifetime",
     script: BEGIN,
@@ -40,7 +59,7 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "queueing an input renews no older segments",
     script: BEGIN,
-    text: "{'queued', #items + inputs, renewal(ttl, length, K.renewal, K.blobs)}",
+    text: "{'queued', #items + inputs, renew}",
     becomes: "{'queued', #items + inputs, 0}",
     foundBy: QUEUE_RENEWS,
   },
@@ -54,7 +73,7 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "begin renews no older segments",
     script: BEGIN,
-    text: "created, resumed, renewal(ttl, length, K.renewal, K.blobs)}",
+    text: "created, resumed, renew}",
     becomes: "created, resumed, 0}",
     foundBy: BEGIN_RENEWS,
   },
@@ -68,15 +87,15 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "flush renews no older segments",
     script: FLUSH,
-    text: "{'ok', renewal(N.threadMs, tonumber(f.length), K.renewal, K.blobs)}",
+    text: "{'ok', renew}",
     becomes: "{'ok', 0}",
     foundBy: STEP_RENEWS,
   },
   {
     name: "advance renews no older segments",
     script: COMMIT,
-    text: "renewal(ttl, after, K.renewal, K.blobs))",
-    becomes: "0)",
+    text: "N.consumed, renew)",
+    becomes: "N.consumed, 0)",
     foundBy: "an advance renews the lifetime of the whole thread",
   },
   {
@@ -149,6 +168,41 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
     text: "local undone = f.beginResumed == '0' and f.beginVersion == f.version",
     becomes: "local undone = f.beginResumed == '0'",
     foundBy: "abandon after an advance keeps the thread that its begin created, also when no input waits",
+  },
+  {
+    name: "abandon forgets an epoch that was told",
+    script: ABANDON,
+    text: "if N.told == 1 or N.epoch > 1 then",
+    becomes: "if N.epoch > 1 then",
+    foundBy: TOLD,
+  },
+  {
+    name: "abandon forgets the epochs before its own",
+    script: ABANDON,
+    text: "if N.told == 1 or N.epoch > 1 then",
+    becomes: "if N.told == 1 then",
+    foundBy: TOLD,
+  },
+  {
+    name: "begin gives an epoch that was told to another step",
+    script: BEGIN,
+    text: "toldEpoch(K.events))\n",
+    becomes: "0)\n",
+    foundBy: TOLD,
+  },
+  {
+    name: "create gives an epoch that was told to another step",
+    script: CREATE,
+    text: "local told = toldEpoch(K.events)",
+    becomes: "local told = 0",
+    foundBy: TOLD,
+  },
+  {
+    name: "enqueue gives an epoch that was told to another step",
+    script: ENQUEUE,
+    text: "local told = toldEpoch(K.events)",
+    becomes: "local told = 0",
+    foundBy: TOLD,
   },
 ];
 

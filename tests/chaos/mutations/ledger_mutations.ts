@@ -60,7 +60,8 @@ export const LEDGER_SCRIPT_MUTATIONS: readonly ScriptContractMutation[] = [
     name: "a refused reservation holds amounts",
     script: RESERVE,
     text: "if refused then return refused end",
-    becomes: "if refused then add('h' .. accounts[1].name, asked, 1) return refused end",
+    becomes:
+      "if refused then redis.call('HSET', K.day, 'h' .. accounts[1].name, '1 1 1 1 1') return refused end",
     foundBy: ALL_OR_NONE,
   },
   {
@@ -138,8 +139,8 @@ for i = reservations, #ARGV do if redis.call('HEXISTS', K.day, 'r' .. ARGV[i]) =
     name: "a booking of nothing makes a day",
     script: BOOK,
     text:
-      "if some then redis.call('HSET', K.day, field, table.concat(sums, ' '))\n  else redis.call('HDEL', K.day, field) end",
-    becomes: "redis.call('HSET', K.day, 'a' .. field, table.concat(sums, ' '))",
+      "if some then redis.call('HSET', K.day, field, table.concat(words, ' '))\n    else redis.call('HDEL', K.day, field) end",
+    becomes: "redis.call('HSET', K.day, 'a' .. field, table.concat(words, ' '))",
     foundBy: "a booking of nothing ends its reservations and makes no day",
   },
   {

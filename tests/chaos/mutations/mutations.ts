@@ -80,22 +80,22 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "begin replays without the entries of the request's first run",
     script: BEGIN,
-    text: "from, to = tonumber(r.from), tonumber(r.to)",
-    becomes: "from, to = tonumber(r.to), tonumber(r.to)",
+    text: "r.text, first, behind, entries(first, behind, length",
+    becomes: "r.text, behind, behind, entries(behind, behind, length",
     caughtAs: ["replay_differs"],
   },
   {
     name: "begin forgets that a key was accepted",
     script: BEGIN,
-    text: "accepted = true\n    if r.to",
-    becomes: "if r.to",
+    text: "accepted = true\n    if behind",
+    becomes: "if behind",
     caughtAs: ["input_twice", "step_twice"],
   },
   {
     name: "begin does not return the newest entry",
     script: BEGIN,
-    text: "local high = redis.call('LLEN', key) - 1",
-    becomes: "local high = redis.call('LLEN', key) - 2",
+    text: "take(K.active, size - 1)",
+    becomes: "take(K.active, size - 2)",
     caughtAs: ["step_twice", "step_missing", "input_missing", "error", "replay_differs", "history"],
   },
   {
@@ -118,7 +118,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     name: "commit is not recognised when it comes again",
     script: COMMIT,
     text:
-      "if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(nextEpoch), 0) end",
+      "if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(nextEpoch), 0, 0) end",
     becomes: "",
     crash: 0,
     caughtAs: ["error"],
@@ -143,8 +143,8 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit drops an entry",
     script: COMMIT,
-    text: "append(ARGV, arg, N.entries)",
-    becomes: "append(ARGV, arg, math.max(N.entries - 1, 1))",
+    text: "append(ARGV, moreArgs, N.entries)",
+    becomes: "append(ARGV, moreArgs, math.max(N.entries - 1, 1))",
     caughtAs: ["history", "step_missing", "replay_differs", "error", "history_changed"],
   },
   {
@@ -164,14 +164,14 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit loses the receipt",
     script: COMMIT,
-    text: "if K.receipt then",
-    becomes: "if false then",
+    text: "if K.receipt then\n  if lease == 0 then",
+    becomes: "if false then\n  if lease == 0 then",
     caughtAs: ["replay_differs", "error", "step_missing", "step_twice", "input_twice"],
   },
   {
     name: "commit keeps the lease",
     script: COMMIT,
-    text: "if redis.call('GET', K.lease) == owner then redis.call('DEL', K.lease) end",
+    text: "if holder == owner then redis.call('DEL', K.lease) end",
     becomes: "",
     caughtAs: ["left_behind"],
   },

@@ -38,7 +38,7 @@ function permits(rule: PolicyRule, trace: Trace, planned: readonly string[], too
     case "at_least_one":
       return true;
     case "first":
-      return tool === rule.tool || isOver(rule.tool, calls);
+      return isOver(rule.tool, calls) || tool === rule.tool && !planned.includes(tool);
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
+import { cpuMsOf } from "../../support/eventually.ts";
 
 const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter + index);
 const banned = (tool: string): PolicyRule => ({ type: "at_most", tool, times: 0 });
@@ -34,14 +35,12 @@ const COSTLY: Record<string, readonly PolicyRule[]> = {
 };
 
 for (const [what, rules] of Object.entries(COSTLY)) {
-  Deno.test(`C8: the check of a policy ends soon: ${what}`, () => {
+  Deno.test(`C8: the check of a policy is cheap: ${what}`, async () => {
     const conditions = names("c", 16).map((_, step) => ({
       ...{ when: { field: "step", eq: step }, choice: { type: "tool", name: "x" } as const },
     }));
-    const before = performance.now();
-    policyProblems({ description: "", mode: "enforce", rules, conditions });
-    const ms = performance.now() - before;
-    assert.ok(ms < 1_000, `${Math.round(ms)} ms`);
+    const ms = await cpuMsOf(() => policyProblems({ description: "", mode: "enforce", rules, conditions }));
+    assert.ok(ms < 2_000, `${Math.round(ms)} ms`);
   });
 }
 

@@ -18,6 +18,7 @@ const tools = TOOLS.map((name) =>
 const VIEW: PolicyView = {
   ...{ step: 2, lastTool: "search", failures: 1, phase: "look" },
   budgetLeft: { steps: 5, calls: null, tokens: 900, usd: 0.5, wallMs: null },
+  user: "ann",
   metadata: { tier: "free", "a.b": 3 },
 };
 
@@ -112,6 +113,7 @@ Deno.test("C8: conditions read each field of the view, as data and as a function
       typeof value === "number",
       field,
     );
+    assert.ok(value !== null || !holds({ field, lt: 1 }, VIEW), `${field}: nothing is not less than 1`);
   }
   assert.ok(holds({ or: [{ field: "step", eq: 9 }, { field: "step", eq: 2 }] }, VIEW));
   assert.ok(holds(({ budgetLeft }) => budgetLeft.steps === 5, VIEW));

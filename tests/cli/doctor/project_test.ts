@@ -51,6 +51,15 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     detail: /declare ORDERS_TOKEN in env, and it is not set$/,
     fix: /^ORDERS_TOKEN=<value> in \.env$/,
   },
+  "a budget in dollars with a model that has no price": {
+    files: {
+      "main.ts": MAIN.replace("name:", 'limits: { usd: 1 }, fallbackModel: "azure/our-deployment", name:'),
+    },
+    check: "agents",
+    level: "warning",
+    detail: /^a budget in dollars applies to agent support: azure\/our-deployment has no price/,
+    fix: /^TREADLE_PRICES=/,
+  },
   "a model without the key of its provider": {
     env: { TREADLE_MODEL: "anthropic/claude-sonnet-4-5" },
     check: "models",

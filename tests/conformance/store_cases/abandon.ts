@@ -1,7 +1,7 @@
 // Giving up a begin: what goes with it, and what stays.
 
 import assert from "node:assert/strict";
-import { newThread, SHORT_MS, type Step, type StoreCase, wholeHistory } from "./case.ts";
+import { LEASE_MS, newThread, SHORT_MS, type Step, type StoreCase, wholeHistory } from "./case.ts";
 
 export const abandonCases: StoreCase[] = [
   {
@@ -56,6 +56,57 @@ export const abandonCases: StoreCase[] = [
       await store.create(ref, newThread());
       await abandon(await step({ inputs: ["a"], idempotency }));
       assert.equal((await store.read(ref))?.header.epoch, 1);
+    },
+  },
+  {
+    row: "E3",
+    name:
+      "an epoch whose events were told is no other step's: a thread that is made anew has its epochs behind it",
+    async run({ store, ref, request, step, begin, commit, header }) {
+      const gone = async () => {
+        assert.equal(await store.read(ref), undefined);
+        assert.equal(await store.history(ref, { after: 0, limit: 10 }), undefined);
+        assert.equal(await store.readEvents(ref, 0, 10), undefined);
+        assert.deepEqual(await store.list(ref.tenant, { limit: 10 }), { threads: [] });
+        assert.deepEqual(await begin(), { type: "missing" });
+        assert.equal(await store.cancel(ref), undefined);
+        assert.equal(await store.remove(ref), false);
+      };
+      for (const epoch of [1, 2, 3]) {
+        const meta = `{"agent":"of ${epoch}"}`;
+        const inputs = [`input ${epoch}`];
+        const idempotency = { key: "k", bodyHash: `body ${epoch}` };
+        const { owner, begun } = await step({ create: newThread({ meta }), inputs, idempotency });
+        assert.deepEqual([begun.created, begun.resumed, begun.inbox], [true, false, inputs]);
+        assert.deepEqual([begun.header.epoch, begun.header.meta], [epoch, meta]);
+        // What follows one that was told leaves the epochs too, though it has told nothing.
+        const told = epoch !== 2;
+        const events = told ? [{ seq: epoch * 1_000_000 + 1, text: `event ${epoch}` }] : [];
+        await store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events);
+        assert.deepEqual((await store.readEvents(ref, 0, 10))?.events, events);
+        const abandoned = { ref, owner, epoch, inputs, idempotency, told };
+        await store.abandon(abandoned);
+        await store.abandon(abandoned);
+        await gone();
+      }
+      await store.create(ref, newThread());
+      assert.equal((await header()).epoch, 3);
+      assert.deepEqual((await store.readEvents(ref, 0, 10))?.events, []);
+      const last = await step();
+      assert.equal((await commit(last)).type, "committed");
+      assert.deepEqual([(await header()).epoch, (await header()).version], [4, 1]);
+      assert.equal(await store.remove(ref), true);
+      const one = await step({ create: newThread(), inputs: ["a"] });
+      assert.equal(one.header.epoch, 1);
+      await store.abandon({ ref, owner: one.owner, epoch: 1, inputs: ["a"], told: true });
+      const { owner } = request();
+      const enqueued = await store.enqueue({
+        ...{ ref, owner, create: newThread(), schema: 2, inputs: ["b"] },
+        ...{ idempotency: { key: "k", bodyHash: "h" }, receiptMs: LEASE_MS, due: 1_700_000_000_000 },
+      });
+      assert.ok(enqueued.type === "queued" && enqueued.created);
+      const { begun } = await step({ inputs: ["c"] });
+      assert.deepEqual([begun.created, begun.inbox, begun.header.epoch], [false, ["b", "c"], 2]);
     },
   },
   {

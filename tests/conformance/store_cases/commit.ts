@@ -14,7 +14,7 @@ export const commitCases: StoreCase[] = [
         entries: ["a", "b"],
         status: "open",
         state: "S1",
-        schema: 3,
+        schema: 2,
         counters: counters(),
         pending,
       });
@@ -22,7 +22,7 @@ export const commitCases: StoreCase[] = [
       const snapshot = await store.read(ref);
       assert.deepEqual(snapshot, {
         header: {
-          schema: 3,
+          schema: 2,
           version: 1,
           epoch: 1,
           cancelledEpoch: 0,

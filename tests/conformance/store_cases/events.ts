@@ -12,6 +12,21 @@ function events(from: number, count: number): LoggedEvent[] {
 export const eventCases: StoreCase[] = [
   {
     row: "E4",
+    name: "a place far behind the log has no events",
+    async run({ store, ref, step }) {
+      const { owner, header: { epoch } } = await step();
+      await store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, [{ seq: 1, text: "e" }]);
+      for (const after of [1, 2 ** 32, 10 ** 14, 10 ** 15, Number.MAX_SAFE_INTEGER - 1]) {
+        assert.deepEqual(
+          await store.readEvents(ref, after, 10),
+          { events: [], running: true },
+          String(after),
+        );
+      }
+    },
+  },
+  {
+    row: "E4",
     name: "events are logged by flush, commit and advance, and read in order",
     async run({ store, ref, step, commit, advance }) {
       const one = await step();

@@ -55,11 +55,13 @@ interface ModelThread {
 /** Answers as a store must; every retryAfterMs is 0. */
 export class Model {
   #thread: ModelThread | undefined;
+  /** The epoch that a removed thread has left. */
+  #told = 0;
 
   begin(request: BeginRequest): BeginOutcome {
     const found = this.#thread;
     if (found === undefined && request.create === undefined) return { type: "missing" };
-    const thread = found ?? newModelThread(request.create);
+    const thread = found ?? newModelThread(request.create, this.#told);
     const { header, holder, held } = thread;
     if (holder?.owner === request.owner) return begun(thread, request, holder);
     if (header.schema > request.schema) return { type: "unsupported", schema: header.schema };
@@ -172,7 +174,9 @@ export class Model {
       else thread.receipts.set(key, { ...receipt, state: "retry" });
     }
     const untouched = undone && holder.created && thread.header.epoch === request.epoch;
-    if (untouched && thread.inbox.length === 0) this.#thread = undefined;
+    if (!untouched || thread.inbox.length > 0) return;
+    this.#thread = undefined;
+    if (request.told || request.epoch > 1) this.#told = request.epoch;
   }
 
   cancel(): { running: boolean; version: number } | undefined {
@@ -217,6 +221,7 @@ export class Model {
   remove(): boolean {
     const existed = this.#thread !== undefined;
     this.#thread = undefined;
+    if (existed) this.#told = 0;
     return existed;
   }
 
@@ -311,14 +316,14 @@ function begun(
   };
 }
 
-function newModelThread(create: NewThread | undefined): ModelThread {
+function newModelThread(create: NewThread | undefined, epoch: number): ModelThread {
   if (!create) throw new Error("no thread to create");
   const { meta, state, schema } = create;
   return {
     header: {
       schema,
       version: 0,
-      epoch: 0,
+      epoch,
       cancelledEpoch: 0,
       status: "waiting",
       length: 0,

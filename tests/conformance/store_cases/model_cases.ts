@@ -22,7 +22,7 @@ type Operation =
   | ({ readonly type: "commit"; readonly retry: boolean } & Work)
   | ({ readonly type: "advance" } & Work)
   | { readonly type: "mark" | "decide"; readonly call: number }
-  | { readonly type: "abandon"; readonly back: number }
+  | { readonly type: "abandon"; readonly back: number; readonly told: boolean }
   | { readonly type: "repeat" | "cancel" | "expire" | "remove" };
 
 interface Work {
@@ -59,7 +59,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constantFrom("mark" as const, "decide" as const), call: fc.nat(5) }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("abandon" as const), back: work.back }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant("abandon" as const), back: work.back, told: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("repeat" as const, "cancel" as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("expire" as const) }) },
   { weight: 1, arbitrary: fc.nat(3).map((n) => ({ type: n === 0 ? "remove" as const : "cancel" as const })) },
@@ -123,7 +126,7 @@ class Comparison {
         this.#repeat = async () => {};
         return assert.equal(await store.remove(ref), this.#model.remove());
       case "abandon":
-        return await this.#abandon(this.#step(one.back));
+        return await this.#abandon(this.#step(one.back), one.told);
       case "decide": {
         const at = ++this.#count;
         const decision = { approved: at % 4 > 0, at, by: `p${at % 3}` };
@@ -237,10 +240,10 @@ class Comparison {
     };
   }
 
-  async #abandon(step: Running | undefined): Promise<void> {
+  async #abandon(step: Running | undefined, told: boolean): Promise<void> {
     if (!step) return;
     const { owner, epoch, inputs, idempotency } = step;
-    const request = { ref: this.#ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) };
+    const request = { ref: this.#ref, owner, epoch, inputs, told, ...(idempotency ? { idempotency } : {}) };
     await this.#at.store.abandon(request);
     this.#model.abandon(request);
     this.#repeat = async () => {};

@@ -86,6 +86,7 @@ async function badTokens(): Promise<readonly (readonly [string, string, readonly
     ["neither a user nor a person", await signed({ user: undefined }), INVALID],
     ["a thread and a prefix", await signed({ thread: "ann.t1" }), INVALID],
     ["an empty prefix", await signed({ prefix: "" }), INVALID],
+    ["a prefix that other names begin with", await signed({ prefix: "ann" }), INVALID],
     ["an unknown claim", await signed({ admin: true }), INVALID],
     ["a tenant with a slash", await signed({ tenant: "acme/x" }), INVALID],
     // Stale.

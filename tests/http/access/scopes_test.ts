@@ -81,7 +81,7 @@ Deno.test("E14: each route refuses a caller without its scope, and names the sco
   assert.deepEqual(await store.read({ tenant: "acme", thread: "t1" }), before);
 });
 
-Deno.test("E14: without scopes a caller has all of them, and with a user all but manage", async () => {
+Deno.test("E14: without scopes a caller has all of them, and with a user read and run", async () => {
   const { ask } = createCallers();
   const status = async (token: string, method: string, path: string, body?: unknown) =>
     (await ask(token, method, path, body)).status;
@@ -114,6 +114,6 @@ Deno.test("E14: the list of agents says what the caller may do, so that a page a
   const { ask } = createCallers();
   const told = async (token: string) => (await ask(token, "GET", "/v1/agents")).body.scopes;
   assert.deepEqual(await told("acme"), SCOPES);
-  assert.deepEqual(await told("acme.ann"), ["read", "run", "decide"]);
+  assert.deepEqual(await told("acme.ann"), ["read", "run"]);
   assert.deepEqual(await told("acme.ann.read+openid"), ["read"]);
 });

@@ -41,6 +41,9 @@ Deno.test("E14: a token that would permit too much, or nothing, is not issued", 
   assert.deepEqual(await asked({ ...good, by: "ann@example.com" }), refused("/user"));
   assert.deepEqual(await asked({ ...good, thread: "t", threadPrefix: "t" }), refused("/threadPrefix"));
   assert.deepEqual(await asked({ ...good, threadPrefix: "" }), refused("/threadPrefix"));
+  for (const prefix of ["ann", "a", "ann.b", "Ann1"]) {
+    assert.deepEqual(await asked({ ...good, threadPrefix: prefix }), refused("/threadPrefix"), prefix);
+  }
   assert.deepEqual(await asked({ ...good, expiresInSeconds: 86_401 }), refused("/expiresInSeconds"));
   assert.deepEqual(await asked({ ...good, tenant: "beta" }), refused("/tenant"));
   assert.deepEqual(await asked({ ...good, agents: ["nobody"] }), [404, "agent_unknown", "/agent"]);
@@ -100,6 +103,13 @@ Deno.test("E14: an approver without a user has the threads of all users, and ans
   ]);
   const { body } = await app.ask(KEY, "GET", "/v1/threads/bob.t1/approvals");
   assert.match(JSON.stringify(body), /boss@example\.com/);
+  for (const [threadPrefix, listed] of [["ann.", ["ann.t1"]], ["n.", []]] as const) {
+    const { body } = await app.ask(KEY, "POST", "/v1/tokens", {
+      ...{ by: "boss@example.com", agents: ["tester"], scopes: ["read"], threadPrefix },
+    });
+    const { items } = (await app.ask(body.token, "GET", "/v1/inbox")).body;
+    assert.deepEqual(items.map((each: { thread: string }) => each.thread), listed, threadPrefix);
+  }
 });
 
 Deno.test("E14: ids that a token leaves out begin with its prefix, those of forks and of keys as well", async () => {

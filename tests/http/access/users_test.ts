@@ -1,6 +1,7 @@
 // Row E14: a caller with a user has the threads of that user: those of others, and those of no user, do not exist for it.
 
 import assert from "node:assert/strict";
+import { SCHEMA } from "../../../src/core/state.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { NotingStore } from "../../pack/project/foreign_parts.ts";
@@ -38,21 +39,26 @@ async function waitingCall(ask: Ask, token: string, thread: string): Promise<str
 
 Deno.test("E14: threads of another user are 404 in every route, and nothing of them changes", async () => {
   const { ask, store } = createCallers({ scenario: REMOVES, env: ENV });
-  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
-  const callId = await waitingCall(ask, "acme.ann", "t1");
+  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann.read+run+decide", "t1");
   const ref = { tenant: "acme", thread: "t1" };
   const before = await store.read(ref);
-  const missing = (await ask("acme.ann", "GET", "/v1/threads/none")).body.detail;
+  const missing = (await ask("acme.ann.read+run+decide", "GET", "/v1/threads/none")).body.detail;
   for (const [method, path, body] of ABOUT_A_THREAD) {
     const at = `/v1/threads/t1${path.replace("CALL", callId)}`;
     const what = `${method} ${at} ${JSON.stringify(body)}`;
-    const refused = await ask("acme.bob", method, at, body);
+    const refused = await ask("acme.bob.read+run+decide", method, at, body);
     assert.deepEqual([refused.status, refused.code], [404, "thread_unknown"], what);
     assert.equal(refused.body.detail, missing.replace("none", "t1"), what);
     assert.deepEqual(await store.read(ref), before, what);
   }
   for (const [method, path, body] of ABOUT_A_THREAD) {
-    const answered = await ask("acme.ann", method, `/v1/threads/t1${path.replace("CALL", callId)}`, body);
+    const answered = await ask(
+      "acme.ann.read+run+decide",
+      method,
+      `/v1/threads/t1${path.replace("CALL", callId)}`,
+      body,
+    );
     assert.notEqual(answered.code, "thread_unknown", `${method} ${path} of the owner`);
   }
 });
@@ -141,6 +147,29 @@ Deno.test("E14: the list and the inbox have the caller's threads; pages may be s
   assert.equal((await pagesOf("acme", "/v1/inbox", items)).flat().length, 9);
 });
 
+Deno.test("E14: a caller with a user issues tokens of that user alone", async () => {
+  const env = { TREADLE_TOKEN_SECRETS: "browser-secret-of-32-characters-1" };
+  const { ask } = createCallers({ scenario: SAYS_HI, env });
+  const caller = "acme.ann.read+run+manage";
+  const issue = (grant: object) => ask(caller, "POST", "/v1/tokens", { agents: ["tester"], ...grant });
+  assert.deepEqual([(await issue({ user: "bob" })).code, (await issue({ by: "bob" })).code], [
+    "forbidden",
+    "forbidden",
+  ]);
+  assert.equal((await issue({ user: "ann" })).status, 201);
+});
+
+Deno.test("E14: a thread that cannot be read is in the list of no user", async () => {
+  const { ask, store } = createCallers({ scenario: SAYS_HI });
+  const texts = { meta: '{"agent":', state: "{}", schema: SCHEMA, createdAt: 1 };
+  await store.create({ tenant: "acme", thread: "bad" }, texts);
+  const listed = async (token: string) =>
+    (await ask(token, "GET", "/v1/threads")).body.threads.map(({ id }: { id: string }) => id);
+  assert.deepEqual([await listed("acme.ann"), await listed("acme")], [[], ["bad"]]);
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/bad")).status, 404);
+  assert.equal((await ask("acme.ann", "DELETE", "/v1/threads/bad")).status, 404);
+});
+
 interface Answer {
   readonly threads: readonly { readonly id: string }[];
   readonly items: readonly { readonly thread: string }[];
@@ -150,26 +179,29 @@ Deno.test("E14: many answers at once reach the caller's threads alone", async ()
   const { ask } = createCallers({
     driver: createScriptedDriver(() => ({ calls: [{ tool: "remove", args: { id: "r1" } }] })),
   });
-  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
-  await ask("acme.bob", "POST", "/v1/threads/t2/steps", INPUT);
+  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
+  await ask("acme.bob.read+run+decide", "POST", "/v1/threads/t2/steps", INPUT);
   const answers = [
-    { thread: "t1", callId: await waitingCall(ask, "acme.ann", "t1"), approved: true },
-    { thread: "t2", callId: await waitingCall(ask, "acme.bob", "t2"), approved: true },
+    { thread: "t1", callId: await waitingCall(ask, "acme.ann.read+run+decide", "t1"), approved: true },
+    { thread: "t2", callId: await waitingCall(ask, "acme.bob.read+run+decide", "t2"), approved: true },
     { thread: "none", callId: "c1", approved: true },
   ];
-  const { body } = await ask("acme.ann", "POST", "/v1/inbox/decisions", answers);
+  const { body } = await ask("acme.ann.read+run+decide", "POST", "/v1/inbox/decisions", answers);
   assert.deepEqual(
     body.results.map(({ status, error }: Record<string, never>) => [status, Object(error).code]),
     [["decided", undefined], ["refused", "thread_unknown"], ["refused", "thread_unknown"]],
   );
   assert.equal(body.results[0].approval.by, "user:ann");
-  assert.equal((await ask("acme.bob", "GET", "/v1/threads/t2")).body.calls[0].state, "approval");
+  assert.equal(
+    (await ask("acme.bob.read+run+decide", "GET", "/v1/threads/t2")).body.calls[0].state,
+    "approval",
+  );
 });
 
 Deno.test("E14: a caller with a user answers and makes links as that user, and as no other person", async () => {
   const { ask, fetch } = createCallers({ scenario: REMOVES, env: ENV });
-  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
-  const callId = await waitingCall(ask, "acme.ann", "t1");
+  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann.read+run+decide", "t1");
   const at = `/v1/threads/t1/approvals/${callId}`;
   const foreign: readonly (readonly [string, unknown])[] = [
     [at, { approved: true, by: "boss" }],
@@ -177,21 +209,26 @@ Deno.test("E14: a caller with a user answers and makes links as that user, and a
     ["/v1/inbox/decisions", [{ thread: "t1", callId, approved: true, by: "boss" }]],
   ];
   for (const [path, body] of foreign) {
-    const refused = await ask("acme.ann", "POST", path, body);
+    const refused = await ask("acme.ann.read+run+decide", "POST", path, body);
     assert.deepEqual([refused.status, refused.code, refused.body.errors[0].pointer], [
       403,
       "forbidden",
       "/by",
     ]);
   }
-  const { body: link } = await ask("acme.ann", "POST", `${at}/link`, { by: "user:ann" });
+  const { body: link } = await ask("acme.ann.read+run+decide", "POST", `${at}/link`, { by: "user:ann" });
   assert.equal(link.by, "user:ann");
-  assert.equal((await ask("acme.ann", "POST", `${at}/link`)).body.by, "user:ann", "no person of its own");
+  assert.equal(
+    (await ask("acme.ann.read+run+decide", "POST", `${at}/link`)).body.by,
+    "user:ann",
+    "no person of its own",
+  );
   assert.match((await ask("acme", "POST", `${at}/link`)).body.by, /^link:/);
   assert.equal((await ask("acme", "POST", `${at}/link`, { by: "boss" })).body.by, "boss");
   const form = new URLSearchParams({ decision: "approve" });
   assert.equal((await fetch(new Request(link.url, { method: "POST", body: form }))).status, 200);
-  const { approvals: _past, ...rest } = (await ask("acme.ann", "GET", "/v1/threads/t1/approvals")).body;
+  const { approvals: _past, ...rest } =
+    (await ask("acme.ann.read+run+decide", "GET", "/v1/threads/t1/approvals")).body;
   assert.deepEqual(rest.open.map(({ approval }: Record<string, never>) => Object(approval).decisions[0].by), [
     "user:ann",
   ]);
@@ -255,7 +292,7 @@ Deno.test("E14: a plan that names the thread of another user shows nothing of it
   assert.equal((await ask("acme.bob", "GET", "/v1/threads/hers")).status, 200);
 });
 
-Deno.test("E14: a phase reads no result of a thread of another user, whose id a caller has put into the plan", async () => {
+Deno.test("E14: a plan that a caller brings as the result of a predicted call is no plan of the thread, so no phase reads what it names", async () => {
   const inputs: string[] = [];
   const scenario = script(
     [writes([phase("facts", "research")]), { says: "Planned." }, runs("facts", "more"), { says: "Done." }],
@@ -272,12 +309,13 @@ Deno.test("E14: a phase reads no result of a thread of another user, whose id a 
   const done = { ...phase("facts", "research"), state: "finished", thread: "hers", result: "short" };
   const output = { plan: { phases: [done, { ...phase("more", "write", "facts"), state: "planned" }] } };
   const given = { toolResults: [{ callId: call.id, output }] };
-  assert.equal((await ask("acme.ann", "POST", "/v1/threads/t1/steps", given)).status, 200);
+  const decider = "acme.ann.read+run+decide";
+  assert.equal((await ask(decider, "POST", "/v1/threads/t1/steps", given)).status, 200);
   const more = { input: "Go on.", execution: "loop", until: "done" };
   const { calls: [facts] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", more)).body;
-  assert.deepEqual([facts.state, facts.output.result], ["completed", "short"]);
-  assert.match(inputs.at(-1) ?? "", /RESULTS OF EARLIER PHASES/);
-  assert.doesNotMatch(inputs.at(-1) ?? "", /secret of Bob/);
+  assert.equal(facts.state, "failed");
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/t1/plan")).body.plan, null);
+  assert.doesNotMatch(inputs.join(), /secret of Bob/);
 });
 
 Deno.test("E14: a step that is booked to a user makes no threads of that user below a thread of none", async () => {

@@ -136,3 +136,14 @@ Deno.test("X5: a question of the driver react waits, and its answer is the obser
   assert.equal(output, "Blue.");
   assert.match(JSON.stringify(provider.asked[1]?.messages), /blue/);
 });
+
+Deno.test("X5: a client tool that a person has denied is no call that its caller must bring a result for", async () => {
+  const locate = defineTool({ name: "locate", description: "Where the user is.", needsApproval: true });
+  const scenario = [{ calls: [{ tool: "locate" }] }, { says: "Done." }];
+  const pay = createPay({ withoutPay: true, tools: [locate], scenario });
+  const [call] = await planned(pay);
+  assert.equal((await pay.step()).code, "approval_required");
+  await pay.decide(call.id, { approved: false });
+  assert.equal((await pay.step()).output, "Done.");
+  assert.deepEqual((await pay.observed()).map(({ outcome }) => outcome), ["denied"]);
+});

@@ -8,7 +8,7 @@ import type { Json } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { createPay, planned } from "./_bench.ts";
 
-const CONTEXT = { tenant: "acme", thread: "t1", agent: "payer", metadata: {} };
+const CONTEXT = { tenant: "acme", thread: "t1", agent: "payer", user: undefined, metadata: {} };
 const RULES: readonly [NeedsApproval, { [arg: string]: Json }, boolean][] = [
   [false, { amount: 1 }, false],
   [true, {}, true],
@@ -86,7 +86,7 @@ Deno.test("X5: a predicate reads tenant, thread, agent, user and metadata, once,
   await planned(pay, { user: "ann", team: 4 });
   const metadata = { user: "ann", team: 4 };
   assert.deepEqual(seen, [[{ to: "bob", amount: 150 }, {
-    ...{ tenant: "acme", thread: "t1", agent: "payer", metadata, user: "ann" },
+    ...{ tenant: "acme", thread: "t1", agent: "payer", metadata, user: undefined },
   }]]);
 });
 

@@ -197,3 +197,16 @@ Deno.test("X5: a form holds no text that an API request could not hold", async (
   await pay.step();
   assert.equal((await decisionOf(pay)).reason, "a\nb");
 });
+
+Deno.test("X5: the token of a link brings no result for its call", async () => {
+  const pay = createPay({ env: ENV });
+  const [call] = await planned(pay);
+  const { url } = await linkTo(pay, call.id);
+  const sent = await pay.fetch(
+    new Request(url.replace("/approvals/", "/callbacks/"), {
+      ...{ method: "POST", body: JSON.stringify({ output: "paid" }) },
+      headers: { "content-type": "application/json" },
+    }),
+  );
+  assert.equal((await json(sent)).code, "link_invalid");
+});

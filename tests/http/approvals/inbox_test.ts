@@ -152,17 +152,21 @@ onEveryStore(
 );
 
 onEveryStore(
-  "X5: a fork that waits is in the inbox, and its call is decided apart from the source's",
+  "X5: a fork that waits is in the inbox in the place of its source, and its call is decided apart",
   async (store) => {
     const pay = createPay({ store });
     await pay.step({ agent: "payer", input: "pay" });
+    const before = await inbox(pay);
     const fork = await pay.send("POST", "/v1/threads/t1/fork", { id: "t2", calls: "run" });
     assert.equal(fork.status, 201);
     const { items } = await inbox(pay);
-    assert.deepEqual(items.map(({ thread }) => thread).toSorted(), ["t1", "t2"]);
-    await pay.decide(items[0]?.callId ?? "", { approved: true });
+    assert.deepEqual(items.map(({ thread }) => thread), ["t2"]);
+    assert.equal(items[0]?.callId, before.items[0]?.callId);
+    assert.notEqual((await pay.decide(items[0]?.callId ?? "", { approved: true })).status, 200);
     assert.deepEqual((await inbox(pay)).items.map(({ thread }) => thread), ["t2"]);
     assert.equal((await json(await pay.send("POST", "/v1/threads/t2/steps", {}))).code, "approval_required");
+    await pay.step({ until: "done" });
+    assert.deepEqual(pay.paid, []);
   },
 );
 

@@ -212,3 +212,15 @@ Deno.test("X5: without a key for links they are refused with what to set", async
     /TREADLE_APPROVAL_SECRET must have/,
   );
 });
+
+Deno.test("X5: a link has the address of TREADLE_PUBLIC_URL, whatever the Host header of the request says", async () => {
+  for (const base of ["https://agents.example.com", "https://agents.example.com/base/"]) {
+    const pay = createPay({ env: { ...ENV, TREADLE_PUBLIC_URL: base } });
+    const [call] = await planned(pay);
+    for (const host of ["evil.example", "127.0.0.1", "a@evil.example"]) {
+      const made = await pay.send("POST", `/v1/threads/t1/approvals/${call.id}/link`, {}, { host });
+      const url = String((await json(made)).url);
+      assert.ok(url.startsWith(`${base.replace(/\/$/, "")}/approvals/`), url);
+    }
+  }
+});

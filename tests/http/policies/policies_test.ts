@@ -188,3 +188,16 @@ Deno.test("C10: a policy that is nowhere refuses the step, and no request more r
   assert.equal((await step({})).status, 200);
   assert.deepEqual(reads, ["guarded"]);
 });
+
+Deno.test("C10: a policy is stored only if each agent that names it can keep it", async () => {
+  const named = (name: string, own: typeof tools) =>
+    defineAgent({ name, model: "first/m", tools: own, policy: "shared" });
+  const agents = [named("whole", tools), named("half", tools.slice(0, 1))];
+  const app = createTestApp({ agents, providers: [testModel(() => ({})).provider] });
+  const both = await app.send("PUT", "/v1/policies/shared", { rules: RULES });
+  const { code, detail } = await json(both);
+  assert.deepEqual([both.status, code], [422, "policy_invalid"]);
+  assert.match(String(detail), /agent half/);
+  const narrow = await app.send("PUT", "/v1/policies/shared", { rules: RULES.slice(0, 1) });
+  assert.equal(narrow.status, 200);
+});

@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { isJsonObject } from "../../../src/core/json.ts";
 import { testModel } from "../../support/model.ts";
-import { createTestApp, json } from "../_app.ts";
+import { createTestApp, json, OTHER_KEY } from "../_app.ts";
 
 const BAN = { rules: [{ type: "at_most", tool: "delete", times: 0 }] };
 
@@ -109,4 +109,18 @@ Deno.test("C10: a fork at the newest version goes on with what the rules per thr
   assert.ok(typeof thread.id === "string", JSON.stringify(fork));
   await app.run(thread.id, { until: "done" });
   assert.equal(deletesIn(app), 2);
+});
+
+Deno.test("C10: two tenants have a policy of one name each, in an isolate that knows both", async () => {
+  const app = setup(new Array<string>(8).fill("delete"));
+  const other = { authorization: `Bearer ${OTHER_KEY}` };
+  await app.put(BAN);
+  assert.equal((await app.send("PUT", "/v1/policies/guarded", { rules: [] }, other)).status, 200);
+  const path = "/v1/threads/t1/steps";
+  await json(await app.send("POST", path, { agent: "keeper", input: "go" }, other));
+  await json(await app.send("POST", path, {}, other));
+  assert.deepEqual(app.ran, ["delete"]);
+  await app.run("t1");
+  await app.run("t1");
+  assert.deepEqual(app.ran, ["delete"]);
 });

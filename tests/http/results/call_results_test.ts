@@ -13,6 +13,7 @@ function deferring(env: Record<string, string> = {}, now = { at: Date.now() }) {
   const tool = defineTool({
     name: "export",
     description: "Exports.",
+    effect: "pure",
     run: async (_args, context) => {
       urls.push(await context.callbackUrl({ expiresInMs: 60_000 }));
       return context.defer({ ref: "j1", expiresInMs: 120_000 });
@@ -124,6 +125,27 @@ Deno.test("X6: a URL that is forged, of another purpose, too old, or of a remove
   await start();
   assert.equal((await post(path, { output: 1 })).body.code, "call_unknown");
   assert.ok(!logs.join("\n").includes(token), "no token in the log");
+});
+
+Deno.test("X6: a URL of a removed thread does not count for the call of the same id in the thread made anew under its id", async () => {
+  const { post, urls, send, now, step } = deferring();
+  // A fork has the pending calls of its source under their ids: made twice under one id, it is two threads with one call id.
+  await send("POST", "/v1/threads/source/steps", { agent: "exporter", input: "go" });
+  const begin = async () => {
+    now.at += 1_000;
+    assert.equal((await send("POST", "/v1/threads/source/fork", { id: "t1", calls: "run" })).status, 201);
+    const { calls } = await (await step({})).json();
+    return String(calls[0]?.id);
+  };
+  const callId = await begin();
+  await send("DELETE", "/v1/threads/t1");
+  assert.equal(await begin(), callId, "the calls have one id");
+  const [old, own] = urls.map(pathOf);
+  const refused = await post(old ?? "", { output: "of the removed thread" });
+  assert.deepEqual([refused.status, refused.body.code], [422, "call_unknown"]);
+  const { calls: [waiting] } = await (await send("GET", "/v1/threads/t1")).json();
+  assert.equal(waiting.state, "deferred");
+  assert.equal((await post(own ?? "", { output: "mine" })).status, 200);
 });
 
 Deno.test("X6: a URL of the secret before is taken, and without a public URL there is none", async () => {

@@ -100,6 +100,9 @@ export class NotingStore implements Store {
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
     return this.#note("read").read(ref);
   }
+  taken(ref: ThreadRef): Promise<number> {
+    return this.#note("taken").taken(ref);
+  }
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#note("history").history(ref, page);
   }

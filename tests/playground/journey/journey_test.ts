@@ -13,9 +13,17 @@ Deno.test.afterAll(closeBrowser);
 
 const AGENTS = "tests/playground/journey/_held_agents.ts";
 
-/** What the browser itself reports of each request that no server took. */
-const REFUSED =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
+/** What the browser itself reports of requests that no server took, or that one did not answer whole. */
+const REFUSED = new RegExp(
+  [
+    "CONNECTION_REFUSED",
+    "CONNECTION_RESET",
+    "EMPTY_RESPONSE",
+    "INCOMPLETE_CHUNKED_ENCODING",
+    "CONTENT_LENGTH_MISMATCH",
+  ]
+    .map((name) => `net::ERR_${name}`).join("|"),
+);
 
 for (const width of [380, 1280]) {
   for (const colorScheme of ["light", "dark"] as const) {

@@ -59,16 +59,23 @@ for (const refused of CHOICES_AND_SETTINGS) {
   });
 }
 
-Deno.test("C4: temperature and topP together, which newer models refuse, are learned to be one too many", async () => {
+Deno.test("C4: of temperature and topP together, which Claude 4.1 to 4.6 refuses, temperature goes out alone, with a warning", async () => {
   await using server = await serveAnthropic();
   const provider = official(server);
-  const request = aRequest({ model: "claude-sonnet-4-5", settings: { temperature: 0.2, topP: 0.9 } });
-  const { error } = await drainFailing(provider.ask(request));
-  assert.deepEqual(lacksIn(error), ["topP"]);
-  const { events } = await drain(provider.ask({ ...request, lacks: { topP: "learned" } }));
+  const settings = { temperature: 0.2, topP: 0.9 };
+  const request = aRequest({ model: "claude-sonnet-4-5", settings });
+  const { events } = await drain(provider.ask(request));
   assert.equal(events[0]?.type === "warning" && events[0].warning.code, "setting_dropped");
   assert.equal("top_p" in lastBody(server), false);
   assert.equal(lastBody(server).temperature, 0.2);
+  // Each alone is taken.
+  await drain(provider.ask({ ...request, settings: { topP: 0.9 } }));
+  assert.equal(lastBody(server).top_p, 0.9);
+  // A model that the table does not know teaches it.
+  const { error } = await drainFailing(
+    provider.ask(aRequest({ model: "claude-3-7-sonnet-20250219", settings })),
+  );
+  assert.deepEqual(lacksIn(error), ["sampling_pair"]);
 });
 
 interface Thoughts {
@@ -130,7 +137,10 @@ const thoughts: readonly Thoughts[] = [
     settings: { reasoningEffort: "none" },
     sent: { max_tokens: 32_000, thinking: { type: "disabled" } },
   },
-  { model: "claude-sonnet-5", settings: {}, sent: { max_tokens: 32_000 } },
+  { model: "claude-sonnet-5", settings: {}, sent: { max_tokens: 32_000, thinking: summarized } },
+  { model: "claude-opus-5-5", settings: {}, sent: { max_tokens: 32_000, thinking: summarized } },
+  { model: "claude-haiku-5-5", settings: {}, sent: { max_tokens: 32_000, thinking: summarized } },
+  { model: "claude-opus-4-8", settings: {}, sent: { max_tokens: 32_000 } },
   {
     model: "claude-opus-5-5",
     settings: { reasoningEffort: "none" },

@@ -134,7 +134,6 @@ const answers: readonly Told[] = [
     events: [START, ...text(0, "Hi"), ...end("end_turn").slice(0, 1)],
     text: "Hi",
   },
-  { title: "no stop reason before the end mark", events: [START, ...text(0, "Hi"), STOP], text: "Hi" },
   {
     title: "a cut in the arguments",
     events: [START, ...call(0, {}, '{"city":"Pa').slice(0, -1), ...end("max_tokens")],
@@ -251,6 +250,7 @@ const broken: readonly (readonly [title: string, body: string, code: string])[] 
     "model_protocol",
   ],
   ["a body without content", '{"type":"message","role":"assistant"}', "model_protocol"],
+  ["an end without a stop reason", toStream([START, ...text(0, "Hi"), STOP]), "model_protocol"],
   ["nothing but the end", toStream([STOP]), "model_protocol"],
   [
     "an error inside a 200",
@@ -267,6 +267,15 @@ for (const [title, body, code] of broken) {
     assert.equal(error.code, code);
   });
 }
+
+Deno.test("P9: a gateway with Anthropic's API may forget the stop reason: the answer stands, with a warning", async () => {
+  const gateway = createAnthropicProvider({ apiKey: simulatedKey, baseURL: "https://gateway.test" });
+  const fetch = fetchText(toStream([START, ...text(0, "Hi"), STOP]));
+  const { result, events } = await drain(ask(gateway, aRequest({ model: "claude-sonnet-4-5" }), { fetch }));
+  assert.deepEqual([textOf(result), result.finish], ["Hi", "stop"]);
+  const [warning] = events.filter((event) => event.type === "warning");
+  assert.equal(warning?.type === "warning" && warning.warning.code, "finish_missing");
+});
 
 Deno.test("P9: an error in the middle of a stream has its code, and says that output came before it", async () => {
   await using server = await serveAnthropic({

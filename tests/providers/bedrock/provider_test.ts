@@ -158,7 +158,7 @@ for (const refused of CHOICES_AND_SETTINGS) {
     const request = aRequest({ model, ...asked, tools: [weatherTool], ...mediaOf(refused) });
     const { error } = await drainFailing(send(wire, server, capable, request));
     assert.equal(error.code, "model_invalid_request");
-    assert.ok(lacksIn(error).includes(feature), error.message);
+    assert.ok(lacksIn(error).includes(refused.teaches ?? feature), error.message);
     // Enforced by the table, it is taken.
     await drain(ask(capable, request));
   });
@@ -197,8 +197,11 @@ Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
   assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort", "json_schema"]);
   const old = [...thinking, "json_schema"].sort();
   assert.deepEqual(lacks("anthropic.claude-sonnet-4-20250514-v1:0"), old);
-  assert.deepEqual(lacks("anthropic.claude-sonnet-4-5-20250929-v1:0"), thinking);
-  assert.deepEqual(lacks("anthropic.claude-opus-4-7"), ["forced_thinking", "temperature", "topP"]);
+  const both = ["forced_thinking", "sampling_pair", "sampling_thinking"];
+  assert.deepEqual(lacks("anthropic.claude-sonnet-4-5-20250929-v1:0"), both);
+  assert.deepEqual(lacks("anthropic.claude-opus-4-6-v1"), both);
+  const seven = ["forced_thinking", "json_schema", "temperature", "topP"];
+  assert.deepEqual(lacks("anthropic.claude-opus-4-7"), seven);
   assert.deepEqual(lacks("anthropic.claude-opus-5"), ["temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-haiku-5-5"), ["temperature", "topP"]);
   assert.deepEqual(lacks("openai.gpt-oss-120b-1:0"), ["images", "parallel", "tool_files", "tool_images"]);
@@ -228,7 +231,8 @@ Deno.test("P3: effort becomes a budget, an adaptive effort, or gpt-oss's word", 
     { thinking: { type: "adaptive" }, output_config: { effort: "high" } },
     { maxTokens: 500 },
   ]);
-  const adaptive = { thinking: { type: "adaptive" }, output_config: { effort: "xhigh" } };
+  const summarized = { type: "adaptive", display: "summarized" };
+  const adaptive = { thinking: summarized, output_config: { effort: "xhigh" } };
   assert.deepEqual(await fields("global.anthropic.claude-opus-4-8", "xhigh"), [adaptive, undefined]);
   assert.deepEqual(await fields("openai.gpt-oss-20b-1:0", "xhigh"), [
     { reasoning_effort: "high" },
@@ -239,7 +243,45 @@ Deno.test("P3: effort becomes a budget, an adaptive effort, or gpt-oss's word", 
     { thinking: { type: "disabled" } },
     undefined,
   ]);
-  assert.deepEqual(await fields("anthropic.claude-fable-5", "none"), [undefined, undefined]);
+  const least = { output_config: { effort: "low" } };
+  assert.deepEqual(await fields("anthropic.claude-fable-5", "none"), [least, undefined]);
+  assert.deepEqual(await fields("us.anthropic.claude-opus-5-5-v1:0", "none"), [least, undefined]);
+  const off = { thinking: { type: "disabled" } };
+  assert.deepEqual(await fields("us.anthropic.claude-haiku-5-5-v1:0", "none"), [off, undefined]);
+  assert.deepEqual(await fields("us.amazon.nova-2-lite-v1:0", "low", 500), [
+    { reasoningConfig: { type: "enabled", maxReasoningEffort: "low" } },
+    { maxTokens: 500 },
+  ]);
+  // At high the API takes no limit: what the agent limits goes before.
+  assert.deepEqual(await fields("us.amazon.nova-2-lite-v1:0", "xhigh", 500), [
+    { reasoningConfig: { type: "enabled", maxReasoningEffort: "medium" } },
+    { maxTokens: 500 },
+  ]);
+});
+
+Deno.test("P3: Claude since 5 is asked for the text of its thoughts without an effort as well, an earlier one is not", async () => {
+  const fields = async (model: string) => (await sent({ model })).body.additionalModelRequestFields;
+  const shown = { thinking: { type: "adaptive", display: "summarized" } };
+  for (
+    const line of ["opus-5", "opus-5-5", "sonnet-5", "sonnet-5-5", "haiku-5-5", "fable-5-1", "mythos-5-1"]
+  ) {
+    assert.deepEqual(await fields(`us.anthropic.claude-${line}-v1:0`), shown, line);
+  }
+  for (const line of ["opus-4-8", "opus-4-6", "sonnet-4-5-20250929", "3-7-sonnet-20250219"]) {
+    assert.equal(await fields(`us.anthropic.claude-${line}-v1:0`), undefined, line);
+  }
+});
+
+Deno.test("P3: of temperature and topP together Claude 4.1 to 4.6 gets temperature, with a warning; others get both", async () => {
+  const settings = { temperature: 0.2, topP: 0.9 };
+  const lines = ["opus-4-1-20250805", "opus-4-5-20251101", "sonnet-4-5-20250929", "haiku-4-5-20251001"];
+  for (const line of [...lines, "sonnet-4-6", "opus-4-6"]) {
+    const { body } = await sent({ model: `us.anthropic.claude-${line}-v1:0`, settings });
+    assert.deepEqual(body.inferenceConfig, { temperature: 0.2 }, line);
+  }
+  for (const model of ["us.anthropic.claude-3-haiku-20240307-v1:0", NOVA]) {
+    assert.deepEqual((await sent({ model, settings })).body.inferenceConfig, settings);
+  }
 });
 
 Deno.test("P3: a run of calls that began without a thought of the model's goes on without a budget, the next one with it", async () => {

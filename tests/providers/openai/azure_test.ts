@@ -30,7 +30,9 @@ async function seenBy(config: Partial<AzureConfig>, parts = {}): Promise<Seen> {
     seen = { url: String(input), headers: new Headers(init?.headers) };
     const isChat = seen.url.includes("/chat/completions");
     return fetchText(
-      isChat ? OK : 'data: {"type":"response.completed","response":{"status":"completed","output":[]}}\n\n',
+      isChat
+        ? OK
+        : 'data: {"type":"response.completed","response":{"status":"completed","output_text":"ok"}}\n\n',
     )("");
   };
   const provider = createAzureProvider({ endpoint, apiKey: azureKey, ...config });

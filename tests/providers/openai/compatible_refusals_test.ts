@@ -35,8 +35,8 @@ for (const wire of [...FAMILY, azureChat]) {
       const { error } = await drainFailing(send(wire, server, provider, toRefused(wire, refused)));
       assert.equal(error.code, "model_invalid_request");
       const learned = lacksIn(error);
-      // Sampling is refused one setting at a time.
-      const expected: Feature = refused.feature === "sampling_thinking" ? "temperature" : refused.feature;
+      // OpenAI refuses sampling one setting at a time.
+      const expected = refused.teaches ?? refused.feature;
       assert.ok(learned.includes(expected), `${learned} of: ${error.message}`);
 
       const lacks = Object.fromEntries(learned.map((feature) => [feature, "learned"]));

@@ -196,9 +196,9 @@ Deno.test("P6: an effort is said in the words of the server", async () => {
     ...nothing,
     ...{ thinking: { type: "enabled" }, reasoning_effort: "low" },
   });
-  assert.deepEqual(await said("openrouter", "openai/gpt-5", "max"), {
+  assert.deepEqual(await said("openrouter", "anthropic/claude-opus-5.5", "max"), {
     ...nothing,
-    reasoning: { effort: "xhigh" },
+    reasoning: { effort: "max" },
   });
   assert.deepEqual(await said("groq", "openai/gpt-oss-20b", "xhigh"), {
     ...nothing,

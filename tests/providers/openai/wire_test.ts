@@ -231,6 +231,7 @@ Deno.test("P1: each effort is said in the word that the model has for it", async
     ["gpt-5.5", "responses", "none low low medium high xhigh xhigh"],
     ["gpt-5.6-sol", "chat", "none low low medium high xhigh xhigh"],
     ["gpt-5.6-sol", "responses", "none low low medium high xhigh max"],
+    ["gpt-daybreak-blue-latest", "responses", "none low low medium high xhigh max"],
     ["gpt-6-astra", "responses", "low low low medium high xhigh max"],
     ["gpt-6.1-sol", "chat", "low low low medium high xhigh xhigh"],
     ["gpt-6-sol", "responses", "none low low medium high xhigh max"],
@@ -334,6 +335,9 @@ const dialectByModel: [model: string, effort: "low" | undefined, path: string][]
   ["gpt-5.4", undefined, "/v1/chat/completions"],
   ["gpt-5.4", "low", "/v1/responses"],
   ["gpt-5.6-sol", undefined, "/v1/responses"],
+  ["gpt-daybreak-blue-latest", undefined, "/v1/responses"],
+  ["gpt-daybreak-red-latest", "low", "/v1/responses"],
+  ["gpt-rosalind-research", undefined, "/v1/responses"],
 ];
 for (const [model, reasoningEffort, path] of dialectByModel) {
   Deno.test(`P1: ${model} with effort ${reasoningEffort ?? "unset"} and tools goes to ${path}`, async () => {

@@ -119,14 +119,6 @@ const told: Record<string, [text: string, blocks: string[], finish: ModelResult[
     ["think: Hm.", 'get_weather({"city":"Paris"})'],
     "calls",
   ],
-  "calls announced, none made (cloudflare/ai#561)": [
-    JSON.stringify({
-      choices: [{ message: { content: "", tool_calls: [] }, finish_reason: "tool_calls" }],
-      usage,
-    }),
-    [],
-    "stop",
-  ],
   "a cut": [stream(delta({ content: "Once" }), { ...delta({}, "length"), usage }), ["say: Once"], "length"],
   "a native stream that names its end": [
     stream({ response: "Once", finish_reason: null }, { finish_reason: "length", usage }),
@@ -233,6 +225,12 @@ Deno.test("P9: workers_ai: what the binding throws is named by its code, and wha
 const broken: [name: string, text: string, code: ErrorCode, said: RegExp][] = [
   ["a stream without [DONE]", 'data: {"response":"Hel"}\n\n', "model_protocol", /middle of the answer/],
   ["an empty stream", "data: [DONE]\n\n", "model_protocol", /without an answer/],
+  [
+    "an answer that announces calls and makes none (cloudflare/ai#561)",
+    '{"choices":[{"message":{"content":"","tool_calls":[]},"finish_reason":"tool_calls"}]}',
+    "model_protocol",
+    /tool_calls, and has no call/,
+  ],
   ["an empty result", '{"result":{},"success":true,"errors":[]}', "model_protocol", /no choice/],
   [
     "a failure inside a 200",

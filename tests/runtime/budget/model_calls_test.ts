@@ -13,6 +13,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { LIFETIMES } from "../../../src/core/store/limits.ts";
 import { type GreedyModel, greedyModel } from "../../support/greedy_model.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const PRICE = { input: 1, output: 10 };
 
@@ -324,7 +325,7 @@ Deno.test("E12: a step whose money is spent is booked, also when its commit come
     ref,
     owner: "other",
     leaseMs: 1_000,
-    schema: 1,
+    schema: SCHEMA,
     inputs: ['{"type":"user","id":"e","at":1,"version":0,"text":"x"}'],
   };
   assert.equal((await lab.store.begin({ ...other, busy: "reject", window })).type, "begun");

@@ -7,8 +7,9 @@ import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { listInbox } from "../../../src/runtime/threads/inbox.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
-import { createLab, type Lab, until } from "../../support/lab.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "./_crew.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 const TWO = [phase("facts", "research"), phase("figures", "research")];
@@ -181,7 +182,7 @@ Deno.test("D10: an answer that comes while another phase runs is acted on by the
   const running = lab.run({ input: "Go.", until: "done" });
   await started.promise;
   let callId: string | undefined;
-  await until(async () => {
+  await eventually(async () => {
     const { calls } = await readThread(ROOT, lab.deps);
     callId = calls.find(({ state }) => state === "approval")?.id;
     return callId !== undefined;

@@ -6,8 +6,9 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { cancelThread, removeThread } from "../../../src/runtime/threads/threads.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createLab, until } from "../../support/lab.ts";
+import { createLab } from "../../support/lab.ts";
 import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 
@@ -80,7 +81,7 @@ Deno.test("D10: a cancel reaches the phases of phases", async () => {
   await started.promise;
   await cancelThread(ROOT, lab.deps);
   await running;
-  await until(async () => {
+  await eventually(async () => {
     const { threads } = await lab.store.list("acme", { limit: 10 });
     return threads.length === 3 && threads.every(({ header }) => header?.status === "cancelled");
   });

@@ -1,11 +1,14 @@
 // Row D10: how far a step drives its phases: half of its time, until a phase cannot go on, while another worker has one.
 
 import assert from "node:assert/strict";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import { readState } from "../../../src/runtime/stored.ts";
 import { createLab } from "../../support/lab.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "./_crew.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
+const nothing = defineTool({ name: "nothing", description: "Does nothing.", effect: "pure", run: () => "" });
 const ROOT = { tenant: "acme", thread: "t1" };
 const ONE = [phase("facts", "research")];
 const PLANS = [writes(ONE), runs("facts"), { says: "Done." }];
@@ -14,7 +17,7 @@ Deno.test("D10: a step drives its phases for half of its time, and the steps tha
   let now = Date.now();
   const lab = createLab({
     // Three steps of its own: the plan, the call, the answer.
-    agents: crew({ limits: { stepMs: 100_000, steps: 100, stepsPerRun: 4 } }),
+    agents: crew({ tools: [nothing], limits: { stepMs: 100_000, steps: 100, stepsPerRun: 4 } }),
     deps: { clock: () => now },
     scenario: script(PLANS, (_turn, place) => {
       now += 30_000;
@@ -99,7 +102,7 @@ Deno.test("D10: while another worker runs a step of the phase, until step is tol
   const { threads } = await lab.store.list("acme", { limit: 10 });
   const child = { tenant: "acme", thread: threads.find(({ thread }) => thread !== "t1")?.thread ?? "" };
   const held = await lab.store.begin({
-    ...{ ref: child, owner: "other", leaseMs: 300, schema: 1, inputs: [], busy: "reject" },
+    ...{ ref: child, owner: "other", leaseMs: 300, schema: SCHEMA, inputs: [], busy: "reject" },
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(held.type, "begun");

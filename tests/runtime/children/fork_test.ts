@@ -27,8 +27,6 @@ Deno.test("D10: a fork with calls: run is refused once a phase has begun, and re
   });
   await lab.run({ input: "Go." });
   await lab.run();
-  // Nothing of the phase has happened yet.
-  await forkThread(ROOT, { thread: "early", calls: "run" }, lab.deps);
   assert.equal((await lab.run({ until: "done" })).answer.output, "Done.");
   assert.equal(charged, 1);
   const refused = await forkThread(ROOT, { thread: "late", version: 2, calls: "run" }, lab.deps).catch((
@@ -40,6 +38,36 @@ Deno.test("D10: a fork with calls: run is refused once a phase has begun, and re
   await forkThread(ROOT, { thread: "again", version: 2, calls: "rerun" }, lab.deps);
   assert.equal((await lab.run({ thread: "again", until: "done" })).answer.output, "Done.");
   assert.equal(charged, 2);
+});
+
+Deno.test("D10: a phase that has not begun leaves the source of a fork with calls: run, so that its once calls run in one thread", async () => {
+  const charged: string[] = [];
+  const charge = defineTool({
+    ...{ name: "charge", description: "Charges a card.", effect: "once" },
+    run: (_args, { thread }) => {
+      charged.push(thread);
+      return null;
+    },
+  });
+  const lab = createLab({
+    agents: crew({ tools: [charge] }),
+    scenario: script(
+      [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+      (_turn, place) => place === 0 ? { calls: [{ tool: "charge" }] } : { says: "Paid." },
+    ),
+  });
+  await lab.run({ input: "Go." });
+  await lab.run();
+  await forkThread(ROOT, { thread: "early", calls: "run" }, lab.deps);
+  assert.equal((await lab.run({ until: "done" })).answer.output, "Done.");
+  assert.deepEqual(charged, []);
+  const second = await forkThread(ROOT, { thread: "late", version: 2, calls: "run" }, lab.deps).catch((
+    error,
+  ) => error);
+  assert.ok(second instanceof AgentError);
+  assert.match(second.message, /\(run_phase\) was moved to thread early/);
+  assert.equal((await lab.run({ thread: "early", until: "done" })).answer.output, "Done.");
+  assert.match(charged.join(), /^early\./);
 });
 
 Deno.test("D10: what waits below a fork of a phase's thread is answered at the fork", async () => {

@@ -11,8 +11,10 @@ import { listChildren } from "../../../src/runtime/threads/children.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { putPlan, readPlan } from "../../../src/runtime/threads/plan.ts";
 import { createThread } from "../../../src/runtime/threads/threads.ts";
-import { createLab, until } from "../../support/lab.ts";
+import { createLab } from "../../support/lab.ts";
 import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
+import { eventually } from "../../support/eventually.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 
@@ -154,7 +156,7 @@ Deno.test("D10: PUT refuses a wrong plan, a changed phase that runs, an old vers
   assert.match(without.message, /phase "facts" runs and must stay in the plan/);
   assert.equal((await refused({ phases: [...FIVE] }, version - 1)).code, "version_conflict");
   const held = await lab.store.begin({
-    ...{ ref: ROOT, owner: "other", leaseMs: 30_000, schema: 1, inputs: [], busy: "reject" },
+    ...{ ref: ROOT, owner: "other", leaseMs: 30_000, schema: SCHEMA, inputs: [], busy: "reject" },
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(held.type, "begun");
@@ -196,11 +198,18 @@ Deno.test("D10: a change whose worker vanished is applied by the next step, whic
   const before = await lab.store.read(ROOT);
   const entry = { type: "user", id: "entry_1", at: 1, version: 0, text: "Changed.", plan: { goal: "new" } };
   const begun = await lab.store.begin({
-    ...{ ref: ROOT, owner: "dead", leaseMs: 1, schema: 1, inputs: [JSON.stringify(entry)], busy: "reject" },
+    ...{
+      ref: ROOT,
+      owner: "dead",
+      leaseMs: 1,
+      schema: SCHEMA,
+      inputs: [JSON.stringify(entry)],
+      busy: "reject",
+    },
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(begun.type, "begun");
-  await until(async () => (await lab.store.read(ROOT))?.running === false); // the lease of the dead worker ends
+  await eventually(async () => (await lab.store.read(ROOT))?.running === false); // the lease of the dead worker ends
   await lab.run();
   assert.deepEqual((await readPlan(ROOT, lab.deps)).plan, { goal: "new" });
   const after = await lab.store.read(ROOT);

@@ -2,12 +2,14 @@
 
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Entry, SummaryEntry } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { sizeOf } from "../../../src/history/entry_size.ts";
 import { tokensOf } from "../../../src/history/token_window.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { crew, phase, runs, script, writes } from "../children/_crew.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
@@ -162,7 +164,8 @@ Deno.test("E13: what the window in tokens drops in a step is summarised in that 
 });
 
 Deno.test("E13: a step whose phases have more to do makes no summary, and asks for none again", async () => {
-  const [lead, ...workers] = crew();
+  const nothing = defineTool({ name: "nothing", description: "Nothing.", effect: "pure", run: () => "" });
+  const [lead, ...workers] = crew({ tools: [nothing] });
   assert.ok(lead);
   let made = 0;
   const summarize = (): string => {
@@ -225,3 +228,14 @@ for (
     assert.ok(made > 1 && made <= 20, `${made} summaries in 40 steps`);
   });
 }
+
+Deno.test("E13: a fork of a version before what a summary covers reads its entries, and no summary", async () => {
+  const { lab, main } = labOf({ afterEntries: 4, model: "second/small" });
+  await converse(lab, 4);
+  assert.equal((await summariesOf(lab))[0]?.through, 4);
+  await forkThread({ tenant: "acme", thread: "t1" }, { thread: "early", version: 1 }, lab.deps);
+  await lab.run({ thread: "early", input: "question of the fork" });
+  const { system = "", messages = [] } = main.requests.at(-1) ?? {};
+  assert.doesNotMatch(system, /In short/);
+  assert.match(JSON.stringify(messages), /question 0.*Answered.*question of the fork/);
+});

@@ -9,6 +9,7 @@ import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { viewThread } from "../../../src/runtime/threads/threads.ts";
 import { createLab, type Lab, type LabOptions } from "../../support/lab.ts";
 import { STORES } from "./_stores.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 
@@ -126,7 +127,7 @@ Deno.test("E13: a queued input is pinned when a step takes it, and without room 
       ref: REF,
       owner: "other",
       leaseMs: 30_000,
-      schema: 1,
+      schema: SCHEMA,
       busy: "reject",
       window: { entries: 1, bytes: 1 },
     },

@@ -8,6 +8,7 @@ import type { Json } from "../../../src/core/json.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };
@@ -208,7 +209,7 @@ Deno.test("C11: a bare step that takes a queued input skips the predicted calls"
   const { lab, ran } = guardedLab(["free"]);
   await lab.run({ input: "go", execution: "predict" });
   const begun = await lab.store.begin({
-    ...{ ref, owner: "other", leaseMs: 60_000, schema: 1, inputs: [], busy: "reject" },
+    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, inputs: [], busy: "reject" },
     window: { entries: 9, bytes: 9 },
   });
   assert.ok(begun.type === "begun");
@@ -224,7 +225,7 @@ Deno.test("C11: a restart with a refused result leaves the running step alone", 
   await lab.run({ input: "go" });
   const [id = ""] = await callIds(lab);
   const begun = await lab.store.begin({
-    ...{ ref, owner: "other", leaseMs: 60_000, schema: 1, inputs: ["x"], busy: "reject" },
+    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, inputs: ["x"], busy: "reject" },
     window: { entries: 9, bytes: 9 },
   });
   assert.equal(begun.type, "begun");

@@ -13,6 +13,7 @@ import { createLab } from "../../support/lab.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 
@@ -27,7 +28,14 @@ Deno.test("E3: an advance that finds a queued input begins its run, with the age
     async advance(request) {
       if (!queued) {
         const window = { entries: 10, bytes: 100_000 };
-        const other = { ref, owner: "other", leaseMs: 30_000, schema: 1, busy: "queue", window } as const;
+        const other = {
+          ref,
+          owner: "other",
+          leaseMs: 30_000,
+          schema: SCHEMA,
+          busy: "queue",
+          window,
+        } as const;
         const outcome = await store.begin({ ...other, inputs: [JSON.stringify(entry)] });
         assert.equal(outcome.type, "queued");
       }

@@ -8,9 +8,10 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { overridden } from "../../chaos/overridden.ts";
-import { createLab, until } from "../../support/lab.ts";
+import { createLab } from "../../support/lab.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { testModel } from "../../support/model.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const agent = defineAgent({ name: "slow", instructions: "", tools: [] });
@@ -62,7 +63,7 @@ Deno.test("E11: a step that takes longer is watched once, until it ends", async 
   });
   const { lab } = watchedLab(noting, answer.promise);
   const running = lab.run({ input: "go" });
-  await until(() => signals.length === 1);
+  await eventually(() => signals.length === 1);
   assert.equal(signals[0]?.aborted, false);
   answer.resolve();
   assert.equal((await running).answer.output, "Done.");
@@ -74,7 +75,7 @@ Deno.test("E11: a watch that rejects is logged, and the step goes on", async () 
   const store = overridden(createMemoryStore(), { watch: () => Promise.reject(new Error("not served")) });
   const { lab, logged } = watchedLab(store, answer.promise);
   const running = lab.run({ input: "go" });
-  await until(() => logged.length > 0);
+  await eventually(() => logged.length > 0);
   answer.resolve();
   assert.equal((await running).answer.output, "Done.");
   assert.deepEqual(logged, ["watch for a cancel failed; the next lease renewal finds it"]);
@@ -85,7 +86,7 @@ Deno.test("E11: sqlite a cancel through another connection of the file ends the 
   const [one, other] = [createSqliteStore({ path: file.path }), createSqliteStore({ path: file.path })];
   const { lab } = watchedLab(one, new Promise(() => {}));
   const running = lab.run({ input: "go" });
-  await until(() => lab.counts.has("watch"));
+  await eventually(() => lab.counts.has("watch"));
   await other.cancel(ref);
   assert.equal((await running).answer.error?.code, "step_cancelled");
   await one.close();

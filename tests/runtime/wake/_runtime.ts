@@ -41,6 +41,9 @@ export interface WakeLab extends Lab {
   settled(): Promise<void>;
 }
 
+/** More wake-ups than any test needs: a run that never ends fails its test. */
+const MOST_WAKES = 2_000;
+
 export function createWakeLab({ agents, scenario, store, deps, parts }: WakeLabOptions): WakeLab {
   const sent: WakeUp[] = [];
   const logs: { message: string; fields: Parameters<Log>[2] }[] = [];
@@ -89,7 +92,10 @@ export function createWakeLab({ agents, scenario, store, deps, parts }: WakeLabO
     },
     async drain() {
       let count = 0;
-      for (; sent.length > 0; count++) await next();
+      for (; sent.length > 0; count++) {
+        if (count === MOST_WAKES) throw new Error(`Another wake-up follows behind ${MOST_WAKES} of them.`);
+        await next();
+      }
       return count;
     },
     due: () => lab.store.listDue(Number.MAX_SAFE_INTEGER, 1_000),

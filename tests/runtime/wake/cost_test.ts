@@ -16,7 +16,9 @@ needsRedis(
   async () => {
     await using opened = await openUpstashStore();
     const { store, rest: { stats } } = opened;
-    const lab = createWakeLab({ agents: [agent], scenario: () => ({ calls: [{ tool: "look" }] }), store });
+    let at = 0;
+    const scenario = () => ({ calls: [{ tool: "look", args: { at: at++ } }] });
+    const lab = createWakeLab({ agents: [agent], scenario, store });
     await lab.deps.wakes.pump(lab.io);
     stats.reset();
     await lab.deps.wakes.pump(lab.io);

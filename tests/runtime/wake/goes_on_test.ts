@@ -234,13 +234,14 @@ Deno.test("E8: a worker that vanishes in its first step leaves what its request 
   } as const;
   const choice = { type: "tool", name: "look" } as const;
   // Begun, and never run.
-  await startRun({ ...request, resumable: false, wake: true, toolChoice: choice }, lab.deps);
+  await startRun({ ...request, resumable: false, wake: true, toolChoice: choice, user: "ann" }, lab.deps);
   await lab.pump(30_000);
   assert.deepEqual(lab.sent, [], "the lease may still be renewed");
   await lab.pump(31_000);
   await lab.drain();
   const { status, state } = await headerOf(lab);
-  assert.deepEqual([status, JSON.parse(state).run.choice], ["done", choice]);
+  const { run } = JSON.parse(state);
+  assert.deepEqual([status, run.choice, run.wake], ["done", choice, { user: "ann" }]);
   const [input] = await lab.history();
   assert.ok(input?.type === "user" && !("run" in input), "the terms of the run are not part of the entry");
 });

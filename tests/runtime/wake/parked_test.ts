@@ -44,7 +44,8 @@ Deno.test("E8: five failures in a row park a thread, each try later than the one
   const lab = createWakeLab({ agents: [agent], scenario });
   await lab.run({ input: "go", wake: true });
   const waits: number[] = [];
-  while (lab.sent.length > 0) {
+  // One more than the failures that park it: a count that never grows fails the test.
+  while (lab.sent.length > 0 && waits.length < 6) {
     waits.push(Math.round(((lab.sent[0]?.notBefore ?? 0) - lab.now()) / 1_000));
     await lab.next();
   }
@@ -241,4 +242,26 @@ Deno.test("E8: a client whose requests are refused again and again parks nothing
   await lab.pump(61_000);
   await lab.drain();
   assert.equal((await read(lab)).status, "done");
+});
+
+Deno.test("E8: the last try of a thread parks it for no refusal that passes", async () => {
+  let isReached = true;
+  const lab = createWakeLab({
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "look" }] }, { says: "Done." }],
+    deps: { wakeLimits: { budgetMs: 0, failures: 1 } },
+  });
+  const { model } = lab.deps;
+  Object.assign(lab.deps, {
+    model: (ref: string | undefined) => {
+      if (isReached) return model(ref);
+      throw new AgentError("tools_unavailable", "The server of tools does not answer.");
+    },
+  });
+  await lab.run({ input: "go", wake: true });
+  lab.sent.length = 0;
+  isReached = false;
+  await lab.pump(61_000);
+  await lab.next();
+  assert.deepEqual([(await read(lab)).status, lab.sent.length], ["open", 0]);
 });

@@ -5,9 +5,11 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createWakes } from "../../../src/runtime/wake/wakes.ts";
+import { REPAIR_MS } from "../../../src/runtime/wake/due_times.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { wakeName } from "../../../src/core/wake.ts";
 import { createWakeLab, type WakeLab, type WakeLabOptions } from "./_runtime.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 
 const agent = defineAgent({ name: "worker", instructions: "", driver: "scripted" });
 
@@ -85,11 +87,34 @@ Deno.test("E8: a pump that vanishes between a row and its wake-up loses nothing"
   assert.deepEqual(await lab.due(), []);
 });
 
+Deno.test("E8: work of a wake-up that throws is tried again, after the wait that it names or a minute", async () => {
+  const thrown: Error[] = [
+    new AgentError("store_unavailable", "The store is away.", { retryAfterMs: 5_000 }),
+    new Error("It broke."),
+  ];
+  const lab = labOf({
+    parts: {
+      handlers: new Map([["mail", () => Promise.reject(thrown.shift())]]),
+    },
+  });
+  const wake = { tenant: "acme", name: "@mail/1" };
+  const outcomes = [await lab.deps.wakes.handle(wake, lab.io), await lab.deps.wakes.handle(wake, lab.io)];
+  assert.deepEqual(outcomes, [
+    { type: "again", afterMs: 5_000, because: "store_unavailable" },
+    { type: "again", afterMs: REPAIR_MS, because: "internal" },
+  ]);
+  assert.equal(lab.logs.filter(({ message }) => message === "the work of a wake-up failed").length, 2);
+});
+
 Deno.test("E8: rows of threads that are gone, have ended, or wait for their client leave the index", async () => {
   const lab = labOf();
   await lab.run({ thread: "ended", input: "go" });
   await lab.store.create({ tenant: "acme", thread: "empty" }, {
-    ...{ meta: '{"agent":"worker","agentHash":"","metadata":{},"createdAt":1}', schema: 1, createdAt: 1 },
+    ...{
+      meta: '{"agent":"worker","agentHash":"","metadata":{},"createdAt":1}',
+      schema: SCHEMA,
+      createdAt: 1,
+    },
     state: '{"run":{"execution":"loop","steps":0},"recent":[],"updatedAt":0}',
   });
   for (const name of ["ended", "empty", "gone"]) await lab.store.moveDue("acme", name, { to: lab.now() });

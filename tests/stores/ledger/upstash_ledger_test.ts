@@ -264,16 +264,31 @@ needsRedis("E12: upstash begin and commit write the fields of the ledger that th
 });
 
 needsRedis(
-  "E12: upstash a thread of six counters is read with 0 micro-dollars, and none that is added is lost",
+  "E12: upstash counters of every earlier form are read, and none that is added is lost",
   async () => {
     await using opened = await openUpstashStore();
     const redis = new RespClient(opened.redis);
     const at = benchOf(opened);
     await at.append(["e"], { counters: counters(2) });
-    await redis.send([["HSET", new ThreadKeys(opened.keyPrefix, at.ref).header, "n", "2 4 6 8 10 12"]]);
+    const { header } = new ThreadKeys(opened.keyPrefix, at.ref);
+    await redis.send([["HSET", header, "n", "2 4 6 8 10 12"], ["HDEL", header, "n2"]]);
     assert.deepEqual((await at.header()).counters, { ...counters(2), microDollars: 0 });
     await at.append(["e"], { counters: counters(3) });
     assert.deepEqual((await at.header()).counters, { ...counters(5), microDollars: 21 });
+    // Of a version with seven in one field; and with what its late commit has added to six.
+    for (const more of [["HDEL", header, "n2"], ["HSET", header, "n2", "7"]]) {
+      await redis.send([["HSET", header, "n", "2 4 6 8 10 12 7"], more]);
+      const before = more[0] === "HDEL" ? 7 : 14;
+      assert.deepEqual((await at.header()).counters, { ...counters(2), microDollars: before });
+      await at.append(["e"], { counters: counters(1) });
+      assert.deepEqual((await at.header()).counters, { ...counters(3), microDollars: before + 7 });
+      const [kept] = await redis.send([["HMGET", header, "n", "n2"]]);
+      assert(Array.isArray(kept));
+      const fields = kept.map((field) =>
+        new TextDecoder().decode(field instanceof Uint8Array ? field : undefined)
+      );
+      assert.deepEqual(fields, ["3 6 9 12 15 18", String(before + 7)]);
+    }
     await redis.close();
   },
 );

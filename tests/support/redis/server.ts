@@ -33,7 +33,7 @@ export interface RedisServer extends RedisAddress, AsyncDisposable {
 
 const HOSTNAME = "127.0.0.1";
 const START_ATTEMPTS = 5;
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 120_000;
 const CONNECT_INTERVAL_MS = 5;
 
 /**

@@ -7,11 +7,11 @@ export interface TestJob {
 }
 
 /**
- * Folders in which each file is a job of its own, the longest first, so that no long job begins when the others end. The
- * seconds are those of two jobs at a time on two busy cores; `deno task test` prints them.
+ * Folders in which each file is a job of its own, the longest first. The seconds are those of two jobs at a time on two busy
+ * cores; `deno task test` prints them.
  */
 const SLOW_FOLDERS = [
-  "tests/chaos", // 259 and 41 s
+  "tests/chaos", // 50 to 65 s of CPU time a file of seeds/, and 41 s
   "tests/wire", // 82 s together
   "tests/integration", // 3 to 37 s a file
   "tests/playground", // 3 to 30 s a file
@@ -43,19 +43,39 @@ export function isMeasuredJob(name: string): boolean {
   return !UNMEASURED.some((folder) => name === folder || name.startsWith(`${folder}/`));
 }
 
+/**
+ * How many files of another folder make a job at most: enough that the start of a process hardly counts, few enough that no
+ * job is much longer than the longest file.
+ */
+const FILES_OF_A_JOB = 10;
+
 /** The files that `deno test tests` runs. */
 export function isTestFile(path: string): boolean {
   return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);
 }
 
-/** Every file is in one job: those of the slow folders alone and first, then folder by folder, the most files first. */
+/**
+ * Every file is in one job: the files of the first slow folder, then the other folders in parts, then the rest of the slow
+ * files, which are short enough to come last.
+ */
 export function planJobs(files: readonly string[]): TestJob[] {
-  const alone = SLOW_FOLDERS.flatMap((folder) => files.filter((file) => file.startsWith(`${folder}/`)));
-  const rest = Map.groupBy(files.filter((file) => !alone.includes(file)), topFolder);
-  return [
-    ...alone.map((file) => ({ name: file, files: [file] })),
-    ...[...rest].map(([name, files]) => ({ name, files })).sort((a, b) => b.files.length - a.files.length),
-  ];
+  const [longest = [], ...slow] = SLOW_FOLDERS.map((folder) =>
+    files.filter((file) => file.startsWith(`${folder}/`)).map((file) => ({ name: file, files: [file] }))
+  );
+  const alone = new Set([longest, ...slow].flat().map(({ name }) => name));
+  const rest = Map.groupBy(files.filter((file) => !alone.has(file)), topFolder);
+  const parts = [...rest].toSorted(([, a], [, b]) => b.length - a.length).flatMap(partsOf);
+  return [...longest, ...parts, ...slow.flat()];
+}
+
+function partsOf([folder, files]: readonly [string, readonly string[]]): TestJob[] {
+  const count = Math.ceil(files.length / FILES_OF_A_JOB);
+  if (count === 1) return [{ name: folder, files }];
+  // Every so many-th file, because the long ones of a folder stand beside each other.
+  return Array.from({ length: count }, (_, part) => ({
+    name: `${folder}/part-${part + 1}-of-${count}`,
+    files: files.filter((_, index) => index % count === part),
+  }));
 }
 
 /** Calls `run` with each item in order, at most `width` at a time. `lane` is from 0 to `width - 1`, one call at a time each. */

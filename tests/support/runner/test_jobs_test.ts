@@ -3,28 +3,26 @@ import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import { isMeasuredJob, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
-Deno.test("jobs: a file of a slow folder is alone and first, the others go by folder, the most files first", () => {
+Deno.test("jobs: the chaos is first, the other folders come in parts, the files of slow folders alone and last", () => {
+  const http = Array.from({ length: 25 }, (_, index) => `tests/http/${index}_test.ts`);
   const files = [
-    ...[
-      "tests/deps_test.ts",
-      "tests/core/a_test.ts",
-      "tests/integration/a_test.ts",
-      "tests/integration/b_test.ts",
-    ],
-    ...["tests/http/c_test.ts", "tests/http/forms/d_test.ts"],
+    ...["tests/deps_test.ts", "tests/core/a_test.ts", "tests/integration/a_test.ts"],
+    ...["tests/integration/b_test.ts", "tests/chaos/chaos_test.ts", ...http],
   ];
-  assert.deepEqual(planJobs(files), [
-    { name: "tests/integration/a_test.ts", files: ["tests/integration/a_test.ts"] },
-    { name: "tests/integration/b_test.ts", files: ["tests/integration/b_test.ts"] },
-    { name: "tests/http", files: ["tests/http/c_test.ts", "tests/http/forms/d_test.ts"] },
-    { name: "tests", files: ["tests/deps_test.ts"] },
-    { name: "tests/core", files: ["tests/core/a_test.ts"] },
+  const jobs = planJobs(files);
+  assert.deepEqual(jobs.map(({ name }) => name), [
+    "tests/chaos/chaos_test.ts",
+    ...["tests/http/part-1-of-3", "tests/http/part-2-of-3", "tests/http/part-3-of-3"],
+    ...["tests", "tests/core", "tests/integration/a_test.ts", "tests/integration/b_test.ts"],
   ]);
+  assert.deepEqual(jobs[1]?.files, http.filter((_, index) => index % 3 === 0));
 });
 
 Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
   assert.deepEqual(
-    ["tests/chaos/chaos_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"].map(isMeasuredJob),
+    ["tests/chaos/seeds/memory_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"].map(
+      isMeasuredJob,
+    ),
     [false, false, true, true],
   );
 });

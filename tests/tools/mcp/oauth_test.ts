@@ -258,3 +258,12 @@ Deno.test("E10: no token, code, verifier or secret is in the log, the history, t
   }
   assert.ok(!/\bat-|\brt-|code-/.test(kept));
 });
+
+Deno.test("E10: two tenants have a user of one name each, whose tokens an isolate holds apart", async () => {
+  await using all = world();
+  const isolate = all.isolate();
+  await authorize(isolate, all.authorization, "ann");
+  await isolate.lab.run({ thread: "of-ann", user: "ann", agent: "a", input: "go" });
+  const other = { tenant: "beta", thread: "of-ann", user: "ann", agent: "a", input: "go" };
+  assert.equal((await isolate.lab.refused(other)).code, "authorization_required");
+});

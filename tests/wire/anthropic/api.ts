@@ -5,6 +5,7 @@ import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/re
 import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import { simulate, type SimulatedApi, type Simulator, type SimulatorOptions } from "../simulator.ts";
+import { isBound, signBound, toConversation } from "./binding.ts";
 import { signatureOf } from "./history.ts";
 import { readRequest } from "./lint.ts";
 import { invalid, refuse } from "./refusals.ts";
@@ -81,13 +82,17 @@ function contentOf(answer: Answer, { model, body }: ParsedRequest): Content[] {
   return [
     ...answer.reasoning === ""
       ? []
-      : [{ type: "thinking", thinking, signature: signatureOf(model, thinking) }],
+      : [{ type: "thinking", thinking, signature: sign(model, thinking, body) }],
     ...answer.text ? [{ type: "text", text: answer.text, citations: null }] : [],
     ...answer.calls.map((call) => ({
       ...{ type: "tool_use", id: call.id.replace(/^call_/, "toolu_"), name: call.name },
       ...{ input: inputOf(call.arguments), caller: { type: "direct" } },
     })),
   ];
+}
+
+function sign(model: string, thinking: string, body: Record<string, unknown>): string {
+  return isBound(model) ? signBound(toConversation(body), thinking) : signatureOf(model, thinking);
 }
 
 function inputOf(args: string): unknown {

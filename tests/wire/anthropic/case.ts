@@ -28,6 +28,11 @@ export const anthropic: WireCase = {
       model: "claude-sonnet-4-5",
       settings: { reasoningEffort: "low", temperature: 0.5 },
     },
+    {
+      feature: "sampling_pair",
+      model: "claude-sonnet-4-5",
+      settings: { temperature: 0.5, topP: 0.5 },
+    },
     { feature: "temperature", model: "claude-opus-4-8", settings: { temperature: 0.5 } },
     { feature: "topP", model: "claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "claude-3-5-haiku-20241022", settings: { reasoningEffort: "low" } },

@@ -2,6 +2,7 @@
 import { type Choice, type HistoryEntry, isRecord } from "../openai/reply.ts";
 import type { CapturedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
+import { checkBound, isBound, toConversation } from "./binding.ts";
 import { checkPattern, readHistory } from "./history.ts";
 import { checkModel, type Thinks } from "./models.ts";
 import { checkKeys, invalid, missing, notOf, refuse, stringAt } from "./refusals.ts";
@@ -66,6 +67,8 @@ export function readRequest({ path, body }: Pick<CapturedRequest, "path" | "body
   }
   const thinks = checkModel(body);
   const history = readHistory(body.messages, model, thinks);
+  const broken = isBound(model) ? checkBound(toConversation(body)) : undefined;
+  if (broken) throw invalid(`${broken.path}: ${broken.text}`);
   return { body, model, tools, choice, parallel, thinks, history };
 }
 

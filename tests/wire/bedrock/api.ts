@@ -6,6 +6,8 @@ import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { exception } from "./exception.ts";
+import { isBound, signBound } from "../anthropic/binding.ts";
+import { toConversation } from "./binding.ts";
 import { lintBedrock, toOperation } from "./lint.ts";
 import { parseHistory } from "./history.ts";
 import { expectedAuthorization } from "./sigv4.ts";
@@ -140,7 +142,7 @@ function frames(answer: Answer, request: ParsedRequest): Frame[] {
   };
   if (reasoning !== "") {
     for (const text of pieces(reasoning, sizes)) delta({ reasoningContent: { text } });
-    delta({ reasoningContent: { signature: `signed:${reasoning.length}` } });
+    delta({ reasoningContent: { signature: signatureOf(reasoning, request) } });
     stop();
   }
   if (text !== undefined) {
@@ -165,7 +167,7 @@ function whole(answer: Answer, request: ParsedRequest): unknown {
   const { text, reasoning, calls } = answer;
   const content = [
     ...reasoning === "" ? [] : [{
-      reasoningContent: { reasoningText: { text: reasoning, signature: `signed:${reasoning.length}` } },
+      reasoningContent: { reasoningText: { text: reasoning, signature: signatureOf(reasoning, request) } },
     }],
     ...text === undefined ? [] : [{ text }],
     ...calls.map(({ id, name, arguments: args }) => ({
@@ -178,6 +180,10 @@ function whole(answer: Answer, request: ParsedRequest): unknown {
     stopReason: stopReasonOf(answer),
     usage: usageOf(answer, request),
   };
+}
+
+function signatureOf(reasoning: string, { model, body }: ParsedRequest): string {
+  return isBound(model) ? signBound(toConversation(model, body), reasoning) : `signed:${reasoning.length}`;
 }
 
 function stopReasonOf({ finish, calls }: Answer): string {

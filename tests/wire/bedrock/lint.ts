@@ -5,6 +5,8 @@ import { brokenClosedRule } from "../output/rules.ts";
 import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
 import { isMedium } from "../media/sniff.ts";
+import { checkBound, isBound } from "../anthropic/binding.ts";
+import { toConversation } from "./binding.ts";
 import { checkModel } from "./models.ts";
 
 /** Undefined for a path that is no operation. */
@@ -26,12 +28,18 @@ export function lintBedrock({ path, body }: Pick<CapturedRequest, "path" | "body
     checkMessages(body, operation);
     checkSystem(body.system);
     checkModel(operation, body);
+    checkThinking(operation, body);
     if (body.outputConfig !== undefined) checkOutput(body.outputConfig, operation);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof WireRefusal) return thrown;
     throw thrown;
   }
+}
+
+function checkThinking({ model }: Operation, body: Record<string, unknown>): void {
+  const broken = isBound(model) ? checkBound(toConversation(model, body)) : undefined;
+  if (broken) throw validation(`The model returned the following errors: ${broken.path}: ${broken.text}`);
 }
 
 const BODY_KEYS = [
@@ -57,7 +65,10 @@ function checkOutput(config: unknown, { model }: Operation): void {
     throw wrongType("outputConfig.textFormat.structure.jsonSchema.schema");
   }
   const says = (error: string) => validation(`The model returned the following errors: ${error}`);
-  if (/claude-(?:3|(?:sonnet|opus)-4-\d{5,})/.test(model)) {
+  if (/nova|titan|llama|pixtral|mistral-large-240|deepseek\.r1/.test(model)) {
+    throw validation("This model doesn't support the outputConfig field. Remove outputConfig and try again.");
+  }
+  if (/claude-(?:3|(?:sonnet|opus)-4-(?:\d{5,}|1-)|opus-4-[78]|fable-5)/.test(model)) {
     throw says("output_config.format: Extra inputs are not permitted");
   }
   const broken = brokenClosedRule(JSON.parse(jsonSchema.schema));

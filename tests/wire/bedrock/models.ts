@@ -8,6 +8,8 @@ export function checkModel({ model, stream }: Operation, body: Record<string, un
   const fields = isRecord(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {};
   if (toolConfig !== undefined) checkTools(model, stream, toolConfig);
   checkFields(model, fields);
+  if (/nova/.test(model)) checkNova(model, body, fields);
+  checkSampling(model, body, fields);
   if (/claude/.test(model)) checkClaude(model, body, fields, toolConfig);
   if (/mistral\./.test(model)) checkShortIds(body);
 }
@@ -29,6 +31,8 @@ function checkTools(model: string, stream: boolean, { toolChoice }: Record<strin
 }
 
 function checkFields(model: string, fields: Record<string, unknown>): void {
+  if (/openai\.gpt-(?!oss)/.test(model)) return checkGpt(model, fields);
+  if (/nova/.test(model)) return;
   const known = /claude/.test(model)
     ? ["thinking", "output_config", "tool_choice"]
     : /openai\.gpt-oss/.test(model)
@@ -38,6 +42,49 @@ function checkFields(model: string, fields: Record<string, unknown>): void {
   if (unknown === undefined) return;
   throw validation(
     `Malformed input request: #: extraneous key [${unknown}] is not permitted, please reformat your input and try again.`,
+  );
+}
+
+// opencode#48195, stdapi.ai#283.
+function checkGpt(model: string, fields: Record<string, unknown>): void {
+  const stranger = Object.keys(fields).find((key) => key !== "reasoning");
+  if (stranger !== undefined) throw validation(`Unknown parameter: '${stranger}'.`);
+  if (fields.reasoning === undefined) return;
+  const { effort } = isRecord(fields.reasoning) ? fields.reasoning : {};
+  const taken = /astra/.test(model)
+    ? ["low", "medium", "high", "xhigh", "max"]
+    : ["none", "low", "medium", "high", "xhigh", "max"];
+  if (taken.includes(String(effort))) return;
+  throw validation(`Unsupported value: '${effort}' is not supported with the '${model}' model.`);
+}
+
+// inspect_ai#5301, #3767.
+function checkNova(
+  model: string,
+  body: Record<string, unknown>,
+  { reasoningConfig: config, ...others }: Record<string, unknown>,
+): void {
+  const [stranger] = Object.keys(others);
+  if (stranger !== undefined) {
+    throw validation(
+      `Malformed input request: #: extraneous key [${stranger}] is not permitted, please reformat your input and try again.`,
+    );
+  }
+  if (config === undefined) return;
+  const { type, maxReasoningEffort: effort, ...rest } = isRecord(config) ? config : {};
+  const isLegal = !/nova-2/.test(model)
+    ? false
+    : type === "disabled"
+    ? effort === undefined
+    : type === "enabled" && ["low", "medium", "high"].includes(String(effort));
+  const inference = isRecord(body.inferenceConfig) ? body.inferenceConfig : {};
+  if (
+    isLegal && Object.keys(rest).length === 0 && (effort !== "high" || Object.keys(inference).length === 0)
+  ) {
+    return;
+  }
+  throw validation(
+    "The model returned the following errors: Malformed input request: the provided reasoning config value is invalid, please reformat your input and try again.",
   );
 }
 
@@ -58,6 +105,9 @@ function checkClaude(
   }
   if (/(?:sonnet|opus)-5-5|fable|mythos/.test(model) && think.type === "disabled") {
     throw says('"thinking.type.disabled" is not supported for this model.');
+  }
+  if (think.display !== undefined && think.type !== "adaptive") {
+    throw says(`thinking.${think.type}.display: Extra inputs are not permitted`);
   }
   if (!adaptive && think.type === "adaptive") {
     throw says(
@@ -101,6 +151,26 @@ function checkClaude(
     if (thinks) {
       throw says("`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled.");
     }
+  }
+}
+
+function checkSampling(
+  model: string,
+  { inferenceConfig }: Record<string, unknown>,
+  { reasoning }: Record<string, unknown>,
+): void {
+  const { temperature, topP } = isRecord(inferenceConfig) ? inferenceConfig : {};
+  const stops = isRecord(reasoning) && reasoning.effort === "none";
+  if (/openai\.gpt-(?!oss)/.test(model) && temperature !== undefined && !stops) {
+    throw validation("Unsupported parameter: 'temperature' is not supported with this model.");
+  }
+  if (
+    /claude-(?:opus|sonnet|haiku)-4-[1-6](?!\d)/.test(model) && temperature !== undefined &&
+    topP !== undefined
+  ) {
+    throw validation(
+      "The model returned the following errors: `temperature` and `top_p` cannot both be specified for this model. Please use only one.",
+    );
   }
 }
 

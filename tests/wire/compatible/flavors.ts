@@ -1,5 +1,42 @@
 // The servers of the family, one entry each. Sources of the texts: the issues named beside them.
+import { type CompatibleProfile, PROFILES } from "../../../src/providers/openai/compatible.ts";
 import type { Flavor } from "./flavor.ts";
+import { refusedBehindGateway, refusedByLiteLLM, WRAPPERS } from "./gateway.ts";
+
+/** Rows of the makers' own tables, which hold behind every gateway. */
+const BEHIND_GATEWAYS: Flavor["tested"] = [
+  { feature: "required", model: "anthropic/claude-opus-5-5", choice: { type: "required" } },
+  { feature: "tool", model: "anthropic/claude-opus-5-5", choice: { type: "tool", name: "get_weather" } },
+  {
+    feature: "forced_thinking",
+    model: "anthropic/claude-sonnet-4-5",
+    settings: { reasoningEffort: "low" },
+    choice: { type: "required" },
+  },
+  {
+    feature: "sampling_thinking",
+    model: "anthropic/claude-sonnet-4-5",
+    settings: { reasoningEffort: "low", temperature: 0.5 },
+  },
+  {
+    feature: "sampling_pair",
+    model: "anthropic/claude-sonnet-4-5",
+    settings: { temperature: 0.5, topP: 0.5 },
+  },
+  {
+    feature: "sampling_thinking",
+    model: "openai/gpt-5",
+    settings: { temperature: 0.5 },
+    teaches: "temperature",
+  },
+  { feature: "temperature", model: "anthropic/claude-opus-4-8", settings: { temperature: 0.5 } },
+  { feature: "topP", model: "anthropic/claude-opus-4-8", settings: { topP: 0.5 } },
+  {
+    feature: "effort",
+    model: "anthropic/claude-3-5-haiku-20241022",
+    settings: { reasoningEffort: "low" },
+  },
+];
 
 const bearer = { header: "authorization", value: "Bearer simulated-key-0123456789" };
 
@@ -180,16 +217,21 @@ const openrouter: Flavor = {
   choices: "objects",
   unknownKey: (key) => `Unrecognized key: "${key}"`,
   // With require_parameters no route is left: the text of the documentation of routing.
-  refuses: ({ model, parallel_tool_calls: parallel }) =>
-    model === "openai/o4-mini" && parallel !== undefined
+  refuses: (body) => {
+    const behind = refusedBehindGateway(body);
+    // What it drops in place of a refusal is in `silenced`.
+    if (behind !== undefined && !/^Thinking may not/.test(behind)) return { message: behind };
+    return body.model === "openai/o4-mini" && body.parallel_tool_calls !== undefined
       ? {
         message:
           "No endpoints found that can handle the requested parameters. To learn more about provider " +
           "routing, visit: https://openrouter.ai/docs/guides/routing/provider-selection",
         status: 404,
       }
-      : undefined,
-  errorBody: ({ message }, status) => ({ error: { message, code: status } }),
+      : undefined;
+  },
+  errorBody: ({ message }, status) =>
+    status === 400 ? WRAPPERS["OpenRouter"]?.(message).body : ({ error: { message, code: status } }),
   // Under a forced choice Claude's reasoning is left out: pydantic-ai#6957.
   thinks: (body) =>
     body.reasoning !== undefined && !(String(body.model).startsWith("anthropic/") && isForced(body)),
@@ -201,7 +243,10 @@ const openrouter: Flavor = {
     settings: { reasoningEffort: "low" },
     choice: { type: "required" },
   }],
-  tested: [{ feature: "parallel", model: "openai/o4-mini", choice: { type: "auto" }, parallel: false }],
+  tested: [
+    { feature: "parallel", model: "openai/o4-mini", choice: { type: "auto" }, parallel: false },
+    ...BEHIND_GATEWAYS.filter(({ feature }) => feature !== "forced_thinking"),
+  ],
 };
 
 const together: Flavor = {
@@ -331,7 +376,10 @@ const compatible: Flavor = {
       const message = "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.";
       return { message, code: "unsupported_parameter" };
     }
-    return undefined;
+    const behind = refusedBehindGateway(body) ?? refusedByLiteLLM(body);
+    if (behind === undefined) return undefined;
+    const inner = JSON.stringify({ message: `The model returned the following errors: ${behind}` });
+    return { message: `litellm.BadRequestError: BedrockException - ${inner}. Received Model Group=house` };
   },
   errorBody: nested,
   thinks: thinkingBy(/thinking/),
@@ -342,6 +390,7 @@ const compatible: Flavor = {
     { feature: "parallel", model: "o4-mini", choice: { type: "auto" }, parallel: false },
     { feature: "effort", model: "house-model", settings: { reasoningEffort: "minimal" } },
     { feature: "required", model: "house-model", choice: { type: "required" } },
+    ...BEHIND_GATEWAYS,
   ],
 };
 
@@ -376,6 +425,15 @@ export const lmstudio: Flavor = {
   ],
 };
 
-export const FLAVORS: readonly Flavor[] = [
+const KNOWN: readonly Flavor[] = [
   ...[groq, xai, deepseek, openrouter, together, fireworks, vllm, cerebras, compatible],
 ];
+
+/** Each other profile, as a server of the kind `compatible` at its address; what it sends is in no snapshot. */
+export const DERIVED: readonly Flavor[] = Object.values<CompatibleProfile>(PROFILES).flatMap((profile) => {
+  const { name, baseURL, needsKey } = profile;
+  if (baseURL === undefined || KNOWN.some((known) => known.name === name)) return [];
+  return [{ ...compatible, name, baseURL, ...(needsKey ? { key: bearer } : {}) }];
+});
+
+export const FLAVORS: readonly Flavor[] = [...KNOWN, ...DERIVED];

@@ -101,7 +101,7 @@ for (const [index, wire] of CASES.entries()) {
     for await (const line of await exportThread({ tenant: "acme", thread }, deps)) {
       lines.push(JSON.stringify(line));
     }
-    const report = await verifyThread(await readExport(lines.join("\n")), deps);
+    const report = await verifyThread(await readExport(`${lines.join("\n")}\n`), deps);
     assert.deepEqual([report.verdict, report.proven, report.differences, report.unprovable], [
       "verified",
       3,

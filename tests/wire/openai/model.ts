@@ -31,10 +31,13 @@ export const defaultModels = [
   "gpt-6-sol",
   "gpt-6.1-sol",
   "gpt-6.1-terra",
+  "gpt-daybreak-blue-latest",
+  "gpt-daybreak-red-latest",
+  "gpt-rosalind-research",
 ];
 
 /** The models that reason unless the options say otherwise. */
-export const defaultReasoningModels = /^(gpt-[56]|o\d)/;
+export const defaultReasoningModels = /^(gpt-([56]|daybreak|rosalind)|o\d)/;
 
 /** What a request may depend on about its model. */
 export interface ModelRules {
@@ -67,7 +70,8 @@ const EFFORTS: readonly (readonly [models: RegExp, efforts: string])[] = [
   [/^gpt-5\.1$/, "none low medium high"],
   [/^gpt-5\.[2-5]$/, "none low medium high xhigh"],
   [/^gpt-(6-astra|6\.1-sol)$/, "low medium high xhigh max"],
-  [/^gpt-(5\.6|6)/, "none low medium high xhigh max"],
+  // An alias of gpt-5.6-sol.
+  [/^gpt-(5\.6|6|daybreak)/, "none low medium high xhigh max"],
 ];
 
 /** Refuses an effort that the model does not have; Chat Completions has no `max`. */

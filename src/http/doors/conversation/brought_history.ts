@@ -93,7 +93,7 @@ export function broughtHistory(messages: readonly PastMessage[], facts: EntryFac
           ...base(),
           ...{ callId, name: nameOf(callId, history) ?? "", outcome: "completed", ms: 0, output },
           ...(media === undefined ? {} : { media }),
-          ...origin,
+          ...{ ...origin, brought: true },
         });
         break;
       }

@@ -8,6 +8,7 @@ import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";
+import { assertScope } from "../../access/scopes.ts";
 import { visibleJson } from "../../approvals/visible.ts";
 import { deferOf } from "../../context.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
@@ -113,7 +114,7 @@ function answerForm(schema: JsonSchema): Form | undefined {
  * Records what the client's user has answered. An answer that is missing or cancelled decides nothing, and one that comes after
  * another leaves that as it is.
  *
- * @throws {AgentError} what decideApproval throws besides: approval_expired, approval_mismatch, thread_busy, invalid_request
+ * @throws {AgentError} forbidden - without the scope decide; what decideApproval throws besides: approval_expired, approval_mismatch, thread_busy, invalid_request
  */
 export async function takeAnswers(
   { thread, calls }: WaitingRun,
@@ -125,6 +126,7 @@ export async function takeAnswers(
   for (const { id, digest } of calls) {
     const answer = answerOf(responses[id]);
     if (answer === undefined) continue;
+    assertScope(c.get("scopes"), "decide");
     try {
       await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps, {
         defer: deferOf(c),

@@ -102,6 +102,6 @@ export function assertServed(body: Readonly<Record<string, unknown>>): void {
   for (const [name, asksForNothing] of Object.entries(NOT_SERVED)) {
     const value = body[name];
     if (value === undefined || value === null || asksForNothing(JSON.parse(JSON.stringify(value)))) continue;
-    throw refuse([name], "is not served by this API");
+    throw refuse([name], "is not served by this API", "unsupported");
   }
 }

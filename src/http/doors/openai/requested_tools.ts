@@ -3,6 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { Agent } from "../../../core/agent.ts";
+import { boundProblem } from "../../../core/json_schema/bounds.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
@@ -164,6 +165,8 @@ function functionOf(tool: Json | undefined, index: number): ToolSpec {
   if (parameters !== null && !isJsonObject(parameters)) {
     throw refuse([...at, "parameters"], "must be a JSON Schema of an object");
   }
+  const problem = boundProblem(parameters ?? {});
+  if (problem !== undefined) throw refuse([...at, "parameters", ...problem.path], problem.detail);
   return {
     name,
     description: description ?? "",

@@ -156,5 +156,5 @@ async function responseOf(c: HttpContext, id: string, path: Path, deps: HttpDeps
 }
 
 function unknown(id: string, path: Path): AgentError {
-  return refuse(path, `names no response of this deployment: ${JSON.stringify(id.slice(0, 80))}`);
+  return refuse(path, `names no response of this deployment: ${JSON.stringify(id.slice(0, 80))}`, "gone");
 }

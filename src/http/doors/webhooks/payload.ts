@@ -2,6 +2,7 @@
 
 import { AgentError } from "../../../core/error.ts";
 import type { Json } from "../../../core/json.ts";
+import { assertCounted, readFields } from "../../body.ts";
 import { parseEchoedJson } from "../../strict_json.ts";
 
 /** A payload, and the way in which it came. */
@@ -11,20 +12,23 @@ export interface ReadPayload {
 }
 
 /**
- * The payload of a body. An empty one is null. Of a form it is the JSON of the field `payload`, or else the fields. Texts that
- * cannot be stored are made storable, since people write much of them. An integer that a double does not hold is the text of its
- * digits: rounded, the ids of two events would be one.
+ * The payload of a body. An empty one is null. A body that begins as an object or a list is JSON, whatever the content type says: no
+ * sender signs that header, so a recorded delivery with another one has to be the same event. Of a form it is the JSON of the field
+ * `payload`, or else the fields. Texts that cannot be stored are made storable, since people write much of them. An integer that a
+ * double does not hold is the text of its digits: rounded, the ids of two events would be one.
  *
- * @throws {AgentError} invalid_json, invalid_request
+ * @throws {AgentError} invalid_json, invalid_request, body_too_large
  */
 export function readPayload(body: Uint8Array, contentType: string | null): ReadPayload {
   const text = decoded(body);
   const [type = ""] = (contentType ?? "").toLowerCase().split(";");
-  if (type.trim() !== "application/x-www-form-urlencoded") {
+  if (type.trim() !== "application/x-www-form-urlencoded" || /^\s*[{[]/.test(text)) {
+    assertCounted(body);
     return { payload: text === "" ? null : parsed(text), isForm: false };
   }
-  const fields = new URLSearchParams(text);
-  const json = fields.get("payload") ?? JSON.stringify(Object.fromEntries(fields));
+  const fields = readFields(text);
+  const json = Object.hasOwn(fields, "payload") ? fields.payload ?? "" : JSON.stringify(fields);
+  assertCounted(new TextEncoder().encode(json));
   return { payload: parsed(json), isForm: true };
 }
 

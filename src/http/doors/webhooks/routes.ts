@@ -6,7 +6,7 @@ import { AgentError, failureFields } from "../../../core/error.ts";
 import { dayOf } from "../../../core/store/ledger.ts";
 import { toBase64url } from "../../../core/text/byte_text.ts";
 import { type Enqueued, enqueueInput } from "../../../runtime/wake/enqueue_input.ts";
-import type { Delivery, Refusal } from "../../../triggers/trigger.ts";
+import type { Delivery, Refusal, SignedToken } from "../../../triggers/trigger.ts";
 import { baseOf } from "../../base_path.ts";
 import { readBytes } from "../../body.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../context.ts";
@@ -15,6 +15,7 @@ import { query } from "../../validate.ts";
 import { countUnmatched, readUnmatched } from "./counts.ts";
 import { readPayload } from "./payload.ts";
 import type { Filled, FillTemplates } from "./templates.ts";
+import { eventOfToken } from "./signed_tokens.ts";
 import { threadIdOfEvent, toThreadId } from "./thread_id.ts";
 import type { OpenTrigger } from "./triggers.ts";
 
@@ -60,7 +61,7 @@ async function receive(
   const body = await readBytes(c.req.raw, { sleep: deps.sleep, limit: open.maxBodyBytes });
   const { headers } = c.req.raw;
   const delivery = { headers, body, url: publicUrlOf(c, open), now: deps.clock() };
-  const trigger = await verified(open.triggers.get(name), delivery, c, deps);
+  const { trigger, token } = await verified(open.triggers.get(name), delivery, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
   const templates = open.templates.get(agent);
@@ -73,10 +74,13 @@ async function receive(
   const greeting = trigger.scheme.greetingOf?.({ headers, payload });
   if (greeting !== undefined) return c.json(greeting);
   const facts = trigger.scheme.factsOf({ headers, payload });
-  const id = facts.id || await digestOf(body);
+  const { tenant } = trigger;
+  const id = token === undefined
+    ? facts.id || await digestOf(body)
+    : await eventOfToken({ tenant, trigger: name, id: facts.id }, token, deps);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
   const answer = filled === undefined
-    ? unmatched(c, { trigger: name, agent, tenant: trigger.tenant }, deps)
+    ? unmatched(c, { trigger: name, agent, tenant }, deps)
     : answerOf(c, await accept(c, { trigger, agent, id }, filled, deps));
   // Slack shows people an error for every other response to what they click and type.
   return isForm && trigger.scheme.name === "slack" ? c.body(null, 200) : answer;
@@ -91,9 +95,9 @@ async function verified(
   delivery: Delivery,
   c: HttpContext,
   { log }: Pick<HttpDeps, "log">,
-): Promise<OpenTrigger> {
+): Promise<{ readonly trigger: OpenTrigger; readonly token: SignedToken | undefined }> {
   const verdict = await trigger?.scheme.verify(delivery, trigger.secrets, trigger.windowMs);
-  if (trigger !== undefined && verdict?.verified) return trigger;
+  if (trigger !== undefined && verdict?.verified) return { trigger, token: verdict.token };
   const reason: Refusal | "trigger_unknown" = verdict?.verified === false
     ? verdict.because
     : "trigger_unknown";
@@ -132,7 +136,7 @@ function unmatched(
 async function accept(
   c: HttpContext,
   { trigger, agent, id }: Event,
-  { input, thread: text, metadata, toolChoice }: Filled,
+  { input, thread: text, joinsUsers, metadata, toolChoice }: Filled,
   deps: HttpDeps,
 ): Promise<Enqueued & { readonly thread: string }> {
   const thread = text === undefined
@@ -141,7 +145,7 @@ async function accept(
   const enqueued = await enqueueInput(
     {
       ref: { tenant: trigger.tenant, thread },
-      ...{ agent, input, receiptMs: RECEIPT_MS },
+      ...{ agent, input, receiptMs: RECEIPT_MS, ofNobody: !joinsUsers },
       ...(metadata === undefined ? {} : { metadata }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
       // The blanks keep it apart from what a client can send as Idempotency-Key. The id alone makes the event the same.

@@ -15,6 +15,8 @@ export interface Filled {
   readonly input: string;
   /** The text that the thread's id is made from; undefined for a thread of the event alone. */
   readonly thread: string | undefined;
+  /** The thread may belong to a user. */
+  readonly joinsUsers: boolean;
   readonly metadata: JsonObject | undefined;
   readonly toolChoice: ToolChoice | undefined;
 }
@@ -87,6 +89,7 @@ function firstOf(
     return {
       input: cut(input, MOST.input),
       thread,
+      joinsUsers: template.users === true,
       metadata: texts.length === 0 ? undefined : metadataOf(texts),
       toolChoice,
     };

@@ -51,16 +51,14 @@ import {
   approvalListSchema,
   callSchema,
   cancelledSchema,
-  childListSchema,
-  childSchema,
   entrySchema,
   exportLineSchema,
   historySchema,
-  planSchema,
   threadDetailSchema,
   threadListSchema,
   threadSchema,
 } from "./threads.ts";
+import { childListSchema, childSchema, planSchema } from "./plans.ts";
 
 /** The schema of each component, by the name that operations and other components refer to it by. */
 export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {

@@ -182,7 +182,7 @@ export const EVENT_SCHEMAS = {
       choice: effectiveChoice.check(z.describe("Replaces the choice of `step.started`")),
       reason: z.enum(RESTART_REASONS).check(
         z.describe(
-          "`capability`: the provider refused a feature; `fallback`: the fallback model answers; `violation`: the answer violated the choice; `answer`: the answer was not in its form; `policy`: an observation of this step changed the choice; `tools`: `read_output` is offered, or no longer",
+          "`capability`: the provider refused a feature; `thinking`: it refused the thinking of earlier answers; `fallback`: the fallback model answers; `violation`: the answer violated the choice; `answer`: the answer was not in its form; `policy`: an observation of this step changed the choice; `tools`: `read_output` is offered, or no longer",
         ),
       ),
       because: text("What was wrong, in one clause"),

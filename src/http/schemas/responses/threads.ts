@@ -4,7 +4,6 @@ import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
-import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
@@ -56,6 +55,9 @@ export const threadSchema = z.object({
     z.describe("What a tool needs to know; the next input answers it"),
   ),
   error: z.optional(z.object({ code: z.string(), message: z.string() })),
+  predicted: z.optional(z.literal(true)).check(
+    z.describe("Its run has the execution predict: the calls that it holds run when a request names another"),
+  ),
   wake: z.optional(z.literal(true)).check(z.describe("The run goes on without its client")),
   parked: z.optional(z.object({
     code: z.string(),
@@ -118,8 +120,9 @@ export const threadDetailSchema = z.object({
   ),
 });
 
-const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
-  .check(z.describe("What is stored of the thread cannot be read: it can only be removed"));
+const newer = z.optional(z.literal("schema_unsupported"));
+const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted"), code: newer })
+  .check(z.describe("It can only be removed; with `code` not even that: a newer Treadle wrote it"));
 
 /** GET /v1/threads: a page of the tenant's threads. `cursor` is absent on the last page. */
 export const threadListSchema = z.object({
@@ -163,6 +166,7 @@ const record = z.optional(z.object({
   reads: z.optional(z.literal(true)).check(z.describe("read_output was offered")),
   pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   lacks: z.optional(z.array(z.enum(FEATURES))),
+  thinkingFrom: z.optional(count).check(z.describe("The first entry whose thinking the request had")),
   parallel: z.optional(z.literal(false)),
   maxOutputTokens: z.optional(count).check(
     z.describe("What the request asked for at most, where a budget set another number than the agent"),
@@ -220,9 +224,11 @@ export const entrySchema = z.discriminatedUnion("type", [
     ms: z.number(),
     ...origin,
     approval: z.optional(approvalRecord),
-    edited: z.optional(z.literal(true)).check(
-      z.describe("The tool was given the arguments of a person, and the model reads them"),
+    edited: z.optional(z.literal(true)).check(z.describe("The tool was given the arguments of a person")),
+    brought: z.optional(z.literal(true)).check(
+      z.describe("A caller says so, and no tool ran: it counts for nothing"),
     ),
+    movedTo: z.optional(z.string()).check(z.describe("The fork that has taken the call over")),
   }),
   z.object({
     ...entryBase,
@@ -278,30 +284,6 @@ export const exportLineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("entry"), index: count, text: z.string() }),
   z.object({ type: z.literal("end"), entries: count }),
 ]);
-
-/** GET and PUT /v1/threads/{id}/plan: PlanView of src/runtime/threads/plan.ts. */
-export const planSchema = z.object({
-  thread: threadId,
-  version: count,
-  plan: anyJson,
-  source: z.enum(["changed", "thread", "agent", "none"]),
-  running: z.array(z.string()).check(z.describe("Phases whose calls have no observation yet")),
-});
-
-/** A phase with its thread: ChildView of src/runtime/children/tree.ts. */
-export const childSchema = z.object({
-  phase: z.string(),
-  worker: z.optional(z.string()),
-  state: z.enum(["running", ...PHASE_STATES]),
-  thread: z.optional(threadSchema).check(z.describe("Missing when it is gone or has not begun")),
-  calls: z.array(callSchema).check(z.describe("What waits for people in it and below it")),
-  get children() {
-    return z.array(childSchema);
-  },
-});
-
-/** GET /v1/threads/{id}/children. */
-export const childListSchema = z.object({ children: z.array(childSchema) });
 
 /** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({

@@ -21,8 +21,10 @@ export class PhaseTree {
     this.#onError = onError;
   }
 
-  clear() {
-    this.#thread = "";
+  /** What it shows of a thread stays until that is read again. @param {string} thread */
+  turnTo(thread) {
+    if (thread === this.#thread) return;
+    this.#thread = thread;
     this.#up = [];
     this.#draw([]);
   }
@@ -32,10 +34,9 @@ export class PhaseTree {
     this.#up = parent === undefined ? [] : [
       element("p", "", `Phase ${parent.phase} of `, linkTo(parent.thread)),
     ];
-    const isShown = this.#thread === id; // what it shows of the thread stays until it is read again
-    this.#thread = id;
-    if (!isShown) this.#draw([]);
-    if (plan && Object.hasOwn(Object(plan), "phases")) await this.refresh(id);
+    const hasPhases = plan && Object.hasOwn(Object(plan), "phases");
+    if (!hasPhases || this.#root.hidden) this.#draw([]);
+    if (hasPhases) await this.refresh(id);
   }
 
   /** Reads the phases again; while that is under way, once more behind it. @param {string} thread */

@@ -13,6 +13,7 @@ import { inputsWait, timeWords } from "../words.js";
  * @property {ThreadStatus | ""} status
  * @property {WaitsFor | undefined} waitsFor
  * @property {number} waiting Inputs that no step has read.
+ * @property {boolean} [predicted] Its calls run when a request names another execution, as the store says.
  * @property {boolean} [wake] The run goes on without its client.
  * @property {import("../../../core/view/thread_view.ts").ParkedView} [parked]
  * @property {RunOptions["until"]} until Where the next request ends.
@@ -63,23 +64,26 @@ export class Offers {
   }
 
   /** @param {Rest} rest */
-  offer({ status, waitsFor, waiting, wake, parked, until, question, error }) {
+  offer({ status, waitsFor, waiting, predicted, wake, parked, until, question, error }) {
     if (parked) {
       const { failures, at, message, code } = parked;
       const detail = `${failures} failed in a row until ${timeWords(at)}.\n${message}`;
       const action = { label: "Try again", run: this.#wake };
       return this.show("bad", { title: "Parked: no wake-up runs its steps.", detail, code, action });
     }
-    if (status === "waiting" && waiting === 0) {
+    const rests = status === "waiting" && waiting === 0;
+    if (rests) {
       if (question !== undefined) return this.show("plain", { title: "A tool asks you.", detail: question });
       if (waitsFor === "results") return this.#tellResults();
       if (waitsFor === "deferred") {
         return this.show("plain", { title: "The run waits for a result.", detail: FOLLOWS });
       }
-      // Predicted calls run only when the request names another execution.
-      if (this.isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
-      return;
     }
+    // Predicted calls run only when the request names another execution. A thread of which one was approved is open.
+    if ((rests || predicted) && waiting === 0 && this.isPredicted) {
+      return this.#offer("The calls have not run.", "Run them", "loop");
+    }
+    if (rests) return;
     const goOn = until === "step" ? "Next step" : "Go on";
     if (wake && (status === "open" || waiting > 0)) {
       const { code, message = "" } = error ?? {};

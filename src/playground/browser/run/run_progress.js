@@ -15,6 +15,8 @@ export class RunProgress {
   waitsFor;
   /** Inputs that no step has read. */
   waiting = 0;
+  /** The calls run when a request names another execution, until a step of it is committed. @type {boolean | undefined} */
+  predicted;
   /** The run goes on without its client. @type {boolean | undefined} */
   wake;
   /** Why no wake-up runs it any more. @type {ThreadDetail["parked"]} */
@@ -53,12 +55,14 @@ export class RunProgress {
       case "step.finished":
         this.status = event.status;
         this.version = event.version;
+        this.predicted = undefined;
         if (event.question !== undefined) this.waitsFor = "answer";
         forgetSent();
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
         if (code === "step_fenced") return false; // another worker goes on with the step in the same log
+        if (event.version > this.version) this.predicted = undefined;
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         this.version = event.version;
         forgetSent();

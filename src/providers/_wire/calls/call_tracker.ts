@@ -2,7 +2,8 @@
 // rotate ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the
 // test names.
 
-import type { Json } from "../../../core/json.ts";
+import type { Opaque } from "../../../core/entry.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
 import type { CallDraft, ResponseBuilder } from "../response/response_builder.ts";
 import { CallArgs, isBlank, isWhole } from "./call_args.ts";
 import { ProviderError } from "../errors/provider_error.ts";
@@ -17,6 +18,8 @@ export interface CallDelta {
   readonly name: string | undefined;
   /** A piece of the argument text, or the whole arguments as anything but text. */
   readonly args: Json | undefined;
+  /** What comes back with the call when the history is replayed; the pieces add up. */
+  readonly opaque?: JsonObject | undefined;
 }
 
 interface Tracked {
@@ -28,6 +31,7 @@ interface Tracked {
   draft: CallDraft | undefined;
   /** How many characters of the arguments were emitted; undefined after they were replaced. */
   emitted: number | undefined;
+  opaque: JsonObject | undefined;
 }
 
 /** Assigns streamed pieces to calls and writes them into a {@link ResponseBuilder}. */
@@ -50,6 +54,7 @@ export class CallTracker {
     const call = this.#find(delta) ?? this.#open(delta);
     if (!call) return this.#drop(delta);
     if (delta.name && delta.name !== call.name) call.name += delta.name;
+    if (delta.opaque) call.opaque = { ...call.opaque, ...delta.opaque };
     if (call.name.length > MAX_NAME_CHARS) {
       throw new ProviderError(
         "model_protocol",
@@ -64,6 +69,7 @@ export class CallTracker {
     const call = this.#open(delta);
     if (!call) return this.#drop(delta);
     call.name = delta.name ?? "";
+    call.opaque = delta.opaque;
     this.#append(call, delta.args);
   }
 
@@ -72,10 +78,23 @@ export class CallTracker {
     for (const call of this.#calls) this.#start(call);
   }
 
-  /** No piece comes any more. `areWhole`: the arguments of each call are complete, or it has none. */
-  end(): { areWhole: boolean } {
+  /** The provider's ids of the calls, where it gave any. */
+  ids(): string[] {
+    return this.#calls.flatMap(({ id }) => id === undefined ? [] : [id]);
+  }
+
+  /**
+   * No piece comes any more. `areWhole`: the arguments of each call are complete, or it has none. `toMeta` makes what is
+   * kept with a call, of its opaque part and its id.
+   */
+  end(toMeta?: (opaque: JsonObject | undefined, id: string | undefined) => Opaque | undefined): {
+    areWhole: boolean;
+  } {
     for (const call of this.#calls) {
-      this.#answer.endCall(this.#start(call), call.args.text);
+      const draft = this.#start(call);
+      const meta = toMeta?.(call.opaque, call.id);
+      if (meta) draft.meta = meta;
+      this.#answer.endCall(draft, call.args.text);
     }
     return { areWhole: this.#calls.every(({ args }) => args.isBlank || args.isComplete) };
   }
@@ -131,7 +150,15 @@ export class CallTracker {
   #open({ index, id, name }: CallDelta): Tracked | undefined {
     if (!name) return undefined;
     this.settle();
-    const call: Tracked = { index, id, name: "", args: new CallArgs(), draft: undefined, emitted: 0 };
+    const call: Tracked = {
+      index,
+      id,
+      name: "",
+      args: new CallArgs(),
+      draft: undefined,
+      emitted: 0,
+      opaque: undefined,
+    };
     this.#calls.push(call);
     return call;
   }

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts"
 import type { ModelErrorCode } from "../../../core/model/model_error.ts";
 import { toId, toName, toObjects, toText } from "../json_fields.ts";
 import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
+import { innerErrorIn, tellsRefusal, withInnerText } from "./inner_error.ts";
 import { retryAfterIn } from "./retry_after.ts";
 
 /** What is known of a failure where it happens; the model, the phase and the secrets are added later. */
@@ -15,6 +16,8 @@ export interface ProviderErrorFacts {
   readonly providerCode?: string | undefined;
   /** The parameter that the model does not take, by its name on the wire (`reasoning.effort`). */
   readonly unsupported?: string | undefined;
+  /** The parameter that is at fault, where the error names it and does not say why. */
+  readonly suspected?: string | undefined;
   /** The id under which the provider logs the request. */
   readonly requestId?: string | undefined;
   /** Milliseconds to wait before the next request, as the provider states them. */
@@ -46,12 +49,15 @@ export type ErrorReader = (
   fallback: string,
 ) => ProviderError;
 
-/** A reader that classifies by the words of a protocol, then by the generic ones, then by the status. */
+/**
+ * A reader that classifies by the words of a protocol, then by the generic ones, then by the status. The text has what a
+ * gateway keeps of the server behind it.
+ */
 export function createErrorReader(words: ErrorWords): ErrorReader {
   const codes = new Map(Object.entries({ ...GENERIC_WORDS.codes, ...words.codes }));
   const texts = [...words.texts, ...GENERIC_WORDS.texts];
   return (error, facts, fallback) => {
-    const wire = isJsonObject(error) ? error : {};
+    const wire = innermost(error);
     const message = toName(error) ?? toMessage(wire.message) ?? toMessage(wire.error) ??
       toMessage(wire.detail) ??
       fallback;
@@ -61,13 +67,20 @@ export function createErrorReader(words: ErrorWords): ErrorReader {
     // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
     const status = facts.status ?? [code, toId(wire.status_code), toId(wire.status)].flatMap(toStatus).at(0);
     const names = [code, type].filter((name) => name !== undefined);
-    const kind = classify(status, names, message, codes, texts);
+    const outer = classify(status, names, message, codes, texts);
+    const inner = innerErrorIn(wire);
+    const whole = withInnerText(message, inner);
+    // A refusal that a gateway passes on under a status of its own.
+    const isRefusal = outer === "model_server" && status !== undefined && status >= 500 &&
+      tellsRefusal(whole);
+    const kind = isRefusal ? "model_invalid_request" : outer;
     const passes = kind === "model_rate_limit" || kind === "model_overloaded";
-    return new ProviderError(kind, message, {
+    return new ProviderError(kind, whole, {
       ...facts,
       status,
       providerCode: names[0],
-      unsupported: unsupportedIn(wire),
+      unsupported: unsupportedIn(wire) ?? (inner === undefined ? undefined : unsupportedIn(inner.error)),
+      suspected: suspectedIn(wire) ?? (inner === undefined ? undefined : suspectedIn(inner.error)),
       retryAfterMs: facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined),
     });
   };
@@ -79,6 +92,61 @@ export const readGenericError: ErrorReader = createErrorReader({ codes: {}, text
 /** The parameter that an error object of OpenAI's form names as not supported; undefined for every other error. */
 export function unsupportedIn({ code, param }: JsonObject): string | undefined {
   return UNSUPPORTED.has(toText(code)) ? toName(param) : undefined;
+}
+
+/**
+ * The parameter that is at fault by its name alone: servers that repeat OpenAI's form leave out the code, or have one that says
+ * nothing. What the text names counts before it.
+ *
+ * | code | param | message | parameter |
+ * |---|---|---|---|
+ * | none, or one that says nothing | tool_choice, tool_choice.function | any | tool_choice: no choice that is sent is wrong |
+ * | none, or one that says nothing | tools | any | none: the schema of one tool may be meant |
+ * | none, or one that says nothing | temperature | "... is not supported" | temperature |
+ * | none, or one that says nothing | temperature | "must be at most 2" | none |
+ * | any other, such as invalid_type | any | any | none |
+ */
+function suspectedIn({ code, param, message, detail }: JsonObject): string | undefined {
+  const name = toName(param);
+  if (name === undefined) return refusedField(detail);
+  if (!SAYS_NOTHING.has(toId(code)?.toLowerCase() ?? "")) return undefined;
+  if (/^tool_choice\b/.test(name)) return "tool_choice";
+  return name !== "tools" && REFUSING.test(toText(message).slice(0, 1000)) ? name : undefined;
+}
+
+/** Of OpenAI's form, where a server has no word for what is wrong. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([
+  ...["", "400", "422", "bad_request", "invalid_request", "invalid_request_error", "badrequesterror"],
+  ...["invalid_parameter", "invalid_parameter_error", "invalid_value"],
+]);
+
+const REFUSING =
+  /unsupported|(?:not|n't) (?:be )?(?:support|permit|allow|accept|available)|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)/i;
+
+// FastAPI's checks name the field by its path: {loc: ["body", "tool_choice"], type: "extra_forbidden"}.
+function refusedField(detail: Json | undefined): string | undefined {
+  const fields = toObjects(detail).flatMap(({ loc, type }) => {
+    const [place, field, ...within] = Array.isArray(loc) ? loc : [];
+    const name = place === "body" ? toName(field) : undefined;
+    const isWhole = within.length === 0 && type === "extra_forbidden";
+    return name === "tool_choice" || (name !== undefined && name !== "tools" && isWhole) ? [name] : [];
+  });
+  return fields.at(0);
+}
+
+// {error: {error: {message}}}, {error: [{message}]}, {errors: [{message}]}: gateways wrap what they got.
+function innermost(error: Json | undefined): JsonObject {
+  let wire = firstObject(error);
+  for (let depth = 0; depth < 3 && wire.message === undefined; depth++) {
+    const inner = firstObject(wire.error ?? wire.errors);
+    if (Object.keys(inner).length === 0) break;
+    wire = { ...wire, error: null, errors: null, ...inner };
+  }
+  return wire;
+}
+
+function firstObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : toObjects(value).at(0) ?? {};
 }
 
 const UNSUPPORTED: ReadonlySet<string> = new Set([

@@ -4,6 +4,7 @@
 
 import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
+import { lacksByParameter, PARAMETERS, unwrapped } from "./refused_parameters.ts";
 
 /** A text in a refusal, and the features that its model lacks. */
 export interface RefusalPattern {
@@ -29,7 +30,6 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
-  { text: /unrecognized request argument supplied: reasoning_effort/i, lacks: ["effort"] },
   // The form of the answer. Of the two modes the one that was sent counts (http_provider.ts). OpenAI: midscene#259.
   { text: /'response_format' of type '\w+' is not supported/i, lacks: ["json_schema", "json_mode"] },
   // OpenAI, Groq: a schema outside their subset (beeai-framework#1215).
@@ -80,47 +80,36 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
 const MAX_REFUSAL = 4096;
 
 // From here on the text is the user's or the model's: pydantic's checks (vLLM), a call that was no legal one (Groq).
-const QUOTED = /['"]input['"]: |\binput_value=|\(it wrote: /;
+const QUOTED = /['"]input['"]: ?|['"]messages['"]: ?\[\{|\binput_value=|\(it wrote: /;
 
 /** A refusal as far as it may name what the model lacks. */
 export interface RefusalText {
   readonly message: string;
   /** The parameter that the error object names as not supported. */
   readonly unsupported: string | undefined;
+  /** The parameter that the error object names without a reason. */
+  readonly suspected: string | undefined;
   /** The choice that was sent. */
   readonly choice: ToolChoice;
 }
 
 /**
- * What a refusal names as missing: by its parameter, else by its text. A refused `tool_choice` means the choice that
- * was sent, unless the text names more. `patterns` are those of the protocol.
+ * What a refusal names as missing: by its parameter, else by its text, else by a parameter that is named without a reason. A
+ * refused `tool_choice` means the choice that was sent, unless the text names more. `patterns` are those of the protocol.
  */
 export function lacksOf(
-  { message, unsupported, choice }: RefusalText,
+  { message, unsupported, suspected, choice }: RefusalText,
   patterns: readonly RefusalPattern[],
 ): readonly Feature[] {
   const settings = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
   if (settings !== undefined) return settings;
-  const [text = ""] = message.slice(0, MAX_REFUSAL).split(QUOTED, 1);
-  const named = [...GENERIC_REFUSALS, ...patterns].flatMap((pattern) =>
-    pattern.text.test(text) ? pattern.lacks : []
-  );
+  const [text = ""] = unwrapped(message.slice(0, MAX_REFUSAL)).split(QUOTED, 1);
+  const named = [
+    ...[...GENERIC_REFUSALS, ...patterns].flatMap((pattern) => pattern.text.test(text) ? pattern.lacks : []),
+    ...lacksByParameter(text, choice),
+  ];
   if (named.length > 0) return [...new Set(named)];
-  return unsupported === "tool_choice" && choice.type !== "auto" ? [choice.type] : [];
+  const param = unsupported ?? suspected;
+  if (param === "tool_choice") return choice.type === "auto" ? [] : [choice.type];
+  return param === undefined ? [] : PARAMETERS.get(param) ?? [];
 }
-
-const PARAMETERS: ReadonlyMap<string, readonly Feature[]> = new Map([
-  ["reasoning.effort", ["effort"]],
-  ["reasoning_effort", ["effort"]],
-  ["reasoning", ["effort"]],
-  ["thinking", ["effort"]],
-  ["temperature", ["temperature"]],
-  ["top_p", ["topP"]],
-  ["parallel_tool_calls", ["parallel"]],
-  ["stream_options", ["stream_usage"]],
-  ["stream_options.include_usage", ["stream_usage"]],
-  ["tools", ["tools"]],
-  ["response_format", ["json_schema", "json_mode"]],
-  ["response_format.type", ["json_schema", "json_mode"]],
-  ["text.format", ["json_schema", "json_mode"]],
-]);

@@ -19,6 +19,8 @@ export interface FailureContext {
   readonly secrets: readonly string[];
   /** The features that the refusal names as missing; none by default. */
   readonly lacks?: readonly Feature[];
+  /** See {@link ModelError.refusesThinking}. */
+  readonly refusesThinking?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface FailureContext {
  * host.
  */
 export function toModelError(error: ProviderError, context: FailureContext): ModelError {
-  const { provider, model, phase, afterOutput, secrets, lacks, host } = context;
+  const { provider, model, phase, afterOutput, secrets, lacks, refusesThinking, host } = context;
   const { status, requestId, retryAfterMs, shouldRetry, cause } = error.facts;
   const clean = (text: string, chars: number) => redact(text, secrets).slice(0, chars).toWellFormed();
   const providerCode = clean(error.facts.providerCode ?? "", MAX_CODE_CHARS) || undefined;
@@ -49,6 +51,7 @@ export function toModelError(error: ProviderError, context: FailureContext): Mod
       afterOutput,
       mayRetry: shouldRetry,
       lacks,
+      refusesThinking,
     },
   );
 }

@@ -63,10 +63,13 @@ function throwReported(wire: JsonObject, event: string | undefined, readError: E
 }
 
 // {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object:
-// "error"} (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras).
+// "error"} (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras), {success: false,
+// errors: [{code, message}]} (Cloudflare in front of any provider).
 function errorIn(wire: JsonObject, event: string | undefined): Json | undefined {
   if (wire.error) return isJsonObject(wire.error) ? wire.error : wire;
-  if (event === "error" || wire.type === "error" || wire.object === "error") return wire;
+  if (event === "error" || wire.type === "error" || wire.object === "error" || wire.success === false) {
+    return wire;
+  }
   const isAnswer = ["choices", "output", "response", "item"].some((key) => key in wire) ||
     /^response\./.test(toText(wire.type));
   return !isAnswer && (wire.detail || typeof wire.message === "string") ? wire : undefined;

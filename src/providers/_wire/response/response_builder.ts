@@ -2,7 +2,7 @@
 // that they add up to. Streams and whole bodies of every API go through it, so both give the same result.
 
 import type { FinishReason, Opaque } from "../../../core/entry.ts";
-import { isJsonObject, parseJson } from "../../../core/json.ts";
+import { argumentsText, isJsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
@@ -189,7 +189,7 @@ function unwrap(args: string): { name: string; args: string }[] | undefined {
   if (!isJsonObject(json)) return undefined;
   const calls = toObjects(json.tool_uses).flatMap((use) => {
     const name = toName(use.recipient_name)?.replace(/^functions\./, "");
-    return name === undefined ? [] : [{ name, args: JSON.stringify(use.parameters ?? {}) }];
+    return name === undefined ? [] : [{ name, args: argumentsText(use.parameters ?? {}) }];
   });
   return calls.length === 0 ? undefined : calls;
 }

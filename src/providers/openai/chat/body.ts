@@ -45,7 +45,7 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     stream: true,
     stream_options: hasUsage ? { include_usage: true } : undefined,
     tools: toFunctionTools(tools, aliases),
-    tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
+    tool_choice: hasTools && !isImplied(request) ? toChatChoice(choice, aliases) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_completion_tokens: profile.limit === "max_completion_tokens" ? settings.maxOutputTokens : undefined,
     max_tokens: profile.limit === "max_tokens" ? settings.maxOutputTokens : undefined,
@@ -59,6 +59,12 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("messages", writePrompt(request, writer), body);
+}
+
+// A model without any other choice has no field for it: litellm#26257 refuses "auto" there.
+function isImplied({ choice, lacks }: Pick<OpenAIRequest["request"], "choice" | "lacks">): boolean {
+  return choice.type === "auto" && lacks.required !== undefined && lacks.tool !== undefined &&
+    lacks.none !== undefined;
 }
 
 /** A form of answers: ResponseFormatJSONSchema or ResponseFormatJSONObject of the openai package. */

@@ -1,15 +1,26 @@
 // OpenAI Chat Completions: the decoder, also for the other servers with this API.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { Opaque } from "../../../core/entry.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { TextDraft } from "../../_wire/response/response_builder.ts";
 import { CallTracker } from "../../_wire/calls/call_tracker.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
-import { REASONING_CONTENT, type ReasoningDetails } from "./messages.ts";
+import { REASONING_CONTENT } from "./messages.ts";
+import {
+  addThinking,
+  type ReasoningDetails,
+  signatureOfCall,
+  signatureOfMessage,
+  type SignedCall,
+  type SignedMessage,
+  type ThinkingBlocks,
+} from "./opaque.ts";
 import { addDetails, type Part, toParts, toReasoning } from "./content.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
+import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects } from "../../_wire/json_fields.ts";
 
@@ -26,6 +37,10 @@ class ChatDecoder implements Decoder {
   /** What the open reasoning is kept with, when it goes back as it came. */
   #replay: JsonObject | undefined;
   readonly #details: JsonObject[] = [];
+  readonly #thinking: JsonObject[] = [];
+  /** The text that opaque fields of the message are kept with. */
+  #text: TextDraft | undefined;
+  #signature: JsonObject | undefined;
   #rawFinish: string | undefined;
   #limit: Limit | undefined;
   /** `[DONE]` was read, or a whole body. */
@@ -73,13 +88,14 @@ class ChatDecoder implements Decoder {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     const { builder, model } = this.#context;
-    this.#keepDetails();
+    const calls = this.#callsInDetails();
+    this.#keepDetails(calls);
     this.#endOpen();
-    const { areWhole } = this.#calls.end();
+    const { areWhole } = this.#calls.end((opaque, id) => this.#toCallMeta(opaque, id, calls));
     const blocks = builder.blocks();
-    if (this.#rawFinish === undefined && blocks.length === 0) {
-      throw new ProviderError("model_protocol", "The stream ended without an answer.");
-    }
+    // A server may forget it in a stream that has [DONE].
+    const missing = this.#context.hasFinish?.() === false ? "usual" : "possible";
+    checkFinish(this.#rawFinish, blocks, { ...FINISH, missing }, builder);
     const cut = this.#rawFinish === undefined && !areWhole ? "length" : undefined;
     return {
       blocks,
@@ -144,6 +160,13 @@ class ChatDecoder implements Decoder {
       // Encrypted reasoning has no text, and still comes first.
       if (!this.#open && !this.#reasoning) this.#begin("reasoning");
     }
+    const thinking = toObjects(delta.thinking_blocks);
+    if (thinking.length > 0) {
+      addThinking(this.#thinking, thinking);
+      if (!this.#open && !this.#reasoning) this.#begin("reasoning");
+    }
+    const signature = signatureOfMessage(delta);
+    if (signature) this.#signature = { ...this.#signature, ...signature };
     if (reasoning.text !== "") {
       this.#writeText({ type: "reasoning", text: reasoning.text });
       this.#replay = reasoning.field === this.#context.profile.replayed ? REASONING_CONTENT : undefined;
@@ -167,6 +190,7 @@ class ChatDecoder implements Decoder {
     const draft = this.#context.builder.begin(type);
     this.#open = draft;
     if (type === "reasoning") this.#reasoning = draft;
+    else this.#text = draft;
     return draft;
   }
 
@@ -179,14 +203,46 @@ class ChatDecoder implements Decoder {
     this.#open = undefined;
   }
 
-  // Signatures may come behind the reasoning that they sign.
-  #keepDetails(): void {
+  // Signatures may come behind what they sign.
+  #keepDetails(calls: readonly string[]): void {
     const { provider, model, profile } = this.#context;
-    if (!profile.replaysDetails || this.#details.length === 0) return;
-    const draft = this.#reasoning ?? this.#begin("reasoning");
+    if (!profile.replaysDetails) return;
+    const data = this.#reasoningData(calls);
+    if (data) {
+      const draft = this.#reasoning ?? this.#begin("reasoning");
+      this.#endOpen();
+      draft.meta = { provider, model, data };
+    }
+    if (this.#signature === undefined || this.#text === undefined) return;
     this.#endOpen();
-    const data: ReasoningDetails = { type: "reasoning_details", details: this.#details };
-    draft.meta = { provider, model, data };
+    const signed: SignedMessage = { type: "signed_message", fields: this.#signature };
+    this.#text.meta = { provider, model, data: signed };
+  }
+
+  #reasoningData(calls: readonly string[]): ReasoningDetails | ThinkingBlocks | undefined {
+    if (this.#details.length > 0) {
+      const details: ReasoningDetails = { type: "reasoning_details", details: this.#details };
+      return calls.length === 0 ? details : { ...details, calls: [...calls] };
+    }
+    return this.#thinking.length === 0 ? undefined : { type: "thinking_blocks", blocks: this.#thinking };
+  }
+
+  /** The calls that details name: their ids are the provider's, and the history has others. */
+  #callsInDetails(): readonly string[] {
+    const named = new Set(this.#details.map(({ id }) => id));
+    return [...new Set(this.#calls.ids())].filter((id) => named.has(id));
+  }
+
+  #toCallMeta(
+    opaque: JsonObject | undefined,
+    id: string | undefined,
+    calls: readonly string[],
+  ): Opaque | undefined {
+    const { provider, model, profile } = this.#context;
+    const isNamed = id !== undefined && calls.includes(id);
+    if (!profile.replaysDetails || (opaque === undefined && !isNamed)) return undefined;
+    const data: SignedCall = { type: "signed_call", ...opaque, ...(isNamed ? { id } : {}) };
+    return { provider, model, data };
   }
 }
 
@@ -201,6 +257,16 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
   ["model_length", "length"],
   ["content_filter", "content_filter"],
 ]);
+
+// OpenAI's reference, and what others send: Together (eos), TGI (eos_token, stop_sequence), servers in front of Claude
+// and Gemini.
+const FINISH: FinishReasons = {
+  known: new Set([
+    ...["stop", "tool_calls", "function_call", "eos", "eos_token", "stop_sequence", "end_turn", "tool_use"],
+    ...LIMITS.keys(),
+  ]),
+  announcing: new Set(["tool_calls", "function_call", "tool_use"]),
+};
 
 // The finish reasons of a server that gave up: OpenRouter and Mistral, vLLM, others, DeepSeek.
 const BROKEN: ReadonlySet<string> = new Set([
@@ -224,7 +290,14 @@ function callsIn(delta: JsonObject): JsonObject[] {
 
 function toDelta(call: JsonObject) {
   const { name, arguments: args } = toObject(call.function ?? call);
-  return { index: toIndex(call.index), id: toId(call.id), name: toName(name), args: args ?? undefined };
+  const opaque = signatureOfCall(call);
+  const delta = {
+    index: toIndex(call.index),
+    id: toId(call.id),
+    name: toName(name),
+    args: args ?? undefined,
+  };
+  return opaque === undefined ? delta : { ...delta, opaque };
 }
 
 // A report without a count leaves the one before it.

@@ -2,8 +2,8 @@
 // as it is sent.
 
 import type OpenAI from "openai";
-import type { HistoryWriter, Message } from "../../../core/model/provider.ts";
-import type { Block, Opaque } from "../../../core/entry.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../../core/model/provider.ts";
+import type { Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
 import { withEmptyField, withTextContent } from "../../../history/chat_line.ts";
@@ -12,10 +12,10 @@ import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";
 import { toChatPart } from "./media.ts";
+import { replayedFields, signsCalls, withSignature } from "./opaque.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
 import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
-import { toObjects } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
 
 type ChatMessage = OpenAI.ChatCompletionMessageParam;
@@ -25,7 +25,9 @@ type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
   /** Not OpenAI's: the same at Groq, Cerebras and vLLM. */
   reasoning?: string;
   /** Not OpenAI's: OpenRouter requires signed and encrypted reasoning back as it came. */
-  reasoning_details?: JsonObject[];
+  reasoning_details?: JsonObject[] | undefined;
+  /** Not OpenAI's: LiteLLM requires Claude's thinking back as it came. */
+  thinking_blocks?: JsonObject[] | undefined;
 };
 
 /** How messages are written. */
@@ -60,7 +62,8 @@ function write(messages: readonly Message[], style: ChatStyle): string {
 }
 
 function toMessage(message: PlacedMessage, style: ChatStyle): string {
-  const line = chatLineOf(message);
+  // A stored line has no signatures.
+  const line = message.role === "assistant" && signsCalls(style) ? undefined : chatLineOf(message);
   if (line === undefined) return JSON.stringify(toObject(message, style)) ?? "";
   return message.role === "assistant" ? adapt(line, style) : line;
 }
@@ -76,7 +79,7 @@ function toObject(message: PlacedMessage, style: ChatStyle): ChatMessage | undef
     case "user":
       return { role: "user", content: message.parts?.map(toChatPart) ?? message.text };
     case "assistant":
-      return toAssistant(message.blocks, style);
+      return toAssistant(message, style);
     case "tool": {
       const content = toToolOutput(message.text, message.failed);
       return { role: "tool", tool_call_id: message.callId, content };
@@ -87,41 +90,40 @@ function toObject(message: PlacedMessage, style: ChatStyle): ChatMessage | undef
 }
 
 // Undefined for a message that has neither text nor calls, which is a 400.
-function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant | undefined {
+function toAssistant(
+  { blocks, withoutThinking }: AssistantMessage,
+  style: ChatStyle,
+): ChatAssistant | undefined {
   const { profile, model } = style;
   const { text, reasoning, calls } = partition(blocks);
   if (text === "" && calls.length === 0) return undefined;
   const replayed = reasoning.map((block) => isReplayed(block.meta, style) ? block.text : "").join("");
   const reasoningText = replayed !== "" || profile.padded?.test(model) ? replayed : undefined;
-  const details = reasoning.flatMap(({ meta }) => reasoningDetails(meta, style));
+  // Gemini refuses a call without its signature, and behind a gateway a request has nothing to put in its place.
+  const isRefused = withoutThinking && !/gemini/i.test(model);
+  const kept = isRefused ? blocks.filter(({ type }) => type !== "reasoning") : blocks;
+  const { reasoning_details, thinking_blocks, rest } = replayedFields(kept, style);
   const toArgs = profile.parsesArguments ? toArgsText : (args: string) => args;
   return {
     role: "assistant",
     content: text === "" ? profile.noContent : text,
     tool_calls: calls.length === 0
       ? undefined
-      : calls.map((call) => toFunctionCall(call, style.aliases, toArgs)),
+      : calls.map((call, index) =>
+        withSignature(toFunctionCall(call, style.aliases, toArgs), call, index === 0, style)
+      ),
     reasoning_content: profile.replayed === "reasoning_content" ? reasoningText : undefined,
     reasoning: profile.replayed === "reasoning" ? reasoningText : undefined,
-    reasoning_details: details.length === 0 ? undefined : details,
+    reasoning_details,
+    thinking_blocks,
+    ...rest,
   };
 }
 
 /** Kept with reasoning that came as text and goes back as that. */
 export const REASONING_CONTENT = { type: "reasoning_content" };
 
-/** Kept with reasoning that came as `reasoning_details`: what goes back, unchanged. */
-export type ReasoningDetails = { type: "reasoning_details"; details: JsonObject[] };
-
 function isReplayed(meta: Opaque | undefined, { profile, provider }: ChatStyle): boolean {
   return profile.replayed !== undefined && meta?.provider === provider && isJsonObject(meta.data) &&
     meta.data.type === REASONING_CONTENT.type;
-}
-
-// Signatures mean nothing to another model.
-function reasoningDetails(meta: Opaque | undefined, { profile, provider, model }: ChatStyle): JsonObject[] {
-  if (!profile.replaysDetails || meta?.provider !== provider || meta.model !== model) return [];
-  return isJsonObject(meta.data) && meta.data.type === "reasoning_details"
-    ? toObjects(meta.data.details)
-    : [];
 }

@@ -9,6 +9,7 @@ import { checkBlocks } from "../../_wire/response/response_builder.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
+import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toPhase, toReasoningItem } from "./messages.ts";
 import { addArguments, endCall, hasArguments } from "./call.ts";
@@ -58,8 +59,14 @@ class ResponsesDecoder implements Decoder {
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
     const rawFinish = reason ?? toName(final.status);
     const id = toName(final.id);
+    const blocks = builder.blocks();
+    if (this.#items.length === 0) {
+      throw new ProviderError("model_protocol", "The response has no output.");
+    }
+    // The event that ends a stream says it as well.
+    checkFinish(toName(final.status) ?? "completed", blocks, FINISH, builder);
     return {
-      blocks: builder.blocks(),
+      blocks,
       finish: builder.finish(limit, this.#refused),
       ...(rawFinish === undefined ? {} : { rawFinish }),
       usage: toUsage(toObject(final.usage)),
@@ -297,6 +304,9 @@ class ResponsesDecoder implements Decoder {
     return data === undefined ? undefined : { provider, model, data };
   }
 }
+
+// ResponseStatus of openai 7.55.0, without those that are failures.
+const FINISH: FinishReasons = { known: new Set(["completed", "incomplete"]) };
 
 function toUsage(usage: JsonObject): Usage {
   const input = toObject(usage.input_tokens_details);

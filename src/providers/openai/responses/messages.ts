@@ -53,7 +53,11 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
     case "user":
       return [{ type: "message", role: "user", content: message.parts?.map(toInputPart) ?? message.text }];
     case "assistant":
-      return withFollowers(message.blocks.flatMap((block) => toItem(block, style)));
+      return withFollowers(
+        message.blocks.flatMap((block) =>
+          message.withoutThinking && block.type === "reasoning" ? [] : toItem(block, style)
+        ),
+      );
     case "tool": {
       const text = toToolOutput(message.text, message.failed);
       const output = message.parts === undefined

@@ -8,7 +8,7 @@ export function toStoreError(cause: unknown): unknown {
   if (!isSqliteError(cause)) return cause;
   if (isLocked(cause)) {
     return new AgentError("store_unavailable", "The sqlite file is locked by another process; try again.", {
-      cause,
+      ...{ cause, retryAfterMs: 1_000 },
     });
   }
   if (cause.message.includes("database or disk is full")) {
@@ -19,8 +19,9 @@ export function toStoreError(cause: unknown): unknown {
   return new AgentError("store_failed", "The sqlite file failed; the log has the cause.", { cause });
 }
 
-/** True for the error of a file that another process has locked. */
+/** True for the error of a file that another process has locked, also as the AgentError of it. */
 export function isLocked(error: unknown): boolean {
+  if (error instanceof AgentError) return isLocked(error.cause);
   return isSqliteError(error) && /locked|busy/.test(error.message);
 }
 

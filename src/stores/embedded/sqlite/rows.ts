@@ -7,7 +7,7 @@ import { isJsonObject, type Json } from "../../../core/json.ts";
 import { storeCorrupt } from "../../../core/store/corrupt.ts";
 import { isThreadStatus, type ThreadStatus } from "../../../core/state.ts";
 import { type Counters, ZERO_COUNTERS } from "../../../core/usage.ts";
-import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
+import type { Holder, KeptThread, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 
 /** A row, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ const THREAD_COLUMNS = [...CONSTANT_COLUMNS, ...CHANGING_COLUMNS];
 export const SELECT_THREADS = `SELECT *, CAST(meta AS BLOB) AS meta, CAST(state AS BLOB) AS state,
   CAST(summary AS BLOB) AS summary, CAST(pending_calls AS BLOB) AS pending_calls FROM threads`;
 /** Threads with the columns that are readable in any state of the others. */
-export const SELECT_KEYS = "SELECT id, tenant, thread, expires_at FROM threads";
+export const SELECT_KEYS = "SELECT id, tenant, thread, expires_at, schema FROM threads";
 /** One new thread; returns its id. */
 export const INSERT_THREAD = `INSERT INTO threads (${THREAD_COLUMNS.join()})
   VALUES (${THREAD_COLUMNS.map(() => "?").join()}) RETURNING id`;
@@ -101,6 +101,11 @@ export function toThreadKey(row: Row): ThreadKey {
     ref: { tenant: text(row, "tenant"), thread: text(row, "thread") },
     expiresAt: row.expires_at === null ? null : number(row, "expires_at"),
   };
+}
+
+/** The row of SELECT_KEYS with its schema; 0 for one that no Treadle writes. */
+export function toKeptThread(row: Row): KeptThread {
+  return { ...toThreadKey(row), schema: typeof row.schema === "number" ? row.schema : 0 };
 }
 
 /** The row of SELECT_THREADS in a list; without a header when it cannot be read. */

@@ -7,6 +7,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
 import { LocalStore, type LocalStoreOptions } from "../store.ts";
+import type { WaitForLock } from "../tables.ts";
 import { isLocked, toStoreError } from "./errors.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
@@ -15,6 +16,10 @@ import { SqliteTables } from "./tables.ts";
 
 /** Milliseconds between two tries to enter WAL mode. */
 const LOCK_PAUSE_MS = 5;
+
+/** Milliseconds until a transaction that met a lock begins again: twice as long each time, up to the last one. */
+const FIRST_RETRY_MS = 1;
+const LAST_RETRY_MS = 32;
 
 /** Milliseconds between two checks whether another process has cancelled a step. */
 const WATCH_MS = 200;
@@ -49,7 +54,38 @@ export function createSqliteStore({ path, busyMs = 5_000, ...options }: SqliteSt
   return new LocalStore("sqlite", new SqliteTables(new OpenFile(open(path, busyMs))), {
     watchMs: WATCH_MS,
     ...options,
-  });
+  }, retryFor(busyMs));
+}
+
+/**
+ * Sqlite waits for a lock without giving the event loop a turn, so it waits for none here: a transaction that meets one has
+ * done nothing, and begins again later, while requests that need no transaction go on.
+ */
+function retryFor(busyMs: number): WaitForLock {
+  const again = async <T>(work: () => T, locked: unknown): Promise<T> => {
+    const deadline = Date.now() + busyMs;
+    for (
+      let delayMs = FIRST_RETRY_MS;
+      Date.now() < deadline;
+      delayMs = Math.min(LAST_RETRY_MS, delayMs * 2)
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      try {
+        return work();
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+      }
+    }
+    throw locked;
+  };
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      return again(work, error);
+    }
+  };
 }
 
 function open(path: string, busyMs: number): DatabaseSync {
@@ -58,6 +94,7 @@ function open(path: string, busyMs: number): DatabaseSync {
     enterWalMode(db, busyMs);
     db.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     transaction(db, "IMMEDIATE", () => migrate(db, path));
+    db.exec("PRAGMA busy_timeout = 0");
     return db;
   } catch (cause) {
     if (cause instanceof AgentError) throw cause;

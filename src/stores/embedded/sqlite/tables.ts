@@ -4,6 +4,7 @@ import type { LoggedEvent, ThreadRef } from "../../../core/store/thread.ts";
 import type {
   BlobRecord,
   InboxItem,
+  KeptThread,
   ListedRecord,
   ListPosition,
   ReceiptRecord,
@@ -21,6 +22,7 @@ import {
   SELECT_THREADS,
   text,
   toChangingValues,
+  toKeptThread,
   toListedRecord,
   toReceiptRecord,
   toThreadKey,
@@ -31,6 +33,12 @@ import {
 
 /** The table of learned capabilities, by its name in stored files. */
 const LEARNED = "lessons";
+
+/**
+ * What stands for a model in the row of a kept epoch; no model has a blank in its name. Earlier versions refuse a file that has a
+ * further table.
+ */
+const nameOfEpoch = ({ thread }: ThreadRef): string => `epoch of ${thread}`;
 
 const DEFINITION = "tenant = ? AND kind = ? AND name = ?";
 
@@ -62,9 +70,9 @@ export class SqliteTables implements Tables {
     return row && toThreadRecord(row);
   }
 
-  threadKey({ tenant, thread }: ThreadRef): ThreadKey | undefined {
+  threadKey({ tenant, thread }: ThreadRef): KeptThread | undefined {
     const row = this.#file.get(`${SELECT_KEYS} WHERE tenant = ? AND thread = ?`, tenant, thread);
-    return row && toThreadKey(row);
+    return row && toKeptThread(row);
   }
 
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[] {
@@ -268,6 +276,20 @@ export class SqliteTables implements Tables {
   readLearnedCapabilities(tenant: string, model: string, now: number): string[] {
     const sql = `SELECT feature FROM ${LEARNED} WHERE tenant = ? AND model = ? AND expires_at > ?`;
     return this.#file.all(sql, tenant, model, now).map((row) => text(row, "feature"));
+  }
+
+  keepEpoch(ref: ThreadRef, epoch: number, expiresAt: number): void {
+    this.dropEpoch(ref);
+    this.recordLearnedCapability(ref.tenant, nameOfEpoch(ref), String(epoch), expiresAt);
+  }
+
+  keptEpoch(ref: ThreadRef, now: number): number {
+    const [epoch = "0"] = this.readLearnedCapabilities(ref.tenant, nameOfEpoch(ref), now);
+    return Number(epoch);
+  }
+
+  dropEpoch(ref: ThreadRef): void {
+    this.#file.run(`DELETE FROM ${LEARNED} WHERE tenant = ? AND model = ?`, ref.tenant, nameOfEpoch(ref));
   }
 
   definition(tenant: string, kind: string, name: string): string | undefined {

@@ -58,19 +58,19 @@ export class AwaitingIndex {
     { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
   ): ReturnType<Store["listAwaiting"]> {
     const found = await this.#set.members(parseCursor(cursor), limit + 1, order);
-    const candidates = found.slice(0, limit);
-    const threads = await this.#threads(candidates);
-    const end = candidates.at(-1);
+    const page = found.slice(0, limit);
+    const threads = await this.#threads(page.flatMap(toCandidate));
+    const end = page.at(-1);
     if (found.length <= limit || end === undefined) return { threads };
     return { threads, cursor: toCursor(end) };
   }
 
-  async #threads(candidates: readonly Member[]): Promise<AwaitingThread[]> {
+  async #threads(candidates: readonly Candidate[]): Promise<AwaitingThread[]> {
     if (candidates.length === 0) return [];
     const answers = await this.#client.probe(
       "listAwaiting",
-      candidates.flatMap(({ member }) => {
-        const ref = { tenant: this.#tenant, thread: fromKeyPart(member) };
+      candidates.flatMap(({ thread }) => {
+        const ref = { tenant: this.#tenant, thread };
         const { header, pending } = new ThreadKeys(this.#prefix, ref);
         return [
           (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS),
@@ -87,13 +87,23 @@ export class AwaitingIndex {
   }
 }
 
-/** `stale`: it waits for nothing. `corrupt`: it cannot be read. */
+/** A member whose name is known. */
+interface Candidate extends Member {
+  readonly thread: string;
+}
+
+/** Nothing for a member that is no name: it has no thread. */
+function toCandidate(member: Member): Candidate[] {
+  const thread = fromKeyPart(member.member);
+  return thread === undefined ? [] : [{ ...member, thread }];
+}
+
+/** `stale`: it waits for nothing. `corrupt`: it cannot be read here. */
 function threadOf(
-  { member, score }: Member,
+  { thread, score }: Candidate,
   fields: unknown,
   hash: unknown,
 ): AwaitingThread | "stale" | "corrupt" {
-  const thread = fromKeyPart(member);
   if (fields === WRONG_TYPE || hash === WRONG_TYPE) return "corrupt";
   if (Array.isArray(fields) && fields.every((field) => field === null)) return "stale";
   try {
@@ -102,7 +112,9 @@ function threadOf(
     if (pending === null || header.status === "cancelled") return "stale";
     return { thread, since: Number(score), header, pending, marks };
   } catch (error) {
-    if (error instanceof AgentError && error.code === "store_corrupt") return "corrupt";
+    const isUnreadable = error instanceof AgentError &&
+      (error.code === "store_corrupt" || error.code === "schema_unsupported");
+    if (isUnreadable) return "corrupt";
     throw error;
   }
 }

@@ -7,7 +7,6 @@ import type { OutboxItem } from "../../../core/store/commit.ts";
 import type { DueItem, DueMove } from "../../../core/store/due.ts";
 import { type WakeName, wakeName } from "../../../core/wake.ts";
 import type { Command, UpstashClient } from "../client.ts";
-import { malformedReply } from "../errors.ts";
 import { definitionsKey, dueKey, fromKeyPart, toKeyPart } from "../keys.ts";
 import { DUE_SHARDS } from "../layout.ts";
 import { MOVE_DUE } from "../lua/due.ts";
@@ -81,7 +80,7 @@ export class DueIndex {
     const rows = answers.flatMap((answer) => {
       const reader = new Reader("listDue", answer);
       const found: DueItem[] = [];
-      while (reader.more) found.push(toItem(reader.text(), Math.floor(reader.number())));
+      while (reader.more) found.push(...toItem(reader.text(), Math.floor(reader.number())));
       return found;
     });
     return rows.sort((left, right) => left.at - right.at).slice(0, limit);
@@ -105,10 +104,10 @@ export class DueIndex {
   }
 }
 
-function toItem(member: string, at: number): DueItem {
-  const [tenant, name, ...rest] = member.split("/");
-  if (tenant === undefined || name === undefined || rest.length > 0) throw malformedReply("listDue");
-  return { tenant: fromKeyPart(tenant), name: fromKeyPart(name), at };
+/** Nothing for a row that no Treadle has entered: it keeps no other from being found. */
+function toItem(member: string, at: number): DueItem[] {
+  const [tenant, name, ...rest] = member.split("/").map(fromKeyPart);
+  return tenant === undefined || name === undefined || rest.length > 0 ? [] : [{ tenant, name, at }];
 }
 
 /** A number in (0, 1) that a double keeps beside a time in milliseconds. */

@@ -5,7 +5,7 @@
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
-import type { ListedThread, ThreadHeader } from "../../../core/store/thread.ts";
+import type { ListedThread } from "../../../core/store/thread.ts";
 import { Reader, readHeader } from "../replies.ts";
 import { type Command, type UpstashClient, WRONG_TYPE } from "../client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../keys.ts";
@@ -49,7 +49,9 @@ export class TenantIndex {
       const wanted = page.limit - threads.length;
       const found = await this.#set.members(last, wanted + 1, "newest");
       const candidates = found.slice(0, wanted);
-      threads.push(...await this.#headers(candidates.map(({ member }) => fromKeyPart(member))));
+      // A member that is no name has no thread.
+      const names = candidates.flatMap(({ member }) => fromKeyPart(member) ?? []);
+      threads.push(...await this.#headers(names));
       last = candidates.at(-1);
       if (found.length <= wanted || last === undefined) return { threads };
       if (threads.length === page.limit) return { threads, cursor: toCursor(last) };
@@ -80,17 +82,20 @@ export class TenantIndex {
         return [{ thread, header: null, waiting: 0, running: false }];
       }
       const running = answers[3 * place + 2] === 1;
-      return [{ thread, header: headerOf(thread, fields), waiting: Number(size), running }];
+      return [{ thread, ...headerOf(thread, fields), waiting: Number(size), running }];
     });
   }
 }
 
 /** Null when the header cannot be read. */
-function headerOf(thread: string, fields: unknown): ThreadHeader | null {
+function headerOf(thread: string, fields: unknown): Pick<ListedThread, "header" | "isNewer"> {
   try {
-    return readHeader(new Reader("list", fields), thread);
+    return { header: readHeader(new Reader("list", fields), thread) };
   } catch (error) {
-    if (error instanceof AgentError && error.code === "store_corrupt") return null;
+    if (error instanceof AgentError && error.code === "store_corrupt") return { header: null };
+    if (error instanceof AgentError && error.code === "schema_unsupported") {
+      return { header: null, isNewer: true };
+    }
     throw error;
   }
 }

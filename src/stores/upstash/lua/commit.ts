@@ -2,17 +2,20 @@
 
 import { EVENT_LIMIT } from "../../../core/store/limits.ts";
 import { COMMIT_FIELD, COMMITS, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, SEGMENT } from "../layout.ts";
-import { defineScript, EVENTS, INBOX_TEXTS, quoted, readFields, RENEWAL } from "./script.ts";
+import { CHECKS, EVENTS, INBOX_TEXTS, RENEWAL, SEGMENTS, TOTALS } from "./functions.ts";
+import { defineScript, quoted, readFields } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
 const P = quoted(PENDING_FIELD);
 const R = quoted(RECEIPT_FIELD);
 const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
+  "schema",
   "version",
   "epoch",
   "cancelledEpoch",
   "length",
   "counters",
+  "moreCounters",
   "incarnation",
   "beginOwner",
   "beginEpoch",
@@ -41,6 +44,7 @@ export const COMMIT = defineScript({
     "schema",
     "consumed", // inbox items that the commit removes
     "entries", // among the arguments
+    "stagedEntries",
     "pendingIds",
     "eventCount",
     "blobCount",
@@ -61,38 +65,37 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "7d79882227f7d8e9d19e68e1c4f2815b05912f41",
-  lockingSha1: "6e8cf9b407abb69a41c55f0cfb65c4563659f4b6",
-  uses: [INBOX_TEXTS, EVENTS, RENEWAL],
+  sha1: "375a3de565bcbcfdb014829a80d560e5aa3e38c2",
+  lockingSha1: "0690728311e7e78f0680bf0d4af9e8c379299eaf",
+  uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
 local slot = '${COMMIT_FIELD}' .. (N.version + 1) % ${COMMITS}
 ${READ_HEADER}
 if not f.version then return {'fenced', 0} end
-local version, current, length = tonumber(f.version), tonumber(f.epoch), tonumber(f.length)
+if not f.incarnation then corrupt('header') end
+local version, current, length = whole(f.version, 'header'), whole(f.epoch, 'header'), whole(f.length, 'header')
+local sums = totals(f.counters, f.moreCounters)
+local items = lease > 0 and redis.call('LRANGE', K.inbox, 0, -1) or {}
+local waiting, size = texts(items), lease == 0 and redis.call('LLEN', K.inbox) or #items
 
-local function answer(at, nextEpoch, renew)
-  if lease == 0 then return {'committed', at, redis.call('LLEN', K.inbox), renew} end
-  return {'advanced', at, nextEpoch, texts(redis.call('LRANGE', K.inbox, 0, -1)), renew}
-end
-local function sum()
-  local out, stored = {}, string.gmatch(f.counters, '%S+') -- of an earlier version fewer
-  for number in string.gmatch(T.counters, '%S+') do
-    out[#out + 1] = string.format('%.17g', tonumber(stored() or 0) + tonumber(number))
-  end
-  return table.concat(out, ' ')
+local function answer(at, nextEpoch, consumed, renew)
+  if lease == 0 then return {'committed', at, math.max(0, size - consumed), renew} end
+  return {'advanced', at, nextEpoch, {unpack(waiting, consumed + 1)}, renew}
 end
 
 local last = redis.call('HGET', K.header, slot) or ''
 local made, nextEpoch, by = string.match(last, '^(%d+) (%d+) (.*)$')
-if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(nextEpoch), 0) end
+if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(nextEpoch), 0, 0) end
+if whole(f.schema, 'header') > N.schema then return {'fenced', 0} end
+local counters, moreCounters = added(sums, T.counters)
 local beganLast = f.beginOwner == owner and tonumber(f.beginEpoch) == epoch
 if epoch ~= current or not beganLast then
   local cancelled = beganLast and f.epoch == f.cancelledEpoch
   if N.afterCancel == 0 or not cancelled then
     local step = owner .. ':' .. epoch
     if N.afterCancel == 1 and f.lateCounters ~= step then
-      redis.call('HSET', K.header, ${H.counters}, sum(), ${H.lateCounters}, step)
+      redis.call('HSET', K.header, ${H.counters}, counters, ${H.moreCounters}, moreCounters, ${H.lateCounters}, step)
     end
     return {'fenced', cancelled and 1 or 0}
   end
@@ -100,15 +103,37 @@ if epoch ~= current or not beganLast then
 end
 if version ~= N.version then return {'conflict', version} end
 
+assertActive(length)
 local staged = K.staged and redis.call('LRANGE', K.staged, 0, -1) or {}
+if #staged ~= N.stagedEntries then error('staged entries are missing', 0) end
 local after = length + #staged + N.entries
-local segment = length > 0 and math.floor((length - 1) / ${SEGMENT}) or 0
-local final = after > 0 and math.floor((after - 1) / ${SEGMENT}) or 0
+local segment, final = segmentOf(length), segmentOf(after)
 if final > segment then
   local low, high = math.max(segment - 1, 0), final - 2
   local lastArchive = N.firstArchive + N.archives - 1
   if not K.previous or (high >= low and (low < N.firstArchive or high > lastArchive)) then return {'roll', length} end
+  if segment > 0 and redis.call('LLEN', K.previous) ~= ${SEGMENT} then corrupt('history') end
 end
+local arg = moreArgs + N.entries
+local kept = {}
+for i = arg, arg + N.pendingIds - 1 do
+  for _, field in ipairs({${P.startedEpoch} .. ARGV[i], ${P.decision} .. ARGV[i]}) do
+    kept[field] = redis.call('HGET', K.pending, field)
+  end
+end
+local holder = lease == 0 and redis.call('GET', K.lease)
+local known, receiptLeft = {}, 0
+if K.receipt then
+  known = redis.call('HMGET', K.receipt, ${R.incarnation}, ${R.from})
+  receiptLeft = redis.call('PTTL', K.receipt)
+end
+local same = known[1] == f.incarnation
+if same then whole(known[2], 'receipt') end
+local lastLogged = K.events and lastEvent(K.events)
+if T.newBlob then redis.call('HLEN', KEYS[moreKeys + N.archives]) end
+if N.blobCount > 0 then redis.call('SCARD', K.blobs) end
+local renew = renewal(ttl, after, K.renewal, K.blobs)
+if ttl > 0 and N.blobCount > 0 and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
 
 local room = ${SEGMENT} - (length - segment * ${SEGMENT})
 local function append(list, first, count)
@@ -130,16 +155,8 @@ local function append(list, first, count)
 end
 append(staged, 1, #staged)
 if K.staged then redis.call('DEL', K.staged) end
-local arg = moreArgs
-append(ARGV, arg, N.entries)
-arg = arg + N.entries
+append(ARGV, moreArgs, N.entries)
 
-local kept = {}
-for i = arg, arg + N.pendingIds - 1 do
-  for _, field in ipairs({${P.startedEpoch} .. ARGV[i], ${P.decision} .. ARGV[i]}) do
-    kept[field] = redis.call('HGET', K.pending, field)
-  end
-end
 redis.call('DEL', K.pending)
 if N.pendingIds > 0 then
   redis.call('HSET', K.pending, ${P.calls}, T.pendingCalls)
@@ -154,19 +171,17 @@ if T.summary then redis.call('HSET', K.header, ${H.base}, N.base, ${H.summary}, 
 
 nextEpoch = lease > 0 and current + 1 or current
 redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, version + 1, ${H.epoch}, nextEpoch,
-  ${H.status}, status, ${H.length}, after, ${H.state}, T.state, ${H.counters}, sum(),
+  ${H.status}, status, ${H.length}, after, ${H.state}, T.state, ${H.counters}, counters, ${H.moreCounters}, moreCounters,
   slot, (version + 1) .. ' ' .. nextEpoch .. ' ' .. owner)
 if lease > 0 then
   redis.call('HSET', K.header, ${H.beginEpoch}, nextEpoch)
   redis.call('SET', K.lease, owner, 'PX', lease)
 else
   redis.call('HSET', K.header, ${H.endedEpoch}, epoch)
-  if redis.call('GET', K.lease) == owner then redis.call('DEL', K.lease) end
+  if holder == owner then redis.call('DEL', K.lease) end
 end
 
 if K.receipt then
-  local known = redis.call('HMGET', K.receipt, ${R.incarnation}, ${R.from})
-  local same = known[1] == f.incarnation
   if lease == 0 then
     redis.call('HSET', K.receipt, ${R.state}, T.receiptState, ${R.incarnation}, f.incarnation,
       ${R.bodyHash}, T.bodyHash, ${R.epoch}, epoch, ${R.from}, same and known[2] or length, ${R.to}, after,
@@ -174,9 +189,9 @@ if K.receipt then
   elseif same then
     redis.call('HSET', K.receipt, ${R.epoch}, nextEpoch, ${R.to}, after)
   end
-  if redis.call('PTTL', K.receipt) < N.receiptMs then redis.call('PEXPIRE', K.receipt, N.receiptMs) end
+  if receiptLeft < N.receiptMs then redis.call('PEXPIRE', K.receipt, N.receiptMs) end
 end
-if K.events then log(K.events, arg, N.eventCount, ${EVENT_LIMIT}, N.eventMs) end
+if K.events then log(K.events, lastLogged, arg, N.eventCount, ${EVENT_LIMIT}, N.eventMs) end
 arg = arg + 2 * N.eventCount
 if T.newBlob then redis.call('HSET', KEYS[moreKeys + N.archives], '0', T.newBlob) end
 for i = 0, N.blobCount - 1 do
@@ -187,6 +202,6 @@ end
 
 keep()
 if ttl > 0 and N.blobCount > 0 then redis.call('PEXPIRE', K.blobs, 3 * ttl) end
-return answer(version + 1, nextEpoch, renewal(ttl, after, K.renewal, K.blobs))
+return answer(version + 1, nextEpoch, N.consumed, renew)
 `,
 });

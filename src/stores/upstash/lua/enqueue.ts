@@ -2,7 +2,8 @@
 
 import { FULL_RETRY_MS, INBOX_BYTES, INBOX_LIMIT } from "../../../core/store/limits.ts";
 import { HEADER_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
-import { defineScript, INBOX_TEXTS, NEW_HEADER, quoted, readFields, RENEWAL } from "./script.ts";
+import { CHECKS, INBOX_TEXTS, NEW_HEADER, RENEWAL, TOLD } from "./functions.ts";
+import { defineScript, quoted, readFields } from "./script.ts";
 
 const R = quoted(RECEIPT_FIELD);
 const STATE = quoted(RECEIPT_STATE);
@@ -40,17 +41,18 @@ export const ENQUEUE = defineScript({
   ],
   texts: ["owner", "bodyHash"],
   optionalTexts: ["newMeta", "newState", "newIncarnation"], // of a thread that may be created
-  sha1: "66d10165481ff7e4417a5ab3ce3523ab53ba87a2",
-  lockingSha1: "22551ebf2dcd4701af2d7623ac3b17607e4b9bf0",
-  uses: [INBOX_TEXTS, NEW_HEADER, RENEWAL],
+  sha1: "c4881c5bf697c3a81da83ea561a09f3a42aac3a9",
+  lockingSha1: "0f9f4bdb760835f7e039f5f08c450a3408441d93",
+  uses: [CHECKS, INBOX_TEXTS, NEW_HEADER, RENEWAL, TOLD],
   body: `
 ${READ_HEADER}
 local exists, inputs = f.schema or f.incarnation, #ARGV - moreArgs + 1
 if not exists then
+  if redis.call('EXISTS', K.header) == 1 then corrupt('header') end
   if not T.newIncarnation then return {'missing'} end
-  f = {schema = N.newSchema, version = '0', length = '0', incarnation = T.newIncarnation}
-end
-local version, length = tonumber(f.version), tonumber(f.length)
+  f = {schema = tostring(N.newSchema), version = '0', length = '0', incarnation = T.newIncarnation}
+elseif not f.incarnation then corrupt('header') end
+local schema, version, length = whole(f.schema, 'header'), whole(f.version, 'header'), whole(f.length, 'header')
 local lease = exists and redis.call('PTTL', K.lease) or -2
 local running = lease ~= -2 and 1 or 0
 local items = exists and redis.call('LRANGE', K.inbox, 0, -1) or {}
@@ -62,7 +64,7 @@ if accepted and r.state == ${STATE.queued} and r.text then
   local created, owner = string.match(r.text, '^(%d) (.*)$')
   if owner == T.owner then return queued(#items, tonumber(created), 0) end
 end
-if tonumber(f.schema) > N.schema then return {'unsupported', tonumber(f.schema)} end
+if schema > N.schema then return {'unsupported', schema} end
 if accepted then
   if r.bodyHash ~= T.bodyHash then return {'mismatch'} end
   return {'duplicate', version}
@@ -73,11 +75,13 @@ for i = moreArgs, #ARGV do size = size + #ARGV[i] end
 if #items + inputs > ${INBOX_LIMIT} or size > ${INBOX_BYTES} then
   return {'full', running == 1 and lease or ${FULL_RETRY_MS}}
 end
+local renew = exists and renewal(N.threadMs, length, K.renewal, K.blobs) or 0
 
 if not exists then
+  local told = toldEpoch(K.events)
   redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)
   if N.threadMs > 0 then redis.call('DEL', K.renewal, K.blobs) end
-  newHeader(f.schema, T.newMeta, T.newState, f.incarnation)
+  writeHead(newHead(f.schema, T.newMeta, T.newState, told), f.incarnation)
 end
 local created, mine = exists and 0 or 1, #T.owner .. ':' .. T.owner
 for i = moreArgs, #ARGV do redis.call('RPUSH', K.inbox, mine .. ARGV[i]) end
@@ -86,6 +90,6 @@ redis.call('DEL', K.receipt)
 redis.call('HSET', K.receipt, ${R.state}, ${STATE.queued}, ${R.incarnation}, f.incarnation, ${R.bodyHash}, T.bodyHash,
   ${R.epoch}, 0, ${R.from}, f.length, ${R.to}, f.length, ${R.text}, created .. ' ' .. T.owner)
 redis.call('PEXPIRE', K.receipt, N.receiptMs)
-return queued(#items + inputs, created, renewal(N.threadMs, length, K.renewal, K.blobs))
+return queued(#items + inputs, created, renew)
 `,
 });

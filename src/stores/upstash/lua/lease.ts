@@ -1,8 +1,10 @@
 // The requests of and about a running step between its begin and its commit.
 
+import { seqBase } from "../../../core/event.ts";
 import { EVENT_LIMIT } from "../../../core/store/limits.ts";
-import { HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
-import { defineScript, EVENTS, quoted, readFields, RENEWAL } from "./script.ts";
+import { EVENT_FIELD, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
+import { CHECKS, EVENTS, RENEWAL } from "./functions.ts";
+import { defineScript, quoted, readFields } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
 const P = quoted(PENDING_FIELD);
@@ -25,33 +27,50 @@ const READ_ABANDONED = readFields("f", "K.header", HEADER_FIELD, [
  * Gives up a begin. The inputs of the begin follow the named arguments.
  *
  * Nothing happens when the step has committed or another has begun since: a later step counts what it consumes from
- * the oldest input. A receipt becomes `retry` when the request had been accepted before or an advance has committed.
+ * the oldest input. A receipt becomes `retry` when the request had been accepted before or an advance has committed. Of a thread
+ * that is removed the event log keeps the number of the epoch, where that was told or stands behind one that was.
  */
 export const ABANDON = defineScript({
   name: "abandon",
-  keys: ["header", "lease", "inbox"],
+  keys: ["header", "lease", "inbox", "events"],
   optionalKeys: ["receipt"],
-  numbers: ["epoch"],
+  numbers: ["epoch", "told", "eventMs"], // told is 1 or 0
   texts: ["owner"],
-  sha1: "35cf817d5f4863de2d16e4a08cdbe7a28171b8ec",
-  lockingSha1: "e249b131dc017e4f3286f13e0faeb9256d5a9c54",
+  sha1: "26c563cea6dff128a6f9814d91de112b7640db18",
+  lockingSha1: "46d9bf0a40896ce8720bfe31494672ff1507e960",
+  uses: [CHECKS],
   body: `
 local owner = T.owner
 ${READ_ABANDONED}
 if f.beginOwner ~= owner or tonumber(f.beginEpoch) ~= N.epoch or tonumber(f.endedEpoch) == N.epoch then return 0 end
-redis.call('HSET', K.header, ${H.endedEpoch}, N.epoch)
-if redis.call('GET', K.lease) == owner then redis.call('DEL', K.lease) end
+local holder, items = redis.call('GET', K.lease), redis.call('LRANGE', K.inbox, 0, -1)
 local undone = f.beginResumed == '0' and f.beginVersion == f.version
-if K.receipt then
-  local r = redis.call('HMGET', K.receipt, ${R.state}, ${R.incarnation}, ${R.epoch})
-  if r[1] == ${STATE.running} and r[2] == f.incarnation and tonumber(r[3]) == N.epoch then
-    if undone then redis.call('DEL', K.receipt) else redis.call('HSET', K.receipt, ${R.state}, ${STATE.retry}) end
+local r = K.receipt and redis.call('HMGET', K.receipt, ${R.state}, ${R.incarnation}, ${R.epoch}) or {}
+local unfinished = r[1] == ${STATE.running} and r[2] == f.incarnation and tonumber(r[3]) == N.epoch
+local left = #items
+for i = moreArgs, #ARGV do
+  for place = #items, 1, -1 do
+    if items[place] == #owner .. ':' .. owner .. ARGV[i] then
+      items[place], left = false, left - 1
+      break
+    end
   end
+end
+
+redis.call('HSET', K.header, ${H.endedEpoch}, N.epoch)
+if holder == owner then redis.call('DEL', K.lease) end
+if unfinished then
+  if undone then redis.call('DEL', K.receipt) else redis.call('HSET', K.receipt, ${R.state}, ${STATE.retry}) end
 end
 if not undone then return 1 end
 for i = moreArgs, #ARGV do redis.call('LREM', K.inbox, -1, #owner .. ':' .. owner .. ARGV[i]) end
-local untouched = f.beginCreated == '1' and tonumber(f.epoch) == N.epoch
-if untouched and redis.call('LLEN', K.inbox) == 0 then redis.call('DEL', K.header) end
+if f.beginCreated == '1' and tonumber(f.epoch) == N.epoch and left == 0 then
+  if N.told == 1 or N.epoch > 1 then
+    redis.pcall('XADD', K.events, string.format('%.0f-1', N.epoch * ${seqBase(1)}), '${EVENT_FIELD}', '')
+    redis.call('PEXPIRE', K.events, N.eventMs)
+  end
+  redis.call('DEL', K.header)
+end
 return 1
 `,
 });
@@ -68,13 +87,14 @@ export const MARK = defineScript({
   name: "mark",
   keys: ["header", "pending"],
   numbers: ["epoch"],
-  sha1: "a924d4b62c6ae007d6ab0bf6c974be9b88dc4e3e",
-  lockingSha1: "0cc62ce846befa8068a6152d18c1a1b91d622c29",
+  sha1: "610e8dfcc3ab2e0c2ac8015b2dc85fc61044439b",
+  lockingSha1: "3f253946417928a10da22130101430443f6ea60b",
   body: `
 ${READ_EPOCHS}
 if tonumber(f.epoch) ~= N.epoch or tonumber(f.beginEpoch) ~= N.epoch then return 0 end
 for i = moreArgs, #ARGV do
-  if redis.call('HEXISTS', K.pending, ${P.place} .. ARGV[i]) == 0 then return 0 end
+  local places = redis.call('HMGET', K.pending, ${P.place} .. ARGV[i], ${P.placeBefore} .. ARGV[i])
+  if not places[1] and not places[2] then return 0 end
 end
 for i = moreArgs, #ARGV do redis.call('HSET', K.pending, ${P.startedEpoch} .. ARGV[i], N.epoch) end
 return 1
@@ -102,25 +122,28 @@ export const FLUSH = defineScript({
   optionalKeys: ["active", "pending", "inbox", "renewal", "blobs"],
   numbers: ["epoch", "leaseMs", "eventMs", "threadMs"], // threadMs is 0 for ever
   texts: ["owner"],
-  sha1: "13bf5c6c3a3541904f1d2129bd7bdb2342e06db7",
-  lockingSha1: "39c8cbac63c8cd3f7f48d6e4ab52e8f912078274",
-  uses: [EVENTS, RENEWAL],
+  sha1: "a2e5f122bdd7bad3a56f050267950ef563dad602",
+  lockingSha1: "ccbeb0aa7968f7539619101241004467a0ead594",
+  uses: [CHECKS, EVENTS, RENEWAL],
   body: `
 ${READ_RUNNING}
 local runs = tonumber(f.epoch) == N.epoch and tonumber(f.beginEpoch) == N.epoch and f.beginOwner == T.owner
 if not runs then return {'fenced'} end
 local holder = redis.call('GET', K.lease)
+local count = (#ARGV - moreArgs + 1) / 2
+local last = count > 0 and lastEvent(K.events)
+local renew = renewal(N.threadMs, whole(f.length, 'header'), K.renewal, K.blobs)
 if tonumber(f.endedEpoch) ~= N.epoch and (not holder or holder == T.owner) then
   redis.call('SET', K.lease, T.owner, 'PX', N.leaseMs)
 end
-local count = (#ARGV - moreArgs + 1) / 2
-if count > 0 then log(K.events, moreArgs, count, ${EVENT_LIMIT}, N.eventMs) end
+if count > 0 then log(K.events, last, moreArgs, count, ${EVENT_LIMIT}, N.eventMs) end
 keep()
-return {'ok', renewal(N.threadMs, tonumber(f.length), K.renewal, K.blobs)}
+return {'ok', renew}
 `,
 });
 
 const READ_CANCELLED = readFields("f", "K.header", HEADER_FIELD, [
+  "schema",
   "version",
   "epoch",
   "cancelName",
@@ -130,21 +153,26 @@ const READ_CANCELLED = readFields("f", "K.header", HEADER_FIELD, [
 /**
  * Cancels. `name` is unique for each cancel: a request that arrives twice is recognised by it.
  *
- * Answers running, version; or nil when the thread is missing.
+ * Answers running, version; the schema alone when the caller does not read it; or nil when the thread is missing.
  */
 export const CANCEL = defineScript({
   name: "cancel",
   keys: ["header", "lease"],
+  numbers: ["schema"], // newest that the caller reads
   texts: ["name"],
-  sha1: "a633f26f7608e897aa0b4f14b847029d2f64ec21",
-  lockingSha1: "e4f7f174d7d2c4e439119af0d4cad9c433e7ca3d",
+  sha1: "a55d8674247cf838a00afde17a23bb662674bbbe",
+  lockingSha1: "9dbe529ef1ea5adbeb67f6ea41dfc60bc7b1da82",
+  uses: [CHECKS],
   body: `
 ${READ_CANCELLED}
 if not f.version then return false end
-if f.cancelName == T.name then return {tonumber(f.cancelRunning), tonumber(f.version)} end
-local running, epoch = redis.call('DEL', K.lease), tonumber(f.epoch) + 1
+local schema, version, epoch = whole(f.schema, 'header'), whole(f.version, 'header'), whole(f.epoch, 'header') + 1
+if schema > N.schema then return {schema} end
+if f.cancelName == T.name then return {whole(f.cancelRunning, 'header'), version} end
+local running = redis.call('EXISTS', K.lease)
+redis.call('DEL', K.lease)
 redis.call('HSET', K.header, ${H.epoch}, epoch, ${H.cancelledEpoch}, epoch, ${H.status}, 'cancelled',
   ${H.cancelName}, T.name, ${H.cancelRunning}, running)
-return {running, tonumber(f.version)}
+return {running, version}
 `,
 });

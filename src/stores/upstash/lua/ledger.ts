@@ -4,6 +4,7 @@
 import { BOOKING_MS, FREED_AT_ONCE, LIFETIMES, RESERVED_DAY_MS } from "../../../core/store/limits.ts";
 import { AMOUNTS } from "../../../core/store/ledger.ts";
 import { LEDGER_FIELD, LEDGER_MEMBER } from "../layout.ts";
+import { CHECKS } from "./functions.ts";
 import { defineScript, quoted } from "./script.ts";
 
 const F = quoted(LEDGER_FIELD);
@@ -13,35 +14,53 @@ const M = quoted(LEDGER_MEMBER);
  * Amounts are five numbers with blanks between. A reservation is kept as its amounts, then each account with its length in
  * bytes, as in `1 0 500 20 30 1:t4:ubob`.
  *
- * numbers(text): the amounts, zeros for none. add(field, amounts, sign): adds them to those of a field, which leaves with its last
- * amount. free(id): frees what a reservation holds.
+ * sums(field): the amounts of a field, zeros for none, with what was added. add(field, amounts, sign): adds to them. free(id):
+ * frees what a reservation holds. save() writes what these three came to: nothing is written before it, and a field leaves with
+ * its last amount.
  */
 const SUMS = `
+local kept, changed, freed = {}, {}, {}
 local function numbers(text)
-  local out, word = {}, string.gmatch(text or '', '%S+')
-  for i = 1, ${AMOUNTS.length} do out[i] = tonumber(word() or 0) end
+  local out = {}
+  for word in string.gmatch(text or '', '%S+') do
+    local number = tonumber(word)
+    if not number or number - number ~= 0 then corrupt('ledger') end
+    out[#out + 1] = number
+  end
+  for i = #out + 1, ${AMOUNTS.length} do out[i] = 0 end
   return out
 end
+local function sums(field)
+  if not kept[field] then kept[field] = numbers(redis.call('HGET', K.day, field)) end
+  return kept[field]
+end
 local function add(field, amounts, sign)
-  local sums, some = numbers(redis.call('HGET', K.day, field)), false
-  for i, amount in ipairs(amounts) do
-    local sum = math.max(0, sums[i] + sign * amount)
-    some = some or sum > 0
-    sums[i] = string.format('%.17g', sum)
-  end
-  if some then redis.call('HSET', K.day, field, table.concat(sums, ' '))
-  else redis.call('HDEL', K.day, field) end
+  local all = sums(field)
+  for i, amount in ipairs(amounts) do all[i] = math.max(0, all[i] + sign * amount) end
+  changed[field] = true
 end
 local function free(id)
-  local record = redis.call('HGET', K.day, ${F.reservation} .. id)
+  local field = ${F.reservation} .. id
+  local record = not freed[field] and redis.call('HGET', K.day, field)
   if not record then return end
-  redis.call('HDEL', K.day, ${F.reservation} .. id)
+  freed[field] = true
   local amounts, place = string.match(record, '^(${AMOUNTS.map(() => "%d+").join(" ")}) ()')
+  if not amounts then corrupt('ledger') end
   amounts = numbers(amounts)
   while place <= #record do
     local length, first = string.match(record, '^(%d+):()', place)
+    if not length then corrupt('ledger') end
     place = first + tonumber(length)
     add(${F.held} .. string.sub(record, first, place - 1), amounts, -1)
+  end
+end
+local function save()
+  for field in pairs(freed) do redis.call('HDEL', K.day, field) end
+  for field in pairs(changed) do
+    local words, some = {}, false
+    for i, sum in ipairs(kept[field]) do words[i], some = string.format('%.17g', sum), some or sum > 0 end
+    if some then redis.call('HSET', K.day, field, table.concat(words, ' '))
+    else redis.call('HDEL', K.day, field) end
   end
 end
 `;
@@ -56,9 +75,9 @@ export const RESERVE = defineScript({
   keys: ["day", "live"],
   numbers: ["now", "heldMs", ...AMOUNTS], // heldMs counts from now
   texts: ["id"],
-  uses: [SUMS],
-  sha1: "4f905a5dcd2edfd0575d491007ebcbf2d2b99ac1",
-  lockingSha1: "29848cb32ce07fbf8cb50c3e9b2812c863d10e1e",
+  uses: [CHECKS, SUMS],
+  sha1: "dceb2be914737ac7b76868ea83b7c93318ccfedc",
+  lockingSha1: "e7de4ca96da131550e7326e9af506896fd94147b",
   body: `
 local member, asked = ${M.reservation} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, member) then return 1 end
@@ -70,8 +89,7 @@ for i = moreArgs, #ARGV do
 end
 local function refusal()
   for place, account in ipairs(accounts) do
-    local used = numbers(redis.call('HGET', K.day, ${F.used} .. account.name))
-    local held = numbers(redis.call('HGET', K.day, ${F.held} .. account.name))
+    local used, held = sums(${F.used} .. account.name), sums(${F.held} .. account.name)
     local i = 0
     for word in string.gmatch(account.limits .. ',', '([^,]*),') do
       i = i + 1
@@ -83,28 +101,36 @@ local function refusal()
     end
   end
 end
+local expired = {}
 local function freeExpired()
-  local expired = redis.call('ZRANGEBYSCORE', K.live, '(0', N.now, 'LIMIT', 0, ${FREED_AT_ONCE})
-  if #expired == 0 then return false end
-  for _, name in ipairs(expired) do free(string.sub(name, 2)) end
-  redis.call('ZREM', K.live, unpack(expired))
-  return true
+  local more = redis.call('ZRANGEBYSCORE', K.live, '(0', N.now, 'LIMIT', #expired, ${FREED_AT_ONCE})
+  for _, name in ipairs(more) do
+    free(string.sub(name, 2))
+    expired[#expired + 1] = name
+  end
+  return #more > 0
 end
 
+local lifetime = redis.call('PTTL', K.day)
 freeExpired()
 local refused = refusal()
 while refused and freeExpired() do refused = refusal() end
-if refused then return refused end
-local words = {}
+local words, record = {}, nil
 for i, amount in ipairs(asked) do words[i] = string.format('%.17g', amount) end
-local record = table.concat(words, ' ') .. ' '
+record = table.concat(words, ' ') .. ' '
 for _, account in ipairs(accounts) do
-  add(${F.held} .. account.name, asked, 1)
+  if not refused then add(${F.held} .. account.name, asked, 1) end
   record = record .. #account.name .. ':' .. account.name
 end
+
+save()
+for first = 1, #expired, 1000 do
+  redis.call('ZREM', K.live, unpack(expired, first, math.min(first + 999, #expired)))
+end
+if refused then return refused end
 redis.call('HSET', K.day, ${F.reservation} .. T.id, record)
 redis.call('ZADD', K.live, N.now + N.heldMs, member)
-if redis.call('PTTL', K.day) < 0 then redis.call('PEXPIRE', K.day, ${RESERVED_DAY_MS}) end
+if lifetime < 0 then redis.call('PEXPIRE', K.day, ${RESERVED_DAY_MS}) end
 redis.call('PEXPIRE', K.live, ${RESERVED_DAY_MS})
 return 1
 `,
@@ -122,9 +148,9 @@ export const BOOK = defineScript({
   numbers: ["now", "ledgerMs", "accounts", ...AMOUNTS], // ledgerMs is 0 for the default
   texts: ["id"],
   optionalTexts: ["group", "counts"],
-  uses: [SUMS],
-  sha1: "877059667b7a88e3df72d8e921666e02e15901f3",
-  lockingSha1: "2e95259c3bca13e08a41fba60283e3ef67e1d31d",
+  uses: [CHECKS, SUMS],
+  sha1: "8df341bc3ea5ad7771d228926e6b4e2ed649975c",
+  lockingSha1: "6d121f33691efb707481bcad5bca5a6bded8fc0b",
   body: `
 local booked, amounts = ${M.booking} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, booked) then return 0 end
@@ -132,11 +158,15 @@ local reservations = moreArgs + N.accounts
 if ${AMOUNTS.map((name) => `N.${name}`).join(" + ")} > 0 then
   for i = moreArgs, reservations - 1 do add(${F.used} .. ARGV[i], amounts, 1) end
 end
+local counts = {}
 if T.counts then
   for word in string.gmatch(T.counts, '%S+') do
-    local name, added = string.match(word, '^([^*]*)%*?(%d*)$')
+    local name, times = string.match(word, '^([^*]*)%*?(%d*)$')
     name = string.gsub(name, '%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
-    redis.call('HINCRBY', K.day, ${F.count} .. T.group .. '|' .. name, added == '' and 1 or added)
+    local field = ${F.count} .. T.group .. '|' .. name
+    local known = redis.call('HGET', K.day, field)
+    counts[#counts + 1] = {field = field, times = times == '' and 1 or times}
+    if known and (#known > 17 or not string.match(known, '^%-?%d+$')) then corrupt('ledger') end
   end
 end
 
@@ -149,9 +179,12 @@ for i = reservations, #ARGV do
   ended[#ended + 1] = last
   ended[#ended + 1] = ${M.reservation} .. id
 end
-redis.call('ZADD', K.live, unpack(ended))
 local old = redis.call('ZRANGEBYSCORE', K.live, -N.now, '(0', 'LIMIT', 0, ${FREED_AT_ONCE})
+
+save()
+for _, count in ipairs(counts) do redis.call('HINCRBY', K.day, count.field, count.times) end
 if #old > 0 then redis.call('ZREM', K.live, unpack(old)) end
+redis.call('ZADD', K.live, unpack(ended))
 redis.call('PEXPIRE', K.live, ${RESERVED_DAY_MS})
 redis.call('PEXPIRE', K.day, N.ledgerMs > 0 and N.ledgerMs or ${LIFETIMES.ledgerMs})
 return 1
@@ -163,13 +196,14 @@ export const RELEASE = defineScript({
   name: "release",
   keys: ["day", "live"],
   texts: ["id"],
-  uses: [SUMS],
-  sha1: "f6680b66731040ca46650bc8347de69077626794",
-  lockingSha1: "b78b6aa507d0fd9b055d6ac24e6f2bc2750b07e4",
+  uses: [CHECKS, SUMS],
+  sha1: "f48750bce0bf23771daccf3a9395e8fff36690c7",
+  lockingSha1: "a621cf49117492dfc8a5a99a64d49671e8e81f84",
   body: `
 local member = ${M.reservation} .. T.id
 if tonumber(redis.call('ZSCORE', K.live, member) or 0) <= 0 then return 0 end
 free(T.id)
+save()
 redis.call('ZREM', K.live, member)
 return 1
 `,

@@ -1,10 +1,10 @@
-// Lua scripts: their declaration, their two hashes, and the functions that several of them share.
+// Lua scripts: their declaration and their two hashes. functions.ts has what several of them share.
 //
 // Every script declares all its keys, calls no cjson (it turns [] into {} and long integers into floats) and reads no
 // clock: what expires does so by PX, PEXPIRE and PTTL of the server.
-
-import { COUNTERS } from "../../../core/usage.ts";
-import { EVENT_FIELD, HEADER_FIELD, HEADER_FIELDS, SEGMENT } from "../layout.ts";
+//
+// Redis takes nothing back from a script that fails. So a script reads first, with the type of every key that it will write,
+// checks all of it, and writes then: one that fails leaves nothing. tests/stores/upstash_scripts shows it for each command.
 
 /** A script in its two forms. `lockingSha1` is the SHA-1 of LOCKING_LINE + source. */
 export interface Script {
@@ -181,89 +181,3 @@ export function readFields<Name extends string>(
   const words = names.map((name) => `'${fields[name]}'`).join(", ");
   return `local ${table} = {}\n${places} = unpack(redis.call('HMGET', ${key}, ${words}))`;
 }
-
-const H = quoted(HEADER_FIELD);
-
-/** HEADER_FIELDS as Lua arguments. */
-export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
-
-/** texts(items): inbox items without their owner. An item is `<length of owner>:<owner><text>`. */
-export const INBOX_TEXTS = `
-local function texts(items)
-  local out = {}
-  for i, item in ipairs(items) do
-    local colon = string.find(item, ':', 1, true)
-    out[i] = string.sub(item, colon + tonumber(string.sub(item, 1, colon - 1)) + 1)
-  end
-  return out
-end
-`;
-
-/** newHeader(schema, meta, state, incarnation): writes the header of an empty thread, whose status is `waiting`. */
-export const NEW_HEADER = `
-local function newHeader(schema, meta, state, incarnation)
-  redis.call('HSET', K.header, ${H.schema}, schema, ${H.version}, 0, ${H.epoch}, 0, ${H.cancelledEpoch}, 0,
-    ${H.status}, 'waiting', ${H.length}, 0, ${H.base}, 0, ${H.summary}, '', ${H.meta}, meta, ${H.state}, state,
-    ${H.counters}, '${COUNTERS.map(() => 0).join(" ")}', ${H.incarnation}, incarnation)
-end
-`;
-
-/**
- * keep(): renews the keys that the scripts of a step touch for N.threadMs, when threads expire.
- *
- * renewal(ttl, length, clock, blobs): 1 when the thread has keys that the scripts of a step do not touch (older
- * segments, blobs) and its clock of renewal has expired. The caller then renews those keys and sets the clock.
- */
-export const RENEWAL = `
-local function keep()
-  if N.threadMs > 0 then
-    for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, N.threadMs) end
-  end
-end
-local function renewal(ttl, length, clock, blobs)
-  local more = ttl > 0 and (length > ${SEGMENT} or redis.call('EXISTS', blobs) == 1)
-  return more and redis.call('EXISTS', clock) == 0 and 1 or 0
-end
-`;
-
-/**
- * entries(from, to, length, limit, keyOf): the texts of [from, to) up to `limit` bytes, but at least one. keyOf(n)
- * names the list of segment n; the answer ends early where it has none.
- */
-export const ENTRIES = `
-local function entries(from, to, length, limit, keyOf)
-  local out, bytes = {}, 0
-  to = math.min(to, length)
-  while from < to do
-    local segment = math.floor(from / ${SEGMENT})
-    local key = keyOf(segment, math.floor((length - 1) / ${SEGMENT}))
-    if not key then break end
-    local first = from - segment * ${SEGMENT}
-    local last = math.min(first + 63, ${SEGMENT - 1}, to - 1 - segment * ${SEGMENT})
-    for _, text in ipairs(redis.call('LRANGE', key, first, last)) do
-      bytes = bytes + #text
-      if #out > 0 and bytes > limit then return out end
-      out[#out + 1] = text
-    end
-    from = segment * ${SEGMENT} + last + 1
-  end
-  return out
-end
-`;
-
-/**
- * log(key, first, count, limit, ttl): appends events, given as seq and text from ARGV[first] on. Events that are in
- * the log are left out, so a repeated request adds nothing. Stream ids are <seq>-1, because 0-0 is not an id.
- */
-export const EVENTS = `
-local function log(key, first, count, limit, ttl)
-  local last, top = -1, redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1)
-  if top[1] then last = tonumber(string.match(top[1][1], '^%d+')) end
-  for i = first, first + 2 * (count - 1), 2 do
-    if tonumber(ARGV[i]) > last then
-      redis.call('XADD', key, 'MAXLEN', '=', limit, ARGV[i] .. '-1', '${EVENT_FIELD}', ARGV[i + 1])
-    end
-  end
-  redis.call('PEXPIRE', key, ttl)
-end
-`;

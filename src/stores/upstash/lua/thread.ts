@@ -2,7 +2,8 @@
 
 import { PAGE_BYTES } from "../../../core/store/limits.ts";
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
-import { defineScript, ENTRIES, HEADER, NEW_HEADER, quoted, readFields } from "./script.ts";
+import { CHECKS, ENTRIES, HEADER, NEW_HEADER, TOLD } from "./functions.ts";
+import { defineScript, quoted, readFields } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
 const P = quoted(PENDING_FIELD);
@@ -17,14 +18,16 @@ export const CREATE = defineScript({
   keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
   texts: ["meta", "state", "incarnation"],
-  uses: [NEW_HEADER],
-  sha1: "6f6d2535b83c8e34886e9d8a29b193c361db6cf5",
-  lockingSha1: "a28cf3a636f318b63d376e13f56a9f84713cf35c",
+  uses: [CHECKS, NEW_HEADER, TOLD],
+  sha1: "c1ece5eed88a6d6bcdcd2cdacce7d643c8757b16",
+  lockingSha1: "6cb45c310edcb267f554204a4cc49605f6c0c771",
   body: `
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
+if redis.call('EXISTS', K.header) == 1 then corrupt('header') end
+local told = toldEpoch(K.events)
 redis.call('DEL', unpack(KEYS, 2))
-newHeader(N.schema, T.meta, T.state, T.incarnation)
+writeHead(newHead(N.schema, T.meta, T.state, told), T.incarnation)
 if N.threadMs > 0 then redis.call('PEXPIRE', K.header, N.threadMs) end
 return 1
 `,
@@ -38,8 +41,8 @@ return 1
 export const READ = defineScript({
   name: "read",
   keys: ["header", "lease", "pending", "inbox"],
-  sha1: "27006ea5dcc8941fb4ed7c6997c193333dfb55df",
-  lockingSha1: "8090a76f10ebfc99009903b4aef9159456eff753",
+  sha1: "72447eba8d9b3cf3450eb6bc33ae3437263ed119",
+  lockingSha1: "6b48a93efeaa74457368749fe6e590189f61c790",
   body: `
 local head = redis.call('HMGET', K.header, ${HEADER})
 if redis.call('EXISTS', K.header) == 0 then return false end
@@ -50,19 +53,21 @@ return {head, redis.call('HGETALL', K.pending), redis.call('LLEN', K.inbox), red
 /**
  * Reads a page of history. More keys: the archives that the page may touch.
  *
- * Answers the entries, or nil when the thread is missing.
+ * Answers the entries; the schema alone when the caller does not read it; or nil when the thread is missing.
  */
 export const HISTORY = defineScript({
   name: "history",
   keys: ["header", "active", "previous"],
-  numbers: ["from", "limit", "firstArchive"],
-  sha1: "39347ee9a4726e572b08fb344a957a8ae807cf40",
-  lockingSha1: "4878ebce49935e7e4b77fb717b6aac058282212e",
-  uses: [ENTRIES],
+  numbers: ["from", "limit", "firstArchive", "schema"], // the newest schema that the caller reads
+  sha1: "527f126fcb0260c9a83fa248b003c60a1af76380",
+  lockingSha1: "b5ff2bdb778c2cf42dcef3b3e83a3f7155faff26",
+  uses: [CHECKS, ENTRIES],
   body: `
-local length = redis.call('HGET', K.header, ${H.length})
-if not length then return false end
-return entries(N.from, N.from + N.limit, tonumber(length), ${PAGE_BYTES}, function(segment, active)
+local f = redis.call('HMGET', K.header, ${H.schema}, ${H.length})
+if not f[2] then return false end
+local schema, length = whole(f[1], 'header'), whole(f[2], 'header')
+if schema > N.schema then return schema end
+return entries(N.from, N.from + N.limit, length, ${PAGE_BYTES}, function(segment, active)
   if segment == active then return K.active end
   if segment == active - 1 then return K.previous end
   return KEYS[moreKeys + segment - N.firstArchive]
@@ -70,84 +75,104 @@ end)
 `,
 });
 
-const READ_STEP = readFields("f", "K.header", HEADER_FIELD, ["epoch", "beginEpoch", "endedEpoch"]);
+const READ_STEP = readFields("f", "K.header", HEADER_FIELD, [
+  "schema",
+  "status",
+  "epoch",
+  "beginEpoch",
+  "endedEpoch",
+]);
 
 /**
  * Records a person's decision, a JSON text. `name` is unique for each request; `by` is empty when it is not known. A step that
  * has begun, has not ended and has lost its lease is fenced: it has read the call without this decision.
  *
- * Answers nil when no such call is pending or the thread is cancelled, the decisions as they are recorded now (one has `name`
+ * Answers nil when no such call is pending or the thread is cancelled, the schema in a list when the caller does not read it, the decisions as they are recorded now (one has `name`
  * when this request has recorded it, now or before), or the milliseconds for which a step has the lease: then nothing was
  * recorded.
  */
 export const DECIDE = defineScript({
   name: "decide",
   keys: ["header", "pending", "lease"],
-  numbers: ["approved", "needed"],
+  numbers: ["approved", "needed", "schema"], // the newest schema that the caller reads
   texts: ["callId", "name", "by", "decision"],
-  sha1: "8f30ee40c8e4d3f3c2234d2cd4f6a1a44724baa1",
-  lockingSha1: "56668fc1a44c71c6b07763884ca3f4a78244b44b",
+  sha1: "d971974e0123becb34e0b2cab5c8bab69a52df61",
+  lockingSha1: "9eb1126f0c5185a1dee4eb9189ab8a00db5891b3",
+  uses: [CHECKS],
   body: `
-local status = redis.call('HGET', K.header, ${H.status})
-if not status or redis.call('HEXISTS', K.pending, ${P.place} .. T.callId) == 0 then return false end
+${READ_STEP}
+if not f.status then return false end
+local schema, epoch = whole(f.schema, 'header'), whole(f.epoch, 'header')
+if schema > N.schema then return {schema} end
 local field = ${P.decision} .. T.callId
-local known, lease = redis.call('HGET', K.pending, field), redis.call('PTTL', K.lease)
+local found = redis.call('HMGET', K.pending, ${P.place} .. T.callId, ${P.placeBefore} .. T.callId, field)
+if not found[1] and not found[2] then return false end
+local known, lease = found[3], redis.call('PTTL', K.lease)
 local count, settled = 1, N.approved == 0
 if known then
   for line in string.gmatch(known, '[^\\n]+') do
-    local head = string.sub(line, 1, string.find(line, ' ', 1, true) - 1)
+    local head = string.match(line, '^([^ ]*) ')
+    if not head then corrupt('pending') end
     local name, approved, by = string.match(head, '^([^,]*),(%d),(.*)$')
     if not name or name == T.name or approved == '0' or (by ~= '' and by == T.by) then return known end
     count = count + 1
   end
   if count > N.needed then return known end
 end
-if status == 'cancelled' then return false end
+if f.status == 'cancelled' then return false end
 if lease ~= -2 then return lease end
-${READ_STEP}
-if f.epoch == f.beginEpoch and f.epoch ~= f.endedEpoch then redis.call('HINCRBY', K.header, ${H.epoch}, 1) end
+if f.epoch == f.beginEpoch and f.epoch ~= f.endedEpoch then redis.call('HSET', K.header, ${H.epoch}, epoch + 1) end
 local line = T.name .. ',' .. N.approved .. ',' .. T.by .. ' ' .. T.decision
 local decisions = known and known .. '\\n' .. line or line
 redis.call('HSET', K.pending, field, decisions)
-if status == 'waiting' and (settled or count >= N.needed) then redis.call('HSET', K.header, ${H.status}, 'open') end
+if f.status == 'waiting' and (settled or count >= N.needed) then redis.call('HSET', K.header, ${H.status}, 'open') end
 return decisions
 `,
 });
 
 /**
- * Removes a thread, all but its archives and blobs, which the caller removes afterwards. A header or a set of another
- * type is removed as well.
+ * Removes a thread. More keys: its archives and blobs, as far as the caller knows them; it removes the others afterwards. A header
+ * or a set of another type is removed as well.
  *
- * Answers length (0 when it is illegal) and blob ids, or nil when the thread is missing.
+ * Answers length (0 when it is illegal) and blob ids; the schema alone when the caller does not read it; or nil when the thread is
+ * missing.
  */
 export const REMOVE = defineScript({
   name: "remove",
   keys: FIXED_KEYS.map(({ name }) => name),
-  sha1: "7c8870acbbf65477911fc1809a42e82cad9aa97c",
-  lockingSha1: "bc7d813784c931a2c210e709ca160d51c468a771",
+  numbers: ["schema"], // newest that the caller reads
+  sha1: "8a6c2b928b26bee018b4574c21dc7ffe9dcac6cb",
+  lockingSha1: "b61204e28373980b70b1e94a6521f99bea1fef44",
   body: `
 if redis.call('EXISTS', K.header) == 0 then return false end
-local length, blobs = redis.pcall('HGET', K.header, ${H.length}), redis.pcall('SMEMBERS', K.blobs)
-redis.call('DEL', unpack(KEYS))
-if type(length) ~= 'string' then length = '0' end
-return {tonumber(length) or 0, blobs.err and {} or blobs}
+local f, blobs = redis.pcall('HMGET', K.header, ${H.schema}, ${H.length}), redis.pcall('SMEMBERS', K.blobs)
+local schema = tonumber(f[1] or 0) or 0
+if schema > N.schema then return {schema} end
+for first = 1, #KEYS, 1000 do redis.call('UNLINK', unpack(KEYS, first, math.min(first + 999, #KEYS))) end
+return {tonumber(f[2] or 0) or 0, blobs.err and {} or blobs}
 `,
 });
 
 /**
  * Reads the event log.
  *
- * Answers the stream entries and whether a step has the lease; or nil when the thread is missing.
+ * Answers the stream entries and whether a step has the lease; the schema alone when the caller does not read it; or nil when the
+ * thread is missing.
  */
 export const READ_EVENTS = defineScript({
   name: "read_events",
   keys: ["header", "lease", "events"],
-  numbers: ["first", "limit"],
-  sha1: "48897991e57a1739dff2157cb605024a2b2704e3",
-  lockingSha1: "cdfe66943fc4e3afdc5b25c7809a44c5c0a0b96d",
+  numbers: ["limit", "schema"], // the newest schema that the caller reads
+  texts: ["first"], // Lua writes a number beyond 10^14 with an exponent
+  uses: [CHECKS],
+  sha1: "fafe3756a1aa7e4cd0835aed9a2fbefa3396d07b",
+  lockingSha1: "839bef81e3b4c35fee2dcc607e6abc9d49448e3f",
   body: `
-if redis.call('EXISTS', K.header) == 0 then return false end
-return {redis.call('XRANGE', K.events, N.first .. '-0', '+', 'COUNT', N.limit), redis.call('EXISTS', K.lease)}
+local schema = redis.call('HGET', K.header, ${H.schema})
+if not schema and redis.call('EXISTS', K.header) == 0 then return false end
+schema = whole(schema, 'header')
+if schema > N.schema then return {schema} end
+return {redis.call('XRANGE', K.events, T.first .. '-0', '+', 'COUNT', N.limit), redis.call('EXISTS', K.lease)}
 `,
 });
 
@@ -198,14 +223,15 @@ return redis.call(oldest and 'ZRANGE' or 'ZREVRANGE', K.index, start, start + N.
 export const LEAVE = defineScript({
   name: "leave",
   keys: ["index"],
-  sha1: "e987e67e5b7f0ce1e51bd0285799f01e32d072c2",
-  lockingSha1: "8cd54021096760a6905897ea0e0513872ff2964c",
+  sha1: "8609e6de0152583eca15fd9b8dc281ea8316bb24",
+  lockingSha1: "85810ecebb4fff516ad6a644b7dd1d59273af163",
   body: `
-local left = 0
+local left = {}
 for i = moreArgs, #ARGV, 2 do
   local score = redis.call('ZSCORE', K.index, ARGV[i])
-  if score and tonumber(score) == tonumber(ARGV[i + 1]) then left = left + redis.call('ZREM', K.index, ARGV[i]) end
+  if score and tonumber(score) == tonumber(ARGV[i + 1]) then left[#left + 1] = ARGV[i] end
 end
-return left
+for _, member in ipairs(left) do redis.call('ZREM', K.index, member) end
+return #left
 `,
 });

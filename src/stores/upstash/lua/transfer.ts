@@ -1,6 +1,7 @@
 // Moving what one request cannot carry: staged entries, forks, blobs.
 
-import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
+import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD, SEGMENT } from "../layout.ts";
+import { CHECKS, TOLD } from "./functions.ts";
 import { defineScript, quoted } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
@@ -40,13 +41,20 @@ export const ADOPT = defineScript({
   name: "adopt",
   keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["segments", "threadMs", "schema", "version", "length", "base", "pendingIds"], // threadMs is 0 for ever
-  texts: ["status", "summary", "meta", "state", "incarnation", "counters", "pendingCalls"],
-  sha1: "cb0b83ff6a57efd7bc597c91bebef5a92c666342",
-  lockingSha1: "92977f53bd79c1ebe8505626551a25d6c2ea42b0",
+  texts: ["status", "summary", "meta", "state", "incarnation", "counters", "moreCounters", "pendingCalls"],
+  uses: [CHECKS, TOLD],
+  sha1: "3a55cdbe608dad65217b33e97b96000cc99a69ab",
+  lockingSha1: "48d2e620a7eccbba6168c0666476d6330f3c1b59",
   body: `
 local count, ttl = N.segments, N.threadMs
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
+if redis.call('EXISTS', K.header) == 1 then corrupt('header') end
+for i = 1, count do
+  local size = i < count and ${SEGMENT} or N.length - (count - 1) * ${SEGMENT}
+  if redis.call('LLEN', KEYS[moreKeys + i - 1]) ~= size then error('staged entries are missing', 0) end
+end
+local told = toldEpoch(K.events)
 redis.call('DEL', unpack(KEYS, 2, moreKeys - 1))
 for i = 1, count do
   local segment = KEYS[moreKeys + count + i - 1]
@@ -59,9 +67,9 @@ for i = 0, #ARGV - moreArgs - N.pendingIds do
   redis.call('SADD', K.blobs, ARGV[moreArgs + N.pendingIds + i])
   if ttl > 0 then redis.call('PEXPIRE', blob, 3 * ttl) else redis.call('PERSIST', blob) end
 end
-redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, N.version, ${H.epoch}, 0, ${H.cancelledEpoch}, 0,
+redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, N.version, ${H.epoch}, told, ${H.cancelledEpoch}, 0,
   ${H.status}, T.status, ${H.length}, N.length, ${H.base}, N.base, ${H.summary}, T.summary, ${H.meta}, T.meta,
-  ${H.state}, T.state, ${H.counters}, T.counters, ${H.incarnation}, T.incarnation)
+  ${H.state}, T.state, ${H.counters}, T.counters, ${H.moreCounters}, T.moreCounters, ${H.incarnation}, T.incarnation)
 if N.pendingIds > 0 then redis.call('HSET', K.pending, ${P.calls}, T.pendingCalls) end
 for i = 1, N.pendingIds do redis.call('HSET', K.pending, ${P.place} .. ARGV[moreArgs + i - 1], i) end
 if ttl > 0 then

@@ -21,6 +21,9 @@ const POLL_MS = 250;
 const LATER_POLL_MS = 2_000;
 const FIRST_POLLS = 20;
 
+/** Subscriptions of an isolate at the same time: each has a connection of its own, here and in a bridge to Redis. */
+const MAX_SUBSCRIPTIONS = 100;
+
 /** Milliseconds for which a database that refused a subscription is not asked for another. */
 const REFUSED_MS = 300_000;
 
@@ -30,6 +33,7 @@ export class Watches {
   readonly #mode: CancelWatch;
   readonly #address: RestAddress | undefined;
   #pollsUntil = 0;
+  #subscriptions = 0;
 
   /** Without an address there is nothing to subscribe at. */
   constructor(database: Database, mode: CancelWatch, address: RestAddress | undefined) {
@@ -54,12 +58,16 @@ export class Watches {
 
   async #untilFenced(...[ref, lease, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
     const isFenced = () => this.#isFenced(ref, lease);
+    let firstPolls = FIRST_POLLS;
     if (this.#mode === "subscribe" && this.#address !== undefined && Date.now() >= this.#pollsUntil) {
-      if (await this.#subscribed(this.#address, ref, isFenced, signal)) return "fenced";
+      if (this.#subscriptions >= MAX_SUBSCRIPTIONS) {
+        firstPolls = 0; // so many steps would send too many polls
+        await pause(LATER_POLL_MS, signal);
+      } else if (await this.#subscribed(this.#address, ref, isFenced, signal)) return "fenced";
     }
     for (let polls = 0; !signal.aborted; polls++) {
       if (await isFenced().catch(() => false)) return "fenced";
-      await pause(polls < FIRST_POLLS ? POLL_MS : LATER_POLL_MS, signal);
+      await pause(polls < firstPolls ? POLL_MS : LATER_POLL_MS, signal);
     }
     return "stopped";
   }
@@ -74,6 +82,7 @@ export class Watches {
     isFenced: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<boolean> {
+    this.#subscriptions++;
     try {
       const channel = cancelChannel(this.#database.prefix, ref);
       for await (const event of subscribe(address, channel, signal)) {
@@ -83,6 +92,8 @@ export class Watches {
       }
     } catch (error) {
       if (error instanceof SubscriptionRefused) this.#pollsUntil = Date.now() + REFUSED_MS;
+    } finally {
+      this.#subscriptions--;
     }
     return false;
   }

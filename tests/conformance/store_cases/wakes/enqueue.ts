@@ -176,14 +176,14 @@ export const enqueueCases: StoreCase[] = [
       assert.equal(await store.read(ref), undefined);
       assert.deepEqual((await dueOf(store, ref.tenant, 1000)).map(([name]) => name), ["t1"]);
       const newer = sibling("newer");
-      await append(["a"], { ref: newer, schema: 7 });
+      await append(["a"], { ref: newer, schema: 2 });
       const idempotency = { key: "evt_1", bodyHash: "h" };
-      await queue(store, newer, { schema: 7, idempotency });
+      await queue(store, newer, { schema: 2, idempotency });
       const before = await store.read(newer);
       for (const key of ["evt_1", "evt_2"]) {
         assert.deepEqual(
-          await store.enqueue(request(newer, { schema: 6, idempotency: { key, bodyHash: "h" }, due: 2000 })),
-          { type: "unsupported", schema: 7 },
+          await store.enqueue(request(newer, { schema: 1, idempotency: { key, bodyHash: "h" }, due: 2000 })),
+          { type: "unsupported", schema: 2 },
         );
       }
       assert.deepEqual(await store.read(newer), before);

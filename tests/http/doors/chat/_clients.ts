@@ -4,6 +4,7 @@ import { Chat as Chat7 } from "@ai-sdk/react";
 import { Chat as Chat6 } from "@ai-sdk/react-v3";
 import * as ai7 from "ai";
 import * as ai6 from "ai-v6";
+import { eventually } from "../../../support/eventually.ts";
 
 /** A part of a message, as far as tests read it. */
 export interface Part {
@@ -152,15 +153,6 @@ export function shortOf({ parts }: Message): string[] {
 /** Every tool part of a chat. */
 export function cardsOf({ messages }: ChatClient): Part[] {
   return messages.flatMap(({ parts }) => parts.filter(({ toolCallId }) => toolCallId !== undefined));
-}
-
-/** Waits until the condition holds, at most five seconds. */
-export async function eventually(condition: () => boolean, what: () => unknown): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`Not within five seconds: ${JSON.stringify(what())}`);
 }
 
 /** Waits until the chat is at rest: also when it sends again by itself. */

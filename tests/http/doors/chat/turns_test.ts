@@ -6,7 +6,8 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { chunksOf, createChatApp, said, typesOf } from "./_app.ts";
-import { atRest, cardsOf, eventually, MAJORS, shortOf } from "./_clients.ts";
+import { atRest, cardsOf, MAJORS, shortOf } from "./_clients.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const LOOKS: ScriptedPlan = { says: "I look.", calls: [{ tool: "echo", args: { text: "hi" } }] };
 const scenario: readonly ScriptedPlan[] = [LOOKS, { says: "Done." }];

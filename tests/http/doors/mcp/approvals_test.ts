@@ -1,6 +1,7 @@
 // Row E10: approvals over MCP. A person answers a form of the client in 2026-07-28, and the routes of approvals in 2025-11-25.
 
 import assert from "node:assert/strict";
+import { decode, sign } from "hono/jwt";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createApp } from "../../../../src/app.ts";
@@ -10,7 +11,17 @@ import { createScriptedProvider } from "../../../../src/providers/scripted/provi
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { decideApproval } from "../../../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../../../src/runtime/threads/threads.ts";
-import { KEY, messageOf, modern, OTHER_KEY, type Served, serveMcp, supportAgent } from "./_app.ts";
+import { byToken } from "../../access/_callers.ts";
+import {
+  APPROVAL_SECRET,
+  KEY,
+  messageOf,
+  modern,
+  OTHER_KEY,
+  type Served,
+  serveMcp,
+  supportAgent,
+} from "./_app.ts";
 
 const FORMS = { elicitation: { form: {} } };
 
@@ -183,6 +194,8 @@ Deno.test("E10: a state is good for its caller, its tool and its arguments alone
   const changed = btoa(atob(claims.replaceAll("-", "+").replaceAll("_", "/")).replace("thread_", "thread_0"))
     .replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_");
   const none = btoa('{"alg":"none","typ":"JWT"}').replaceAll("=", "");
+  const resigned = async (expiresAt: number) =>
+    await sign({ ...decode(first.requestState).payload, expiresAt }, APPROVAL_SECRET, "HS256");
   const forged: Record<string, [Record<string, unknown>, string?]> = {
     "another tenant": [good, OTHER_KEY],
     "another tool": [{ ...good, name: "charge", arguments: { cents: "1" } }],
@@ -193,6 +206,7 @@ Deno.test("E10: a state is good for its caller, its tool and its arguments alone
     "a changed claim": [{ ...good, requestState: [head, changed, signature].join(".") }],
     "a changed signature": [{ ...good, requestState: [head, claims, signature.toUpperCase()].join(".") }],
     "no algorithm": [{ ...good, requestState: `${none}.${claims}.` }],
+    "a time that is over": [{ ...good, requestState: await resigned(Date.now() - 1_000) }],
     "a very long text": [{ ...good, requestState: "e".repeat(20_000) }],
   };
   for (const [name, [params, key = KEY]] of Object.entries(forged)) {
@@ -202,6 +216,23 @@ Deno.test("E10: a state is good for its caller, its tool and its arguments alone
     assert.deepEqual(error?.data, { reason: "invalid_request_state" }, name);
   }
   assert.deepEqual(served.ran, []);
+  await send(served, { ...good, requestState: await resigned(Date.now() + 60_000) });
+  assert.deepEqual(served.ran, ["remove o1"]);
+});
+
+Deno.test("E10: a form is answered by a caller with the scope decide, also where another request of the same user was asked", async () => {
+  await using served = serveMcp({ tools: true, authenticate: byToken });
+  const mayDecide = { key: "acme.ann.read+run+decide" };
+  const { result: first } = await send(served, REMOVE, mayDecide);
+  assert.equal(first.resultType, "input_required");
+  for (const key of ["acme.ann", "acme.ann.read+run"]) {
+    const { result: shown } = await send(served, REMOVE, { key });
+    assert.notEqual(shown.resultType, "input_required", "no form is shown");
+    await send(served, answered(first, ACCEPT), { key });
+    assert.deepEqual(served.ran, [], key);
+  }
+  await send(served, answered(first, ACCEPT), mayDecide);
+  assert.deepEqual(served.ran, ["remove o1"]);
 });
 
 Deno.test("E10: a call that two people must approve waits for the second, and a person is asked once", async () => {

@@ -140,12 +140,12 @@ Deno.test("E6: forged answers run nothing", async () => {
   const request = first.output[1];
   const other = `mcpr_${"0".repeat(20)}_call_1`;
   const forged: readonly [input: unknown[], previous: string | undefined, status: number, code: string][] = [
-    [[respond("x", true)], first.id, 400, "invalid_request"],
-    [[respond(other, true)], first.id, 400, "invalid_request"],
+    [[respond("x", true)], first.id, 400, "invalid_value"],
+    [[respond(other, true)], first.id, 400, "invalid_value"],
     [[respond(other, true)], undefined, 404, "thread_unknown"],
-    [[respond(`${request.id}x`, true)], first.id, 400, "invalid_request"],
-    [[respond(request.id, true), respond(request.id, true)], first.id, 400, "invalid_request"],
-    [[{ ...respond(request.id, true), approve: null }], first.id, 400, "invalid_request"],
+    [[respond(`${request.id}x`, true)], first.id, 400, "invalid_value"],
+    [[respond(request.id, true), respond(request.id, true)], first.id, 400, "invalid_value"],
+    [[{ ...respond(request.id, true), approve: null }], first.id, 400, "invalid_value"],
     [
       [{ ...request, arguments: '{"id":"r2"}' }, respond(request.id, true)],
       undefined,
@@ -154,7 +154,7 @@ Deno.test("E6: forged answers run nothing", async () => {
     ],
     [[{ ...request, arguments: "{" }, respond(request.id, true)], undefined, 409, "approval_mismatch"],
     [[{ ...request, name: "keep" }, respond(request.id, true)], undefined, 409, "approval_mismatch"],
-    [[respond(request.id, true), { role: "user", content: "Go" }], undefined, 400, "invalid_request"],
+    [[respond(request.id, true), { role: "user", content: "Go" }], undefined, 400, "invalid_value"],
     [[respond(request.id, true), { role: "user", content: "Go" }], first.id, 409, "approval_required"],
   ];
   for (const [input, previous, status, code] of forged) {
@@ -175,8 +175,8 @@ Deno.test("E6: the approvals of other users, tenants and agents cannot be answer
   const agents = [defineAgent({ name: "demo", model: "recorded/m", tools: [removes()] }), other()];
   const open = (caller: { tenant: string; user?: string; scopes?: string[] }) =>
     serveDoor(REMOVES, { store, agents, authenticate: () => caller });
-  await using ann = open({ tenant: "acme", user: "ann" });
-  await using bob = open({ tenant: "acme", user: "bob" });
+  await using ann = open({ tenant: "acme", user: "ann", scopes: ["read", "run", "decide"] });
+  await using bob = open({ tenant: "acme", user: "bob", scopes: ["read", "run", "decide"] });
   await using beta = open({ tenant: "beta" });
   await using reader = open({ tenant: "acme", user: "ann", scopes: ["read", "run"] });
   const { body: { id, output } } = await post(ann, { input: "Remove r1" });
@@ -186,9 +186,10 @@ Deno.test("E6: the approvals of other users, tenants and agents cannot be answer
     assert.deepEqual([status, body.error.code], [404, "thread_unknown"]);
   }
   assert.equal((await post(reader, { input })).status, 403);
-  const { status, body } = await post(ann, { model: "other", input });
+  const { status, body } = await post(ann, { model: "other", input: [respond(output[1].id, false)] });
   assert.equal(status, 409, JSON.stringify(body));
-  assert.equal((await post(ann, { input })).status, 200);
+  const { body: approved } = await post(ann, { input });
+  assert.equal(approved.output[0].status, "completed", "the refused denial was not recorded");
 });
 
 Deno.test("E6: all requests of a plan are answered at once, and free calls of the plan run with them", async () => {

@@ -8,6 +8,7 @@ import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { textOf as textOfBlocks } from "../../../../src/core/entry.ts";
 import type { Message } from "../../../../src/core/model/provider.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { needsShared, sharedPath } from "../../../support/requires.ts";
 import { ASKS, assertPublished, demo, KEY, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
 const CHAT = "/v1/chat/completions";
@@ -33,10 +34,10 @@ Deno.test("E6: a chat is answered as the published schema has it", async () => {
   assert.equal(body.usage.total_tokens, body.usage.prompt_tokens + body.usage.completion_tokens);
 });
 
-Deno.test("E6: bodies and chunks have the keys of recorded traffic", async () => {
-  const fixtures = new URL("../../../../../shared/fixtures/openai-chat/", import.meta.url);
-  const recorded = JSON.parse(await Deno.readTextFile(new URL("openai-text.json", fixtures)));
-  const chunks = (await Deno.readTextFile(new URL("openai-text.chunks.txt", fixtures))).trim().split("\n");
+needsShared("E6: bodies and chunks have the keys of recorded traffic", "fixtures/openai-chat", async () => {
+  const fixtures = sharedPath("fixtures", "openai-chat");
+  const recorded = JSON.parse(await Deno.readTextFile(`${fixtures}/openai-text.json`));
+  const chunks = (await Deno.readTextFile(`${fixtures}/openai-text.chunks.txt`)).trim().split("\n");
   await using door = serveDoor();
   const body = await (await door.post(CHAT, { model: "demo", messages: HI })).json();
   assert.deepEqual(keysOf(body), keysOf(recorded));

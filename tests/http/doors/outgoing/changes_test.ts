@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
+import { receive } from "../../../outbound/_servers.ts";
 import { LOOKS_UP } from "../../_app.ts";
 import { answering, createOutgoing } from "./_outgoing.ts";
 
@@ -101,6 +102,42 @@ Deno.test("E8: 2xx is delivered, however large or compressed the answer is that 
   const { deliveries } = await app.ask("GET", "/v1/webhook-deliveries?status=pending");
   assert.deepEqual([receiver.got.length, deliveries.length], [3, 1]);
   assert.deepEqual([deliveries[0].lastAttempt.status, deliveries[0].lastAttempt.code], [500, null]);
+});
+
+Deno.test("E8: a status below 400 that is not 2xx is a failed attempt", async () => {
+  for (const status of [300, 304]) {
+    await using receiver = answering(() => new Response(null, { status }));
+    const app = createOutgoing();
+    await app.endpoint(receiver, { events: ["run.finished"] });
+    await app.run("t1");
+    await app.deliver();
+    const { deliveries } = await app.ask("GET", "/v1/webhook-deliveries?status=pending");
+    assert.deepEqual([receiver.got.length, deliveries.length], [1, 1], `${status}`);
+  }
+});
+
+Deno.test("E8: of two workers with one delivery, the one that fails brings nothing back that the other has delivered", async () => {
+  const held = Promise.withResolvers<Response>();
+  const arrived = Promise.withResolvers<void>();
+  await using receiver = receive(() => {
+    if (receiver.got.length > 1) return new Response(null, { status: 204 });
+    arrived.resolve();
+    return held.promise;
+  });
+  const app = createOutgoing();
+  await app.endpoint(receiver, { events: ["run.finished"] });
+  await app.run("t1");
+  const [wake = assert.fail("no wake-up")] = app.sent;
+  const first = app.deps.wakes.handle(wake, { defer: () => {} });
+  await arrived.promise;
+  await app.deliver();
+  held.resolve(new Response("x", { status: 500 }));
+  await first;
+  app.now += HOUR;
+  await app.pump();
+  assert.equal(receiver.got.length, 2);
+  const { deliveries } = await app.ask("GET", "/v1/webhook-deliveries?status=pending");
+  assert.deepEqual(deliveries, []);
 });
 
 Deno.test("E8: what was on its way to an endpoint that is disabled is a dead letter, and can be sent again", async () => {

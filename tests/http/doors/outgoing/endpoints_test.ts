@@ -121,6 +121,24 @@ Deno.test("E14: endpoints of another tenant do not exist", async () => {
   assert.deepEqual(await listed.json(), { endpoints: [] });
 });
 
+Deno.test("E14: the sealed secret of an endpoint signs nothing for another tenant, where its text has come to that tenant", async () => {
+  await using receiver = answering(200);
+  const app = createOutgoing();
+  await app.endpoint(receiver, { events: ["run.finished"] });
+  const name = ["webhook_endpoints", "all"] as const;
+  const text = await app.store.readDefinition("acme", ...name) ?? assert.fail("no endpoint is stored");
+  assert.equal(await app.store.putDefinition("beta", ...name, text), true);
+  const step = { agent: "tester", input: "Go.", until: "done" };
+  const other = { authorization: `Bearer ${OTHER_KEY}` };
+  assert.equal((await app.send("POST", "/v1/threads/t1/steps", step, other)).status, 200);
+  await app.deliver();
+  assert.equal(receiver.got.length, 0);
+  assert.match(app.logs.join("\n"), /"secrets_not_configured"/);
+  await app.run("t1");
+  await app.deliver();
+  assert.equal(receiver.got.length, 1);
+});
+
 Deno.test("E14: tokens for browsers, and callers without the scope manage, have none of these routes", async () => {
   const withTokens = createOutgoing({
     env: { TREADLE_TOKEN_SECRETS: SECRET },

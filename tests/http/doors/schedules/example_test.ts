@@ -7,9 +7,10 @@ import { schedules } from "../../../../src/http/doors/schedules/mod.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
 import { bootDeno } from "../../../support/boot.ts";
-import { until } from "../../../support/lab.ts";
+
 import { testModel } from "../../../support/model.ts";
 import { ENV, HOURLY, KEY, START } from "./_app.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 Deno.test("E9: docs/examples/nightly.ts shows its schedules and runs one to its end without a client", async () => {
   await using deno = await bootDeno(
@@ -29,7 +30,7 @@ Deno.test("E9: docs/examples/nightly.ts shows its schedules and runs one to its 
     [["nightly", "Europe/Berlin", "new", "once"], ["monday", "Europe/Berlin", "kept", "never"]],
   );
   const { thread } = await read("/v1/schedules/digest/nightly/run", "POST");
-  await until(async () => (await read(`/v1/threads/${encodeURIComponent(thread)}`)).status === "done");
+  await eventually(async () => (await read(`/v1/threads/${encodeURIComponent(thread)}`)).status === "done");
   const { entries } = await read(`/v1/threads/${encodeURIComponent(thread)}/history`);
   assert.match(JSON.stringify(entries), /Write the digest of the day that has ended.*"list_orders".*100001/);
 });
@@ -56,7 +57,7 @@ Deno.test("E9: a schedule's run of three steps ends with no client, by the pump 
     const response = await treadle.fetch(new Request(path, { headers: { authorization: `Bearer ${KEY}` } }));
     return (await response.json()).status;
   };
-  await until(async () => await status() === "done");
+  await eventually(async () => await status() === "done");
   await treadle.pump();
   assert.equal(turns, 3);
   await treadle.close();

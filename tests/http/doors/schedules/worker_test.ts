@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { bootWorker } from "../../../support/boot.ts";
-import { until } from "../../../support/lab.ts";
+
 import { KEY } from "./_app.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 Deno.test("E9: a Worker has schedules, and runs one to its end without a client", async () => {
   await using worker = await bootWorker(
@@ -21,5 +22,5 @@ Deno.test("E9: a Worker has schedules, and runs one to its end without a client"
   const local = new Intl.DateTimeFormat("en-GB", clock).format(new Date(nightly.next));
   assert.ok(["02:30", "03:00"].includes(local), local); // the second on the day on which 02:30 does not exist
   const { thread } = await read("/v1/schedules/digest/nightly/run", "POST");
-  await until(async () => (await read(`/v1/threads/${encodeURIComponent(thread)}`)).status === "done");
+  await eventually(async () => (await read(`/v1/threads/${encodeURIComponent(thread)}`)).status === "done");
 });

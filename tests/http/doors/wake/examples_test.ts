@@ -8,6 +8,7 @@ import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { startQStash } from "../../../support/qstash/server.ts";
 import { type ParsedRequest, type Reply, serveOpenAI, simulatedKey } from "../../../wire/openai/server.ts";
+import { answers, eventually } from "../../../support/eventually.ts";
 
 const KEY = "acme-secret-0123456789";
 
@@ -51,16 +52,12 @@ function calling(...calls: readonly { readonly name: string; readonly args: obje
 }
 
 async function endOf({ fetch }: Pick<Booted, "fetch">, thread: string) {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const response = await fetch(`/v1/threads/${encodeURIComponent(thread)}`, {
-      headers: { authorization: `Bearer ${KEY}` },
-    });
-    const read = await response.json();
-    if (read.status === "done") return read;
-    assert.ok(Date.now() < deadline, JSON.stringify(read));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const headers = { authorization: `Bearer ${KEY}` };
+  const read = async () =>
+    await (await fetch(`/v1/threads/${encodeURIComponent(thread)}`, { headers })).json();
+  let last = await read();
+  await eventually(async () => (last = await read()).status === "done", () => last);
+  return last;
 }
 
 const model = ({ url }: { readonly url: string }) => ({
@@ -161,7 +158,7 @@ Deno.test("E9: docs/examples/slack_agent.ts answers a mention in its thread, on 
   try {
     const get = (path: string, init?: RequestInit) => fetch(url + path, init);
     await Promise.race([
-      listening(get),
+      eventually(() => answers(() => get("/healthz"))),
       child.status.then(async () => assert.fail(`The example has ended: ${await printed}`)),
     ]);
     const post = async (body: object) => {
@@ -194,24 +191,11 @@ Deno.test("E9: docs/examples/slack_agent.ts answers a mention in its thread, on 
     assert.ok(upstash.deliveries.length >= 2, "each step is a delivery");
     assert.deepEqual([upstash.refusals, openai.complaints], [[], []]);
   } finally {
-    child.kill("SIGTERM");
+    try {
+      child.kill("SIGTERM");
+    } catch { /* it has ended by itself */ }
     await child.status;
     await printed;
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-/** The check of its types comes first, which takes a while on a busy machine. */
-async function listening(get: (path: string) => Promise<Response>): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  for (;;) {
-    try {
-      const response = await get("/healthz");
-      await response.body?.cancel();
-      return;
-    } catch {
-      assert.ok(Date.now() < deadline, "the example does not listen");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}

@@ -6,6 +6,7 @@ import { freePort } from "../../../support/requires.ts";
 import { startQStash } from "../../../support/qstash/server.ts";
 import { claimsOf, signJwt } from "../../../support/qstash/signature.ts";
 import { forgedSignatures } from "./_forged.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 // Miniflare keeps a child process and timers beyond a test's own scope.
 const loose = { sanitizeOps: false, sanitizeResources: false };
@@ -27,13 +28,9 @@ async function arrived({ fetch }: Booted): Promise<readonly { readonly name: str
 
 /** Asks until so many have arrived. */
 async function until(worker: Booted, count: number): Promise<readonly { readonly name: string }[]> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const all = await arrived(worker);
-    if (all.length >= count) return all;
-    assert.ok(Date.now() < deadline, `${all.length} of ${count} have arrived`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let all = await arrived(worker);
+  await eventually(async () => (all = await arrived(worker)).length >= count, () => [all.length, count]);
+  return all;
 }
 
 Deno.test(

@@ -26,19 +26,26 @@ needsRedis(
 async function burst(store: Store): Promise<void> {
   const app = createWebhookApp({ agents: [takerOf([{ trigger: "github", input: "Event {/n}" }])], store });
   const numbers = Array.from({ length: EVENTS * DELIVERIES }, (_, index) => index % EVENTS);
-  const answers = await Promise.all(numbers.map(async (n) => {
+  let unanswered = 0; // a loaded store answers 503, and the sender delivers again; the event may have been taken
+  const deliver = async (n: number): Promise<{ n: number; status: number; thread: string }> => {
     const body = JSON.stringify({ n });
     const response = await app.deliver({ sender: senderOf("github"), to: "github/taker", body, id: `d${n}` });
     const { thread } = await response.json();
-    return { n, status: response.status, thread: String(thread) };
-  }));
+    if (response.status !== 503) return { n, status: response.status, thread: String(thread) };
+    unanswered++;
+    return await deliver(n);
+  };
+  const answers = await Promise.all(numbers.map(deliver));
   await app.idle();
-  const accepted = answers.filter(({ status }) => status === 202);
-  assert.equal(accepted.length, EVENTS);
-  assert.equal(answers.filter(({ status }) => status === 200).length, EVENTS * (DELIVERIES - 1));
+  const accepted = answers.filter(({ status }) => status === 202).length;
+  assert.ok(
+    accepted <= EVENTS && accepted >= EVENTS - unanswered,
+    `${accepted} accepted, ${unanswered} times 503`,
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, EVENTS * DELIVERIES - accepted);
   assert.equal(new Set(answers.map(({ thread }) => thread)).size, EVENTS);
   assert.equal(app.model.requests.length, EVENTS);
-  for (const { n, thread } of accepted) {
+  for (const { n, thread } of answers.slice(0, EVENTS)) {
     const { entries } = await app.read(`/v1/threads/${thread}/history`);
     const read = Array.isArray(entries) ? entries.filter(isJsonObject) : [];
     assert.deepEqual(read.map(({ type, text }) => [type, text ?? null]), [

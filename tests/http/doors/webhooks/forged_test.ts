@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isJsonObject } from "../../../../src/core/json.ts";
 import { type Message, type Sender, SENDERS, signQStash } from "../../../triggers/_senders.ts";
-import { createWebhookApp, ENV, ORIGIN, senderOf, START, takerOf } from "./_app.ts";
+import { createWebhookApp, ORIGIN, senderOf, START, takerOf } from "./_app.ts";
+import { TRIGGER_ENV, TRIGGERS } from "./_triggers.ts";
 
 interface Forged {
   readonly what: string;
@@ -15,7 +16,7 @@ interface Forged {
 
 const MINUTE = 60_000;
 const BODY = JSON.stringify({ type: "thing.happened", id: "evt_forged", secret_word: "hunter2" });
-const TRIGGERS: readonly (readonly [string, Sender])[] = [
+const SENDERS_OF: readonly (readonly [string, Sender])[] = [
   ...["github", "slack", "stripe", "qstash", "svix"].map((name) => [name, senderOf(name)] as const),
   ["standard", senderOf("standard webhooks")],
   ["acme", senderOf("hmac with a signed time")],
@@ -24,27 +25,13 @@ const TRIGGERS: readonly (readonly [string, Sender])[] = [
 Deno.test("E8: at least 60 forged or stale deliveries are refused with one text, and no log line has a secret", async () => {
   const app = createWebhookApp({
     agents: [takerOf([{ trigger: "github", input: "{}" }])],
-    env: { ...ENV, ACME: senderOf("hmac with a signed time").secrets[0] },
-    options: {
-      triggers: {
-        github: { scheme: "github", secrets: ["GITHUB_WEBHOOK_SECRET"] },
-        slack: { scheme: "slack", secrets: ["SLACK_SIGNING_SECRET"] },
-        stripe: { scheme: "stripe", secrets: ["STRIPE_WEBHOOK_SECRET"] },
-        qstash: { scheme: "qstash", secrets: ["QSTASH_CURRENT_SIGNING_KEY"] },
-        standard: { scheme: "standard", secrets: ["STANDARD_WEBHOOKS_SECRET"] },
-        svix: { scheme: "standard", secrets: ["SVIX_WEBHOOK_SECRET"] },
-        acme: {
-          ...{ scheme: "hmac", secrets: ["ACME"], header: "x-acme-signature", prefix: "h=" },
-          ...{ encoding: "base64", algorithm: "sha512", signed: "{id}|{timestamp}|{body}" },
-          ...{ id: { header: "x-acme-id" }, timestamp: { header: "x-acme-time", unit: "ms" } },
-        },
-      },
-    },
+    env: TRIGGER_ENV,
+    options: { triggers: TRIGGERS },
   });
   const genuine = await app.deliver({ sender: senderOf("github"), to: "github/taker", body: BODY });
   assert.equal(genuine.status, 202);
   await app.idle();
-  const forgeries = (await Promise.all(TRIGGERS.map(([name, sender]) => forgeriesOf(name, sender)))).flat();
+  const forgeries = (await Promise.all(SENDERS_OF.map(([name, sender]) => forgeriesOf(name, sender)))).flat();
   assert.ok(forgeries.length >= 60, `${forgeries.length} deliveries`);
   const answers = new Set<string>();
   for (const { what, path, headers, body } of forgeries) {
@@ -62,7 +49,7 @@ Deno.test("E8: at least 60 forged or stale deliveries are refused with one text,
   }
   assert.equal(answers.size, 1, [...answers].join("\n"));
   assert.match([...answers][0] ?? "", /"code":"webhook_unverified"/);
-  assertSilent(app.logs.join("\n"), Object.values(ENV), "all lines");
+  assertSilent(app.logs.join("\n"), Object.values(TRIGGER_ENV), "all lines");
   const { threads } = await app.read("/v1/threads");
   assert.equal(Array.isArray(threads) ? threads.filter(isJsonObject).length : 0, 1);
   assert.equal(app.model.requests.length, 1);
@@ -123,7 +110,7 @@ Deno.test("E8: a signature of one sender is none of another, and an API key is n
   const app = createWebhookApp({ agents: [takerOf([{ trigger: "github", input: "{}" }])] });
   const names = SENDERS.filter(({ name }) => !name.startsWith("hmac") && name !== "svix");
   for (const sender of names) {
-    for (const [trigger, own] of TRIGGERS) {
+    for (const [trigger, own] of SENDERS_OF) {
       if (
         own === sender || trigger === "acme" || own.trigger === sender.trigger ||
         sender.trigger.name === "standard"
@@ -132,7 +119,7 @@ Deno.test("E8: a signature of one sender is none of another, and an API key is n
       assert.equal(status, 401, `${sender.name} to ${trigger}`);
     }
   }
-  const authorization = `Bearer ${ENV.TREADLE_API_KEYS?.split(":")[1]}`;
+  const authorization = `Bearer ${TRIGGER_ENV.TREADLE_API_KEYS?.split(":")[1]}`;
   const keyed = await app.fetch("/webhooks/github/taker", {
     method: "POST",
     body: "{}",
@@ -146,14 +133,14 @@ Deno.test("E8: the path of a webhook takes POST alone; every other method needs 
   for (const method of ["GET", "PUT", "DELETE"]) {
     assert.equal((await app.fetch("/webhooks/github/taker", { method })).status, 401, method);
   }
-  const authorization = `Bearer ${ENV.TREADLE_API_KEYS?.split(":")[1]}`;
+  const authorization = `Bearer ${TRIGGER_ENV.TREADLE_API_KEYS?.split(":")[1]}`;
   assert.equal((await app.fetch("/webhooks/github/taker", { headers: { authorization } })).status, 405);
   assert.equal((await app.fetch("/webhooks/github", { method: "POST" })).status, 401);
 });
 
 Deno.test("E8: no headers and no bytes get more than a refusal", async () => {
   const app = createWebhookApp({ agents: [takerOf([{ trigger: "github", input: "{}" }])] });
-  const names = TRIGGERS.map(([name]) => name).filter((name) => name !== "acme");
+  const names = SENDERS_OF.map(([name]) => name).filter((name) => name !== "acme");
   const header = fc.constantFrom(
     ...[
       "webhook-id",

@@ -6,6 +6,7 @@ import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { type Sender, SENDERS } from "../../../triggers/_senders.ts";
 import { ENV, KEY, senderOf } from "./_app.ts";
+import { answers, eventually } from "../../../support/eventually.ts";
 
 const BINDINGS = {
   ...ENV,
@@ -48,7 +49,7 @@ Deno.test("E8: over a socket of Deno the deliveries of every sender are taken on
     for await (const text of stream.pipeThrough(new TextDecoderStream())) printed += text;
   });
   try {
-    await listening(url);
+    await eventually(() => answers(() => fetch(`${url}/healthz`)));
     await drive((path, init) => fetch(url + path, init), () => printed);
     assert.match(await withoutHost(port), /^HTTP\/1\.1 401 /);
   } finally {
@@ -69,18 +70,6 @@ async function withoutHost(port: number): Promise<string> {
   ];
   await connection.write(new TextEncoder().encode(`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n{}`));
   return await new Response(connection.readable).text();
-}
-
-async function listening(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    try {
-      await (await fetch(`${url}/healthz`)).body?.cancel();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  assert.fail("the server did not answer");
 }
 
 async function drive(send: Send, output: () => string): Promise<void> {
@@ -121,11 +110,7 @@ async function drive(send: Send, output: () => string): Promise<void> {
 async function answered(send: Send, thread: string, input: string): Promise<void> {
   const headers = { authorization: `Bearer ${KEY}` };
   const read = async (path: string) => await (await send(path, { headers })).json();
-  for (let tries = 0; tries < 200; tries++) {
-    const { status } = await read(`/v1/threads/${thread}`);
-    if (status === "done") break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await eventually(async () => (await read(`/v1/threads/${thread}`)).status === "done");
   const { entries } = await read(`/v1/threads/${thread}/history`);
   assert.deepEqual([entries[0].text, entries[1].type, entries.length], [input, "assistant", 2]);
 }

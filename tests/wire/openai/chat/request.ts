@@ -114,7 +114,8 @@ function checkReasoning(
   checkEffort(effort, model, "reasoning_effort");
   if (effort === "none") return false;
   checkSampling(body, "chat");
-  const refusesTools = /^gpt-(5\.6|6)/.test(model) || (/^gpt-5\.[45]/.test(model) && effort !== undefined);
+  const refusesTools = /^gpt-(5\.6|6|daybreak|rosalind)/.test(model) ||
+    (/^gpt-5\.[45]/.test(model) && effort !== undefined);
   if (refusesTools && tools.length > 0) {
     const text =
       `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. ` +

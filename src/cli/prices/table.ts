@@ -1,0 +1,117 @@
+// The tables of prices: rows out of the data of @earendil-works/pi-ai, which follows models.dev, and the module of each.
+
+import * as z from "zod/mini";
+import { OWN_ROWS } from "./own_rows.ts";
+
+/** The provider that each table is of, and the file of the source that it is made from; none has own rows alone. */
+export const TABLES: Readonly<Record<string, string | undefined>> = {
+  anthropic: "anthropic",
+  azure: "azure",
+  bedrock: "amazon-bedrock",
+  cerebras: "cerebras",
+  cohere: undefined,
+  deepseek: "deepseek",
+  fireworks: "fireworks",
+  gemini: "google",
+  groq: "groq",
+  mistral: "mistral",
+  openai: "openai",
+  openrouter: "openrouter",
+  together: "together",
+  workers_ai: "cloudflare-workers-ai",
+  xai: "xai",
+};
+
+/** What is taken of the source's models; xAI counts reasoning apart from output, and bills both. */
+const APART: ReadonlySet<string> = new Set(["xai"]);
+
+const rate = z.number();
+const rates = { input: rate, output: rate, cacheRead: rate, cacheWrite: rate };
+const cost = z.object({
+  ...rates,
+  tiers: z.optional(z.array(z.object({ ...rates, inputTokensAbove: z.number() }))),
+});
+type Cost = z.output<typeof cost>;
+
+/** A file of the source: models by name, in groups by API. */
+export const sourceFile = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ id: z.string(), type: z.optional(z.string()), cost: z.optional(cost) })),
+);
+
+/**
+ * The rows of one provider, sorted, with our own. A model with another unit than tokens of a chat has none, nor has one without a
+ * price unless its name says that it is free.
+ *
+ * @throws {Error} when an own row is of a model that the source has
+ */
+export function rowsOf(provider: string, file: z.output<typeof sourceFile>): readonly string[] {
+  const found = new Map<string, string>();
+  for (const { id, type = "chat", cost } of Object.values(file).flatMap((group) => Object.values(group))) {
+    if (type !== "chat" || cost === undefined || cost.input < 0 || /\s/.test(id)) continue;
+    if (cost.input === 0 && cost.output === 0 && !id.endsWith(":free")) continue;
+    found.set(id, toRow(id, cost, APART.has(provider)));
+  }
+  for (const row of OWN_ROWS[provider] ?? []) {
+    const name = row.slice(0, row.indexOf(" "));
+    if (found.has(name)) throw new Error(`The source has ${provider}/${name}: remove it from own_rows.ts.`);
+    found.set(name, row);
+  }
+  return [...found.values()].sort();
+}
+
+/** Of several tiers the highest one counts from the first on: a budget holds what is never too little. */
+function toRow(id: string, cost: Cost, apart: boolean): string {
+  const [first] = cost.tiers ?? [];
+  const last = cost.tiers?.at(-1);
+  return [
+    ...[id, ...columnsOf(cost)],
+    ...(apart ? ["apart"] : []),
+    ...(first === undefined || last === undefined
+      ? []
+      : [`above=${first.inputTokensAbove}`, ...columnsOf(last)]),
+  ].join(" ");
+}
+
+/** 0 stands for no rate of its own. */
+function columnsOf({ input, output, cacheRead, cacheWrite }: Omit<Cost, "tiers">): readonly string[] {
+  return [
+    ...[String(input), String(output)],
+    ...(cacheRead === 0 || cacheRead === input ? [] : [`cached=${cacheRead}`]),
+    ...(cacheWrite === 0 || cacheWrite === input ? [] : [`cacheWrite=${cacheWrite}`]),
+  ];
+}
+
+/** Where the rows come from. */
+export interface Source {
+  readonly version: string;
+  /** When that version was published, as an ISO date. */
+  readonly date: string;
+}
+
+/** The module of a table. Its digest shows an edit by hand. */
+export async function moduleOf(rows: readonly string[], { version, date }: Source): Promise<string> {
+  const text = `\n${rows.join("\n")}\n`;
+  return `// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai ${version} (MIT, data of
+// models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await digestOf(text)}
+
+import type { PriceTable } from "../../core/budget/price.ts";
+
+/** See {@link PriceTable}. */
+export const PRICES: PriceTable = \`${text}\`;
+`;
+}
+
+/** The source and the rows of a module; undefined for one that the command did not write, or that was edited. */
+export async function readModule(
+  module: string,
+): Promise<{ readonly source: Source; readonly rows: readonly string[] } | undefined> {
+  const [, version = "", date = ""] = /pi-ai (\S+) [^]*? of (\d{4}-\d\d-\d\d),/.exec(module) ?? [];
+  const [, text = ""] = /`\n([^`]*)\n`;\n$/.exec(module) ?? [];
+  const [source, rows] = [{ version, date }, text.split("\n")];
+  return await moduleOf(rows, source) === module ? { source, rows } : undefined;
+}
+
+async function digestOf(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}

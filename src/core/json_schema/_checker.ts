@@ -1,0 +1,30 @@
+// What the keywords of objects and lists need of the check that they are part of.
+
+import type { Json } from "../json.ts";
+import type { Budget } from "./budget.ts";
+import type { Evaluated } from "./_evaluated.ts";
+import type { Spot } from "./_findings.ts";
+import type { Draft } from "./_prepared.ts";
+
+/** One check of one value. Every method throws BudgetSpent, SchemaBroken and PatternUnusable. */
+export interface Checker {
+  readonly draft: Draft;
+  readonly budget: Budget;
+
+  /** `evaluated` takes what the schema has looked at, where it fits. */
+  fits(
+    schema: Json | undefined,
+    value: Json,
+    spot: Spot | undefined,
+    evaluated: Evaluated | undefined,
+  ): boolean;
+
+  /** As {@link fits}, without findings. */
+  quietly(schema: Json | undefined, value: Json, spot: Spot | undefined, evaluated?: Evaluated): boolean;
+
+  /** Notes what is wrong; false, so that it can be returned. */
+  refuse(spot: Spot | undefined, say: () => string): false;
+
+  /** True where some part of the text matches. */
+  matches(pattern: string, text: string): boolean;
+}

@@ -1,0 +1,63 @@
+// Which agents have a budget in dollars and a model without a price: their steps are refused with `price_unknown`.
+
+import type { Agent } from "../core/agent.ts";
+import { priceIn } from "../core/budget/price.ts";
+import type { DepsOptions } from "../deps.ts";
+import { type LoadProvider, PROVIDERS } from "../registry.ts";
+import { pricesFor } from "./budget_settings.ts";
+import type { Settings } from "./settings.ts";
+
+/** An agent, and those of its models that have no price. */
+export interface UnpricedBudget {
+  readonly agent: string;
+  /** As `provider/model`. */
+  readonly models: readonly string[];
+}
+
+/** The agents of a deployment whose budget cannot be kept. Budgets that a function gives are not known before a step. */
+export async function unpricedBudgets(
+  options: DepsOptions,
+  settings: Settings,
+): Promise<readonly UnpricedBudget[]> {
+  const given = pricesFor(settings, options);
+  const ofAll = hasDollars(options.budgets) || (settings.TREADLE_BUDGETS ?? "").includes('"usd"');
+  const limited = options.agents.filter(({ limits: { usd, perRun } }) =>
+    ofAll || usd !== undefined || perRun?.usd !== undefined
+  );
+  const found = await Promise.all(limited.map(async (agent) => {
+    const unpriced: string[] = [];
+    for (const ref of modelsOf(agent, settings)) {
+      const isPriced = given.has(ref) || (ref === agent.model && agent.price !== undefined) ||
+        await hasPrice(ref, options);
+      if (!isPriced) unpriced.push(ref);
+    }
+    return { agent: agent.name, models: unpriced };
+  }));
+  return found.filter(({ models }) => models.length > 0);
+}
+
+/** What one line says of it: `support: azure/my-deployment, azure/other`. */
+export function unpricedText({ agent, models }: UnpricedBudget): string {
+  return `${agent}: ${models.join(", ")}`;
+}
+
+function hasDollars(budgets: DepsOptions["budgets"]): boolean {
+  if (budgets === undefined || typeof budgets === "function") return false;
+  return budgets.tenant?.usd !== undefined || budgets.user?.usd !== undefined;
+}
+
+function modelsOf(
+  { model, models = [], fallbackModel, compaction }: Agent,
+  { TREADLE_MODEL }: Settings,
+): ReadonlySet<string> {
+  return new Set([model ?? TREADLE_MODEL, ...models, fallbackModel ?? [], compaction?.model ?? []].flat());
+}
+
+async function hasPrice(ref: string, { providers }: DepsOptions): Promise<boolean> {
+  const name = ref.slice(0, ref.indexOf("/"));
+  if (providers?.some((provider) => provider.name === name)) return false;
+  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
+  const definition = Object.hasOwn(loaders, name) ? await loaders[name]?.() : undefined;
+  const table = await definition?.prices?.();
+  return table !== undefined && priceIn(table, ref.slice(name.length + 1)) !== undefined;
+}

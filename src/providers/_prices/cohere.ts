@@ -1,0 +1,18 @@
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
+// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 3f90b22c09dbe4c647c93250b000e232ecc124e106073d5660a1d20bd74eaed4
+
+import type { PriceTable } from "../../core/budget/price.ts";
+
+/** See {@link PriceTable}. */
+export const PRICES: PriceTable = `
+command-a 2.5 10
+command-a-plus 2.5 10
+command-a-reasoning 2.5 10
+command-a-translate 2.5 10
+command-a-vision 2.5 10
+command-light 0.3 0.6
+command-r 0.15 0.6
+command-r-plus 2.5 10
+command-r7b 0.0375 0.15
+command-r7b-arabic 0.0375 0.15
+`;

@@ -1,0 +1,13 @@
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
+// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 14dbecc4b0d284fc8cc15d023359921605eaa6f0a57ab43f2f55d28b41c04503
+
+import type { PriceTable } from "../../core/budget/price.ts";
+
+/** See {@link PriceTable}. */
+export const PRICES: PriceTable = `
+deepseek-chat 0.14 0.28 cached=0.0028
+deepseek-flash 0.3 1.2 cached=0.006
+deepseek-reasoner 0.14 0.28 cached=0.0028
+deepseek-v4-flash 0.14 0.28 cached=0.0028
+deepseek-v4-pro 1.32 3.96 cached=0.044
+`;

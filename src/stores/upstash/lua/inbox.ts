@@ -1,0 +1,25 @@
+// What of an inbox the running step has taken.
+
+import { defineScript } from "./script.ts";
+
+/**
+ * Counts the inputs that the step with the lease has taken: its own, and those before them. Of a step that brought none it is not
+ * known.
+ *
+ * Answers the number; 0 while no step has the lease.
+ */
+export const TAKEN = defineScript({
+  name: "taken",
+  keys: ["lease", "inbox"],
+  sha1: "27eef2a78023583329032d8dd98477bc03e6e2b1",
+  lockingSha1: "49bb5fdc10f1602b9417e251746cdda4c4e65425",
+  body: `
+local owner = redis.call('GET', K.lease)
+if not owner then return 0 end
+local mine, items = #owner .. ':' .. owner, redis.call('LRANGE', K.inbox, 0, -1)
+for i = #items, 1, -1 do
+  if string.sub(items[i], 1, #mine) == mine then return i end
+end
+return 0
+`,
+});

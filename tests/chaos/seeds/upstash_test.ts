@@ -1,0 +1,16 @@
+// Row E3: the chaos on a Redis behind the bridge. A run waits for the client's own retries, in real time.
+
+import { startRedis } from "../../support/redis/server.ts";
+import { needsRedis } from "../../support/requires.ts";
+import { upstashStores } from "../stores.ts";
+import { assertHolds, nameOf } from "./_holds.ts";
+import { CRASHES } from "./seeds.ts";
+
+const SEEDS = 1;
+
+for (const crash of CRASHES) {
+  needsRedis(nameOf("upstash", crash), async () => {
+    await using redis = await startRedis();
+    await assertHolds(upstashStores(redis), crash, SEEDS);
+  });
+}

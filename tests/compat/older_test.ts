@@ -1,0 +1,218 @@
+// Released versions that meet threads of this one, as in a rolling deployment or behind a rollback, on Redis and on sqlite. The old
+// code is that of the commits in the history of this clone; a clone without them skips the tests by name. docs/guarantees.md says
+// what is shown here: old isolates refuse to work on such a thread and change nothing of it; a cancel, a fork and a removal are
+// theirs as well, and this version goes on behind them.
+
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { readExport } from "../../src/cli/verify/exported_thread.ts";
+import { partsFor } from "../../src/cli/verify/parts.ts";
+import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
+import { released, releasedTree, type Tree } from "../integration/rolling/_tree.ts";
+import { serveRedisRest } from "../support/redis/rest.ts";
+import { startRedis } from "../support/redis/server.ts";
+import { needs, redisServer } from "../support/requires.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { stateOf } from "../stores/upstash_scripts/_database.ts";
+import { deploy, type Deployment, type Location } from "./_deployment.ts";
+import { answerTo, type ScriptedModel, serveModel } from "./_model.ts";
+import type { Answered, Asked, Printed } from "./_older.ts";
+
+/** The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index. */
+const COMMITS = ["4e95270", "47e1add", "d846e060"];
+
+const KEY = { "idempotency-key": "done-1" };
+const DONE = { agent: "worker", input: "job done: once", until: "done" };
+
+/** A store with threads of this version, and what is kept of these. */
+interface Scene {
+  readonly location: Location;
+  /** Everything of the threads: not the due index, nor the ledger. */
+  kept(): Promise<unknown>;
+}
+
+for (const commit of COMMITS) {
+  needs(
+    redisServer.available ? released(commit) : redisServer,
+    false,
+    `E13: ${commit} refuses threads of this version on Redis and changes nothing of them`,
+    async () => {
+      await using redis = await startRedis();
+      await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
+      const client = new RespClient(redis);
+      await meet(commit, {
+        location: { type: "upstash", url: rest.url, token: rest.token },
+        kept: async () => [...await stateOf(client)].filter(([key]) => key.startsWith("td:{acme/")),
+      });
+      await client.close();
+    },
+  );
+
+  needs(
+    released(commit),
+    false,
+    `E13: ${commit} refuses threads of this version on sqlite and changes nothing of them`,
+    async () => {
+      await using file = await sqliteFile();
+      await meet(commit, {
+        location: { type: "sqlite", path: file.path },
+        kept: () => Promise.resolve(rowsOf(file.path)),
+      });
+    },
+  );
+}
+
+async function meet(commit: string, scene: Scene): Promise<void> {
+  const { location } = scene;
+  await using model = serveModel();
+  await using tree = await releasedTree(commit, ["tests/compat/_deployment.ts", "tests/compat/_older.ts"]);
+  await using current = deploy({ location, model: model.url, clock: Date.now });
+  if (location.type === "sqlite") {
+    const isRefused = await isRefusedAsAFile(current, tree, location, model);
+    assert.equal(isRefused, commit !== "d846e060", "versions with fewer tables do not open the file");
+    if (isRefused) return;
+  }
+  await makeThreads(current);
+  const ran = current.executions.length;
+
+  const before = await scene.kept();
+  const step = (thread: string, body: object, headers = {}): Asked => [
+    ...["POST", `/v1/threads/${thread}/steps`] as const,
+    body,
+    headers,
+  ];
+  const refused = await older(tree, scene, model, [
+    step("planned", { until: "done" }),
+    step("planned", { input: "job more: once", until: "done" }),
+    step("planned", { input: "job more: once", busy: "queue" }),
+    step("planned", { input: "job more: once", busy: "restart" }),
+    step("waiting", { input: "job more: once" }),
+    step("done", DONE, KEY), // the client's own repetition: it must not run the call again
+    step("done", { agent: "worker", input: "job again: once", until: "done" }),
+  ]);
+  for (const { status, text } of refused.answers) {
+    assert.deepEqual([status, JSON.parse(text).code], [503, "schema_unsupported"], text);
+  }
+  assert.deepEqual(refused.ran, [], "no tool ran");
+  assert.deepEqual(await scene.kept(), before, "nothing has changed");
+
+  const call = await approvalOf(current);
+  const read = await older(tree, scene, model, [
+    ["GET", "/v1/threads"],
+    ["GET", "/v1/threads/planned"],
+    ["GET", "/v1/threads/planned/history"],
+    ...location.type === "upstash"
+      ? [["POST", `/v1/threads/waiting/approvals/${call}`, { approved: true }] as const]
+      : [],
+  ]);
+  const [list, planned, history, decided] = read.answers;
+  assert.deepEqual([list?.status, planned?.status, history?.status], [200, 200, 200]);
+  assert.equal(JSON.parse(planned?.text ?? "").calls.length, 3, "it shows what is outstanding");
+  if (decided) assert.deepEqual([decided.status, JSON.parse(decided.text).code], [422, "call_unknown"]);
+  assert.deepEqual(await scene.kept(), before, "a reader changes nothing");
+
+  const changed = await older(tree, scene, model, [
+    ["POST", "/v1/threads/planned/fork", { id: "forked", calls: "skip" }],
+    ["POST", "/v1/threads/stopped/cancel"],
+    ["DELETE", "/v1/threads/removed"],
+  ]);
+  assert.deepEqual(changed.answers.map(({ status }: Answered) => status), [201, 200, 204]);
+
+  await finish(current, "planned", {}, "planned");
+  await finish(current, "forked", { input: "job forked: keyed" }, "forked");
+  await finish(current, "stopped", { input: "job stopped_later: keyed" }, "stopped_later");
+  assert.equal((await current.send("GET", "/v1/threads/removed")).status, 404);
+  const again = await current.send("POST", "/v1/threads/done/steps", DONE, KEY);
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  const labels = current.executions.map(({ label }) => label);
+  assert.equal(new Set(labels).size, labels.length, "no call ran twice");
+  assert.equal(labels.length, ran + 5);
+  for (const thread of ["planned", "forked", "stopped", "done"]) await assertChained(current, thread);
+}
+
+/** A version from before the tables of this one does not open the file at all. */
+async function isRefusedAsAFile(
+  current: Deployment,
+  tree: Tree,
+  location: Location,
+  model: ScriptedModel,
+): Promise<boolean> {
+  await current.send("GET", "/v1/threads"); // the file has its tables
+  const { stderr, success } = await run(tree, { location, model: model.url, asked: [] });
+  if (success) return false;
+  assert.match(stderr, /was written by a newer Treadle/);
+  return true;
+}
+
+async function makeThreads({ send }: Deployment): Promise<void> {
+  const begin = async (thread: string, body: object, headers = {}) => {
+    const response = await send("POST", `/v1/threads/${thread}/steps`, { agent: "worker", ...body }, headers);
+    assert.equal(response.status, 200, await response.text());
+  };
+  await begin("planned", { input: "job planned: once keyed pure" });
+  await begin("waiting", { input: "job waiting: remove" });
+  await begin("done", DONE, KEY);
+  await begin("stopped", { input: "job stopped: once" });
+  await begin("removed", { input: "job removed: once" });
+}
+
+async function approvalOf({ send }: Deployment): Promise<string> {
+  const { calls } = await (await send("GET", "/v1/threads/waiting")).json();
+  return calls.find(({ state }: { state: string }) => state === "approval").id;
+}
+
+async function finish({ send }: Deployment, thread: string, body: object, job: string): Promise<void> {
+  const response = await send("POST", `/v1/threads/${thread}/steps`, { until: "done", ...body });
+  const { output, ...rest } = await response.json();
+  assert.deepEqual([response.status, output], [200, answerTo(job)], JSON.stringify(rest));
+}
+
+async function assertChained({ send }: Deployment, thread: string): Promise<void> {
+  const exported = await (await send("GET", `/v1/threads/${thread}/export`)).text();
+  const { chain, differences } = await verifyThread(await readExport(exported), partsFor({}));
+  assert.deepEqual([chain.type, differences], ["holds", []], thread);
+}
+
+async function older(
+  tree: Tree,
+  { location }: Scene,
+  model: ScriptedModel,
+  asked: readonly Asked[],
+): Promise<Printed> {
+  const { success, stdout, stderr } = await run(tree, { location, model: model.url, asked });
+  assert.ok(success, stderr);
+  return JSON.parse(stdout);
+}
+
+async function run(tree: Tree, input: object) {
+  const child = new Deno.Command(Deno.execPath(), {
+    cwd: tree.folder,
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--no-lock",
+      "--quiet",
+      "--config",
+      "deno.json",
+      "tests/compat/_older.ts",
+    ],
+    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(JSON.stringify(input)));
+  await writer.close();
+  const { success, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** The rows of every table that has a thread's. */
+function rowsOf(path: string): unknown {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = ["threads", "entries", "inbox", "receipts", "events", "blobs"];
+  const rows = tables.map((table) => [table, JSON.stringify(db.prepare(`SELECT * FROM ${table}`).all())]);
+  db.close();
+  return rows;
+}

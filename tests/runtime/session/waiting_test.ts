@@ -1,0 +1,57 @@
+// How many inputs wait: those that the running step has taken are not among them, on every store.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { createTestApp, json } from "../../http/_app.ts";
+import { openUpstashStore } from "../../support/redis/upstash_store.ts";
+import { needsRedis } from "../../support/requires.ts";
+
+function onEveryStore(name: string, run: (store: Store) => Promise<void>): void {
+  Deno.test(`${name} (memory)`, () => run(createMemoryStore()));
+  Deno.test(`${name} (sqlite)`, async () => {
+    const store = createSqliteStore({ path: ":memory:" });
+    await run(store);
+    await store.close();
+  });
+  needsRedis(`${name} (upstash)`, async () => {
+    await using opened = await openUpstashStore();
+    await run(opened.store);
+  });
+}
+
+onEveryStore("E4: an input that a step has taken does not wait", async (store) => {
+  const open = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const driver = createScriptedDriver(async () => {
+    asked.resolve();
+    await open.promise;
+    return { says: "Done." };
+  });
+  const agent = defineAgent({ name: "slow", driver: "scripted" });
+  const app = createTestApp({ store, driver, agents: [agent] });
+  const step = (body: object) => app.send("POST", "/v1/threads/t1/steps", body);
+  const read = async () => {
+    const { waiting, running, status } = await json(await app.send("GET", "/v1/threads/t1"));
+    const { threads } = await json(await app.send("GET", "/v1/threads"));
+    const [line] = Array.isArray(threads) ? threads : [];
+    assert.deepEqual(line && Object(line).waiting, waiting, "the list says the same");
+    return [waiting, running, status];
+  };
+  const running = step({ agent: "slow", input: "one" });
+  await asked.promise;
+  assert.deepEqual(await read(), [0, true, "open"]);
+  for (const place of [1, 2]) {
+    const queued = await step({ input: `more ${place}`, busy: "queue" });
+    assert.deepEqual([queued.status, (await json(queued)).waiting], [202, place]);
+    assert.deepEqual(await read(), [place, true, "open"]);
+  }
+  open.resolve();
+  assert.equal((await running).status, 200);
+  assert.deepEqual(await read(), [2, false, "open"]);
+  assert.equal((await json(await step({}))).output, "Done.");
+  assert.deepEqual(await read(), [0, false, "done"]);
+});

@@ -1,0 +1,39 @@
+/** Waiting for what no event announces, and the cost of a computation: both so that a loaded machine does not change the verdict. */
+import { cpuUsage } from "node:process";
+
+/** A test that waits for what never comes fails after this, instead of hanging. No load makes a machine this slow. */
+export const LONGEST_WAIT_MS = 120_000;
+const INTERVAL_MS = 5;
+
+/**
+ * Resolves when the condition holds. `describe` tells what there is instead when it has not come true after two minutes.
+ *
+ * @throws Error with that description
+ */
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  describe: () => unknown = () => "the condition",
+): Promise<void> {
+  const startedAt = performance.now();
+  while (!await condition()) {
+    if (performance.now() - startedAt > LONGEST_WAIT_MS) {
+      throw new Error(`Not within ${LONGEST_WAIT_MS / 1000} s: ${JSON.stringify(describe())}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+}
+
+/** Whether a request gets an answer, whatever it is: a server that starts has no port yet. */
+export async function answers(send: () => Promise<Response>): Promise<boolean> {
+  const response = await send().catch(() => undefined);
+  await response?.body?.cancel();
+  return response !== undefined;
+}
+
+/** Milliseconds of CPU that this process used while `run` ran: waiting for a busy core is not among them. */
+export async function cpuMsOf(run: () => unknown): Promise<number> {
+  const before = cpuUsage();
+  await run();
+  const { user, system } = cpuUsage(before);
+  return (user + system) / 1000;
+}

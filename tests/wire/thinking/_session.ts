@@ -1,0 +1,108 @@
+// One thread of a Claude model against a server that checks preserved thinking.
+import assert from "node:assert/strict";
+import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { readExport } from "../../../src/cli/verify/exported_thread.ts";
+import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
+import { createDeps } from "../../../src/deps.ts";
+import { exportThread } from "../../../src/runtime/record/export.ts";
+import type { RuntimeDeps, StepRequest } from "../../../src/runtime/request.ts";
+import type { RunResult } from "../../../src/runtime/result.ts";
+import { startRun } from "../../../src/runtime/run.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import type { WireCase } from "../case.ts";
+import { CASES } from "../cases.ts";
+import type { ParsedRequest, Reply } from "../openai/reply.ts";
+import type { Simulator } from "../simulator.ts";
+
+export const THREAD = { tenant: "acme", thread: "t1" };
+
+export type Asked = Partial<Omit<StepRequest, "ref">> & { readonly input?: string; readonly thread?: string };
+
+export interface Session {
+  readonly deps: RuntimeDeps;
+  readonly store: Store;
+  /** Runs to the end of the run; fails when the step fails. */
+  run(asked?: Asked): Promise<RunResult>;
+  /** The same, with what it fails with. */
+  attempt(asked?: Asked): Promise<RunResult>;
+  /** Statuses of the requests since the last call. */
+  statuses(): (number | undefined)[];
+  /** The verdict on the record of a thread: `verified` where every request is written again byte for byte. */
+  verdict(thread?: string): Promise<string>;
+}
+
+export function caseOf(name: string): WireCase {
+  return CASES.find((each) => each.name === name) ?? assert.fail(`no wire case ${name}`);
+}
+
+export const tool = (name: string, output = "blue") =>
+  defineTool({ name, description: "Looks.", parameters: ["at"], effect: "pure", run: () => output });
+
+/** A model that thinks, calls once where it may, and answers from what it saw. */
+export function thinksAndCalls({ choice, tools, history }: ParsedRequest): Reply {
+  const reasoning = `Thought ${history.length}.`;
+  const [name] = tools;
+  const isForced = choice.kind === "named" || choice.kind === "required";
+  if (name === undefined || choice.kind === "none" || (!isForced && history.at(-1)?.kind === "result")) {
+    return { reasoning, text: "It is blue." };
+  }
+  const chosen = choice.kind === "named" ? choice.name : name;
+  return { reasoning, calls: [{ name: chosen, arguments: `{"at":"sky ${history.length}"}` }] };
+}
+
+/** `store` is that of an isolate before. */
+export function openSession(
+  wire: WireCase,
+  server: Simulator,
+  definition: Omit<AgentDefinition, "name">,
+  store: Store = createMemoryStore(),
+): Session {
+  const deps = createDeps({
+    env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
+    ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
+    agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
+    log: () => {},
+    stores: { test: () => store },
+  });
+  let seen = 0;
+  const attempt = async ({ input, thread, ...asked }: Asked = {}) => {
+    const ref = { ...THREAD, ...(thread === undefined ? {} : { thread }) };
+    const started = await startRun({
+      ...{ ref, agent: "a", inputs: input === undefined ? [] : [input], until: "done" },
+      ...{ toolResults: [], busy: "reject", resumable: false, ...asked },
+    }, deps);
+    if (started.type !== "running") return assert.fail(started.type);
+    const result = await started.run(() => {});
+    assert.deepEqual(server.complaints, []);
+    return result;
+  };
+  return {
+    deps,
+    store,
+    attempt,
+    async run(asked) {
+      const result = await attempt(asked);
+      assert.equal(result.error, undefined, JSON.stringify(result.error));
+      return result;
+    },
+    statuses() {
+      const statuses = server.requests.slice(seen).map(({ status }) => status);
+      seen = server.requests.length;
+      return statuses;
+    },
+    async verdict(thread = THREAD.thread) {
+      const lines: string[] = [];
+      for await (const line of await exportThread({ ...THREAD, thread }, deps)) {
+        lines.push(JSON.stringify(line));
+      }
+      const { verdict, differences } = await verifyThread(
+        await readExport(lines.map((line) => `${line}\n`).join("")),
+        deps,
+      );
+      assert.deepEqual(differences, []);
+      return verdict;
+    },
+  };
+}
