@@ -2,12 +2,13 @@
 // limit; the seconds are printed and not judged, since the network is not ours.
 
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { type RunningCommand, startCommand } from "./_dev.ts";
 import { serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";
 
-const MOST_MEGABYTES = 40;
+const MOST_MEGABYTES = 36;
 const MOST_LINES = 40;
 const REGISTRY = Deno.env.get("NPM_CONFIG_REGISTRY") ?? "https://registry.npmjs.org";
 
@@ -22,21 +23,23 @@ function needsRegistry(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: shown, ignore: !isReachable, fn });
 }
 
-needsRegistry("E1: deno task dev with an empty cache answers after at most 40 MB and 40 lines", async () => {
+needsRegistry("E1: deno task dev with an empty cache answers after at most 36 MB and 40 lines", async () => {
   const { clone, cache } = await makeClone();
   const startedAt = Date.now();
   const port = String(freePort());
+  let seconds: number, lines: number;
   {
     await using dev = startDeno(["task", "dev", "--port", port], clone, cache);
     await dev.prints("curl -sN");
     assert.equal(await answerOf(port), "It is 18 °C and clear in Paris.");
-    const seconds = (Date.now() - startedAt) / 1000;
-    const megabytes = await megabytesOf(cache);
-    const lines = dev.printed().trimEnd().split("\n").length;
-    console.log(`first answer after ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${lines} lines`);
-    assert.ok(megabytes <= MOST_MEGABYTES, `${megabytes} MB`);
+    seconds = (Date.now() - startedAt) / 1000;
+    lines = dev.printed().trimEnd().split("\n").length;
     assert.ok(lines <= MOST_LINES, dev.printed());
   }
+  await mergeJournals(cache);
+  const megabytes = await megabytesOf(cache);
+  console.log(`first answer after ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB, ${lines} lines`);
+  assert.ok(megabytes <= MOST_MEGABYTES, `${megabytes} MB`);
   await assertUnchanged(clone);
   await Deno.remove(clone, { recursive: true });
   await Deno.remove(cache, { recursive: true });
@@ -134,6 +137,19 @@ async function assertUnchanged(clone: string): Promise<void> {
   );
   assert.equal(after, before);
   await assert.rejects(Deno.stat(`${clone}/node_modules`), Deno.errors.NotFound);
+}
+
+/**
+ * Writes the journals of Deno's databases into them. How long a journal is depends on how the writes fell together (8 to
+ * 10 MB for the same content), so it says nothing about what was downloaded.
+ */
+async function mergeJournals(cache: string): Promise<void> {
+  for await (const { name } of Deno.readDir(cache)) {
+    if (!name.endsWith("-wal")) continue;
+    const database = new DatabaseSync(`${cache}/${name.slice(0, -"-wal".length)}`);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+  }
 }
 
 /** What a folder takes on the disk, in millions of bytes. */
