@@ -18,6 +18,8 @@ const id = location.hash.slice(1);
 const kept: UIMessage[] = JSON.parse(localStorage.getItem(id) ?? "[]");
 
 function Chat() {
+  // useChat is "ready" while it asks whether there is a stream to read again, which replaces an answer given meanwhile.
+  const [isRestored, setRestored] = useState(kept.length === 0);
   const { messages, sendMessage, addToolApprovalResponse, regenerate, status, error } = useChat({
     id,
     messages: kept,
@@ -26,6 +28,13 @@ function Chat() {
       api: `${url}/api/chat/${agent}`,
       // The page's own server gives a short-lived token: a key of the deployment has no place in a page.
       headers: async () => ({ authorization: `Bearer ${await (await fetch("/token")).text()}` }),
+      fetch: async (...request) => {
+        try {
+          return await fetch(...request);
+        } finally {
+          setRestored(true); // the first request of a kept chat is the one for its stream
+        }
+      },
     }),
     // One request runs one step: useChat sends the next one when every call has its outcome, or its approval an answer.
     sendAutomaticallyWhen: (chat) =>
@@ -34,6 +43,7 @@ function Chat() {
   });
   useEffect(() => localStorage.setItem(id, JSON.stringify(messages)), [messages]);
   const [text, setText] = useState("");
+  const canAnswer = isRestored && status === "ready";
   const send = (submitted: FormEvent) => {
     submitted.preventDefault();
     sendMessage({ text });
@@ -51,15 +61,14 @@ function Chat() {
                 <code>{JSON.stringify(part.input)}</code> {part.state}
                 {part.state === "approval-requested" && (
                   <>
-                    {/* After a reload the stream is read again, and its request for an approval replaces an answer. */}
                     <button
-                      disabled={status !== "ready"}
+                      disabled={!canAnswer}
                       onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: true })}
                     >
                       Approve
                     </button>
                     <button
-                      disabled={status !== "ready"}
+                      disabled={!canAnswer}
                       onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: false })}
                     >
                       Deny

@@ -15,7 +15,7 @@ export function createSamplerOff(): Sampler {
 
 export interface RegisteredSdk extends AsyncDisposable {
   readonly receiver: OtlpReceiver;
-  /** Everything that has ended so far, sent and received; the oldest start comes first. */
+  /** Everything that has ended so far, sent and received; the oldest start comes first, and a parent before its parts. */
   flush(): Promise<{ spans: readonly ReceivedSpan[]; histograms: readonly ReceivedHistogram[] }>;
 }
 
@@ -53,8 +53,7 @@ export function registerSdk(
       await tracers.forceFlush();
       await meters.forceFlush();
       if (receiver.complaints.length > 0) throw new Error(receiver.complaints.join("\n"));
-      const spans = receiver.spans.toSorted((a, b) => Number(a.startNanos - b.startNanos));
-      return { spans, histograms: receiver.histograms };
+      return { spans: inOrder(receiver.spans), histograms: receiver.histograms };
     },
     [Symbol.asyncDispose]: async () => {
       trace.disable();
@@ -65,4 +64,19 @@ export function registerSdk(
       await receiver[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts are whole milliseconds, so a run and its first chat may have the same one, and the chat ends first. */
+function inOrder(spans: readonly ReceivedSpan[]): ReceivedSpan[] {
+  const parents = new Map(spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId]));
+  const depth = ({ parentSpanId }: ReceivedSpan): number => {
+    let levels = 0;
+    for (
+      let id: string | undefined = parentSpanId;
+      id !== undefined && parents.has(id);
+      id = parents.get(id)
+    ) levels++;
+    return levels;
+  };
+  return spans.toSorted((a, b) => Number(a.startNanos - b.startNanos) || depth(a) - depth(b));
 }

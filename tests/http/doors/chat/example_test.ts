@@ -82,9 +82,17 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
 
   await say("Delete record r1");
   await page.getByRole("button", { name: "Approve" }).waitFor();
+  // An answer given while the stream is asked for would be replaced by what it says.
+  const streamMayCome = Promise.withResolvers<void>();
+  await page.route("**/stream", async (route) => {
+    await streamMayCome.promise;
+    await route.continue();
+  });
   await page.reload();
   await page.getByRole("button", { name: "Approve" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Approve" }).isEnabled(), false);
   await isOneCard();
+  streamMayCome.resolve();
   await page.getByRole("button", { name: "Approve" }).click();
   await shows("Record r1 is deleted.");
   await page.reload();
