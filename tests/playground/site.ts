@@ -148,9 +148,11 @@ export async function cardTexts(page: Page) {
   return { state: await card.getAttribute("data-state"), args, output };
 }
 
-/** Pixels by which the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
+/** How many pixels the page is wider than its window. A new size is laid out within the frames behind it, which are waited for. */
+export async function overflow(page: Page): Promise<number> {
+  const wider = "Math.max(0, document.documentElement.scrollWidth - innerWidth)";
+  await page.waitForFunction(`${wider} === 0`, undefined, { timeout: 5_000 }).catch(() => {});
+  return await page.evaluate(wider);
 }
 
 /**

@@ -46,6 +46,8 @@ export class Conversation {
   #visit = new AbortController();
   /** Settles when no run is followed. @type {Promise<void>} */
   #idle = Promise.resolve();
+  /** Calls whose answers the server has not taken yet: the last of them has the run go on. @type {Set<string>} */
+  #openAnswers = new Set();
   /** Where the run ends, as its request has it; a continuation has the same end. @type {RunOptions["until"]} */
   #until = "done";
 
@@ -145,11 +147,16 @@ export class Conversation {
     });
   }
 
+  /** A person has begun an answer here, or it is on its way: the page is not drawn anew. */
+  get #isEdited() {
+    return this.#openAnswers.size > 0 || isEdited(this.#root);
+  }
+
   /** Follows what others do with a thread that they go on with. Their steps may have no events, so that the store says it. */
   async #look() {
     const { thread, progress } = this;
     const { signal } = this.#visit;
-    if (!progress.goesOn || document.hidden || isEdited(this.#root)) return;
+    if (!progress.goesOn || document.hidden || this.#isEdited) return;
     const detail = await api.readDetail(thread).catch(() => undefined);
     if (signal.aborted || detail === undefined || progress !== this.progress) return;
     const isBehind = hasGoneOn(detail, progress, this.running);
@@ -161,7 +168,7 @@ export class Conversation {
 
   /** Opens the thread again where others have gone on with it. @param {import("./run/elsewhere.js").ListedThread} listed */
   async compare(listed) {
-    if (this.running || isEdited(this.#root) || !hasGoneOn(listed, this.progress)) return;
+    if (this.running || this.#isEdited || !hasGoneOn(listed, this.progress)) return;
     await this.open(this.thread);
   }
 
@@ -233,6 +240,8 @@ export class Conversation {
   /** @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
   async #decide(callId, answer) {
     const { thread } = this;
+    const open = this.#openAnswers;
+    open.add(callId);
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
     try {
@@ -244,8 +253,10 @@ export class Conversation {
         this.#transcript.card(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
         return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
+    } finally {
+      open.delete(callId);
     }
-    if (thread !== this.thread || this.#transcript.hasCall("approval")) return;
+    if (thread !== this.thread || open.size > 0 || this.#transcript.hasCall("approval")) return;
     await (this.progress.wake ? this.open(thread) : this.#goOn());
   }
 
@@ -333,6 +344,7 @@ export class Conversation {
     this.#visit = new AbortController();
     this.#connection.reset();
     this.#transcript.clear();
+    this.#openAnswers = new Set();
     this.thread = thread;
     this.agent = "";
     this.progress = new RunProgress();

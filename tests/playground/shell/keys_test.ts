@@ -89,6 +89,41 @@ needsBrowser("E15: X5: with two calls that wait the key is for the one that has 
   assert.deepEqual(paid.toSorted(), ["p0", "p1"]);
 }, shared);
 
+needsBrowser(
+  "E15: X5: of two approvals that are on their way the last to arrive has the run go on",
+  async () => {
+    const { paid, site: opened } = payer(2);
+    await using site = opened;
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    const mayArrive = Promise.withResolvers<void>();
+    let [decisions, steps] = [0, 0];
+    await page.route("**/approvals/*", async (route) => {
+      if (++decisions === 2) await mayArrive.promise;
+      await route.continue();
+    });
+    await page.route("**/steps", async (route) => {
+      steps++;
+      await route.continue();
+    });
+    await say(page, "pay");
+    await page.getByText("2 calls wait for your approval.").waitFor();
+    await idle(page);
+    const first = page.waitForResponse("**/approvals/*");
+    await page.getByRole("button", { name: "Approve" }).first().click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await (await first).finished();
+    await page.waitForTimeout(300); // a step that is begun too soon is begun within it
+    assert.equal(steps, 1, "the first answer alone has nothing go on");
+    mayArrive.resolve();
+    await page.getByText("Done.", { exact: true }).waitFor();
+    assert.equal(steps, 2);
+    assert.deepEqual(paid.toSorted(), ["p0", "p1"]);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
 needsBrowser("E15: arrow keys go through the events, and pass what the filter hides", async () => {
   await using site = openSite();
   await using tab = await visit(site.url, { width: 1280 });
