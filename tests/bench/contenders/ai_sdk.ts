@@ -1,5 +1,6 @@
 // What people do today: the AI SDK's generateText for one step, the conversation loaded and saved as one JSON value
-// through @upstash/redis with its defaults, the pending call run by hand before.
+// through @upstash/redis with its defaults, the pending call run by hand before. Served, each delta of
+// the text is one line, as with the floor: the SDK's own stream for its chat takes more.
 
 import { createOpenAI } from "@ai-sdk/openai";
 import { Redis } from "@upstash/redis";
@@ -23,45 +24,77 @@ import {
   TOOL_NAME,
   toolParameters,
 } from "../lab/workload.ts";
-import type { Contender, ContenderFactory } from "./contender.ts";
+import { type ContenderFactory, threadOf } from "./contender.ts";
 
 /** Where a conversation lies. */
 export function conversationKey(thread: string): string {
   return `ai:${thread}`;
 }
 
-/** One call of the model, in one of the SDK's two ways. */
-type Ask = (request: {
-  model: LanguageModel;
-  instructions: string;
-  messages: ModelMessage[];
-  tools: ToolSet;
-  stopWhen: StopCondition<ToolSet>;
-}) => Promise<{ calls: number; messages: readonly ModelMessage[] }>;
+/** One call of the model. */
+interface Request {
+  readonly model: LanguageModel;
+  readonly instructions: string;
+  readonly messages: ModelMessage[];
+  readonly tools: ToolSet;
+  readonly stopWhen: StopCondition<ToolSet>;
+}
 
 /** The answer comes whole. */
-export const createAiSdk: ContenderFactory = (addresses) =>
-  create(addresses, async (request) => {
-    const { toolCalls, response } = await generateText(request);
-    return { calls: toolCalls.length, messages: response.messages };
-  });
+export const createAiSdk: ContenderFactory = (addresses) => {
+  const { prepare, save } = conversations(addresses);
+  return {
+    async step(thread) {
+      const request = await prepare(thread);
+      const { toolCalls, response } = await generateText(request);
+      await save(thread, request.messages, response.messages, toolCalls.length);
+    },
+  };
+};
 
 /** The answer comes as a stream, as it does for the others. */
-export const createAiSdkStream: ContenderFactory = (addresses) =>
-  create(addresses, async (request) => {
-    const result = streamText(request);
-    for await (const _ of result.fullStream) { /* a handler would pass it on */ }
-    return { calls: (await result.toolCalls).length, messages: (await result.response).messages };
-  });
+export const createAiSdkStream: ContenderFactory = (addresses) => {
+  const { prepare, save } = conversations(addresses);
+  return {
+    async step(thread) {
+      const request = await prepare(thread);
+      const result = streamText(request);
+      for await (const _ of result.fullStream) { /* a handler would pass it on */ }
+      await save(thread, request.messages, (await result.response).messages, (await result.toolCalls).length);
+    },
+    async answer(http) {
+      const thread = threadOf(http);
+      await http.json(); // what the client asks for; a handler would check it
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        async start(controller) {
+          const request = await prepare(thread);
+          const result = streamText(request);
+          for await (const part of result.fullStream) {
+            if (part.type !== "text-delta") continue;
+            const { type, text } = part;
+            controller.enqueue(encoder.encode(`data: ${JSON.stringify({ type, text })}\n\n`));
+          }
+          const calls = (await result.toolCalls).length;
+          await save(thread, request.messages, (await result.response).messages, calls);
+          controller.enqueue(encoder.encode(`data: {"type":"step.completed"}\n\n`));
+          controller.close();
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    },
+  };
+};
 
-function create({ redisUrl, redisToken, modelUrl }: Addresses, ask: Ask): Contender {
+function conversations({ redisUrl, redisToken, modelUrl }: Addresses) {
   const redis = new Redis({ url: redisUrl, token: redisToken });
   const openai = createOpenAI({ baseURL: modelUrl, apiKey: MODEL_KEY });
   const tools = {
     [TOOL_NAME]: tool({ description: TOOL_DESCRIPTION, inputSchema: toolParameters }),
   };
   return {
-    async step(thread) {
+    /** Loads the conversation and runs its pending calls. */
+    async prepare(thread: string): Promise<Request> {
       const messages = await redis.get<ModelMessage[]>(conversationKey(thread));
       const last = messages?.at(-1);
       if (!messages || last?.role !== "assistant" || typeof last.content === "string") {
@@ -76,16 +109,23 @@ function create({ redisUrl, redisToken, modelUrl }: Addresses, ask: Ask): Conten
           content: [{ type: "tool-result", toolCallId, toolName, output: { type: "json", value } }],
         });
       }
-      const { calls, messages: said } = await ask({
+      return {
         model: openai.chat(MODEL),
         instructions: INSTRUCTIONS,
         messages,
         tools,
         stopWhen: isStepCount(1),
-      });
+      };
+    },
+    /** Keeps the conversation with what the model said. */
+    async save(
+      thread: string,
+      messages: readonly ModelMessage[],
+      said: readonly ModelMessage[],
+      calls: number,
+    ): Promise<void> {
       if (calls !== 1) throw new Error(`The model made ${calls} calls.`);
-      messages.push(...said);
-      await redis.set(conversationKey(thread), messages);
+      await redis.set(conversationKey(thread), [...messages, ...said]);
     },
   };
 }

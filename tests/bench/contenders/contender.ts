@@ -10,3 +10,8 @@ export interface Contender {
 }
 
 export type ContenderFactory = (addresses: Addresses) => Contender | Promise<Contender>;
+
+/** The thread that the path of a request names. */
+export function threadOf({ url }: Request): string {
+  return url.slice(url.indexOf("/v1/threads/") + 12, url.lastIndexOf("/"));
+}

@@ -16,7 +16,7 @@ import {
   TOOL_NAME,
   WINDOW,
 } from "../lab/workload.ts";
-import type { Contender } from "./contender.ts";
+import { type Contender, threadOf } from "./contender.ts";
 
 /** What its keys begin with. */
 export const FLOOR_PREFIX = "floor";
@@ -75,7 +75,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
 
     // of the optional keys and texts the pending calls alone; then the numbers, from the epoch on
     const numbers =
-      `00000010000 ${epoch} ${version} ${SCHEMA} 0 2 1 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 0`;
+      `000000100000 ${epoch} ${version} ${SCHEMA} 0 2 0 1 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 0`;
     const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1 0`;
     const [outcome] = await redis([
       ...["EVALSHA", COMMIT.sha1, 5, `${tag}:h`, `${tag}:l`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
@@ -87,10 +87,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
   return {
     step,
     answer(request) {
-      const thread = request.url.slice(
-        request.url.indexOf("/v1/threads/") + 12,
-        request.url.lastIndexOf("/"),
-      );
+      const thread = threadOf(request);
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         async start(controller) {

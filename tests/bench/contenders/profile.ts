@@ -28,11 +28,11 @@ export async function startProfile(): Promise<() => Promise<Profile>> {
   return async () => {
     const { profile } = await session.post("Profiler.stop");
     session.disconnect();
-    return summarize(profile.nodes);
+    return summarize(profile.nodes, INTERVAL_MICROSECONDS);
   };
 }
 
-function summarize(nodes: readonly Profiler.ProfileNode[]): Profile {
+export function summarize(nodes: readonly Profiler.ProfileNode[], microseconds: number): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const self = new Map<string, HotFunction>();
@@ -40,12 +40,12 @@ function summarize(nodes: readonly Profiler.ProfileNode[]): Profile {
   for (const node of nodes) {
     const { hitCount = 0, callFrame } = node;
     if (hitCount === 0 || callFrame.functionName === "(idle)") continue;
-    add(self, callFrame, hitCount);
+    add(self, callFrame, hitCount * microseconds);
     let owner: Profiler.ProfileNode | undefined = node;
     while (owner && !/\/(src|tests)\//.test(owner.callFrame.url)) {
       owner = byId.get(parents.get(owner.id) ?? -1);
     }
-    add(account, owner?.callFrame ?? NOBODY, hitCount);
+    add(account, owner?.callFrame ?? NOBODY, hitCount * microseconds);
   }
   return { self: hottest(self), account: hottest(account) };
 }
@@ -58,13 +58,13 @@ function add(
     Profiler.ProfileNode["callFrame"],
     "functionName" | "url" | "lineNumber"
   >,
-  hits: number,
+  microseconds: number,
 ): void {
   const place = url === "" ? "" : `${shortPath(url)}:${lineNumber + 1}`;
   const key = `${functionName} ${place}`;
   const known = functions.get(key)?.microseconds ?? 0;
   const name = functionName || "(anonymous)";
-  functions.set(key, { name, place, microseconds: known + hits * INTERVAL_MICROSECONDS });
+  functions.set(key, { name, place, microseconds: known + microseconds });
 }
 
 function hottest(functions: ReadonlyMap<string, HotFunction>): HotFunction[] {

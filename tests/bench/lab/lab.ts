@@ -1,6 +1,7 @@
 // Everything a measurement needs, each in its own process: redis-server, the REST bridge, the model, and one process per
 // contender.
 
+import { projectRoot } from "../../support/project.ts";
 import { startRedis } from "../../support/redis/server.ts";
 import { RespClient } from "../../../src/redis_rest/resp.ts";
 import { type Child, startChild } from "./process.ts";
@@ -33,6 +34,10 @@ export interface ContenderOptions extends ModelOptions {
   readonly window?: { readonly entries: number; readonly bytes: number };
   /** The only core it may run on. */
   readonly core?: number;
+  /** The root of the work tree whose contender it is; this one when left out. */
+  readonly root?: URL;
+  /** What contenders/lens.ts is to see, and the file that it writes. */
+  readonly lens?: { readonly kind: "counts" | "cpu" | "heap"; readonly file: string };
 }
 
 export interface RunFigures {
@@ -47,6 +52,7 @@ export class Lab implements AsyncDisposable {
   readonly bridge: Child;
   readonly model: Child;
   readonly templates: Templates;
+  readonly redis: RespClient;
 
   private constructor(
     stack: AsyncDisposableStack,
@@ -54,14 +60,15 @@ export class Lab implements AsyncDisposable {
     model: Child,
     addresses: Omit<Addresses, "modelUrl">,
     modelOrigin: string,
-    templates: Templates,
+    redis: RespClient,
   ) {
     this.#stack = stack;
     this.bridge = bridge;
     this.model = model;
     this.#addresses = addresses;
     this.#modelOrigin = modelOrigin;
-    this.templates = templates;
+    this.redis = redis;
+    this.templates = new Templates(redis, addresses);
   }
 
   /** `core`: the only core that the servers may run on. */
@@ -75,22 +82,25 @@ export class Lab implements AsyncDisposable {
     const { url: modelOrigin } = await model.ask("open");
     const client = new RespClient({ hostname, port });
     stack.defer(() => client.close());
-    const addresses = { redisUrl, redisToken: TOKEN };
-    const templates = new Templates(client, addresses);
-    return new Lab(stack.move(), bridge, model, addresses, modelOrigin, templates);
+    return new Lab(stack.move(), bridge, model, { redisUrl, redisToken: TOKEN }, modelOrigin, client);
   }
 
   /** A contender in its own process, ready to run. */
-  async contender({ name, historyCache, window, core, ...model }: ContenderOptions): Promise<Child> {
-    const child = startChild(new URL("../contenders/process.ts", import.meta.url), {
+  async contender(
+    { name, historyCache, window, core, root, lens, ...model }: ContenderOptions,
+  ): Promise<Child> {
+    const child = startChild(new URL("tests/bench/contenders/process.ts", root ?? projectRoot), {
       args: [name],
       core,
+      cwd: root,
+      ...(lens === undefined ? {} : { preload: new URL("../contenders/lens.ts", import.meta.url) }),
       env: {
         ...(historyCache === undefined ? {} : { TREADLE_HISTORY_CACHE: historyCache }),
         ...(window === undefined ? {} : {
           BENCH_WINDOW_ENTRIES: String(window.entries),
           BENCH_WINDOW_BYTES: String(window.bytes),
         }),
+        ...(lens === undefined ? {} : { BENCH_LENS: lens.kind, BENCH_LENS_FILE: lens.file }),
       },
     });
     this.#stack.use(child);

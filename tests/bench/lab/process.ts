@@ -31,14 +31,23 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The only core it may run on. */
   readonly core?: number;
+  /** The folder whose deno.json counts; that of this process when left out. */
+  readonly cwd?: URL;
+  /** A module that is loaded ahead of it. */
+  readonly preload?: URL;
 }
 
-export function startChild(script: URL, { args = [], env = {}, core }: ChildOptions = {}): Child {
-  const deno = ["run", "-A", "-q", "--no-prompt", script.href, ...args];
+export function startChild(
+  script: URL,
+  { args = [], env = {}, core, cwd, preload }: ChildOptions = {},
+): Child {
+  const ahead = preload === undefined ? [] : ["--preload", preload.href];
+  const deno = ["run", "-A", "-q", "--no-prompt", ...ahead, script.href, ...args];
   const pinned = ["-c", String(core), Deno.execPath(), ...deno];
   const child = new Deno.Command(core === undefined ? Deno.execPath() : "taskset", {
     args: core === undefined ? deno : pinned,
     env: { NO_COLOR: "1", ...env },
+    cwd,
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",

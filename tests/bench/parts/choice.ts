@@ -29,7 +29,7 @@ export const choice: Part = {
     "verify the answer. One of 8 tools is forced; 5 of 50 are allowed, one of them required. The share is of the CPU " +
     "time of a whole warm step in process at 10 steps of history, measured in the same run, in which neither the model " +
     "nor the store is.",
-  async measure(quick) {
+  async measure({ quick }) {
     const stepMs = await ownTimeOfStep(quick);
     await using stack = new AsyncDisposableStack();
     const all = await dialects(stack);

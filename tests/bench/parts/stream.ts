@@ -40,7 +40,7 @@ export const stream: Part = {
     `CPU per chunk is what a stream of ${MANY} chunks costs beyond one of ${FEW}, for a process that reads it from ` +
     "the model and drops it, and for servers that pass every chunk on as an event of its own. The first token's lag is " +
     "the time from when the model sent it to when the client read it.",
-  async measure(quick) {
+  async measure({ quick }) {
     await using lab = await Lab.open();
     const rounds = quick ? 3 : 9;
     const rows: string[][] = [];

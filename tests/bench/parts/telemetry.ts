@@ -33,7 +33,7 @@ export const telemetry: Part = {
     "on. The second has whole steps in process, a new thread each, on the memory store and a model that answers at once; " +
     "the floor is the same deployment without telemetry, and an exporter that sends nothing takes the spans. Differences " +
     "below a tenth of the floor are noise.",
-  async measure(quick) {
+  async measure({ quick }) {
     return [await pathAlone(quick), await wholeSteps(quick)].join("\n\n");
   },
 };
