@@ -98,11 +98,11 @@ function executionContextOf(c: HttpContext): HttpContext["executionCtx"] | undef
 
 /** Who sends the request, and the way in that it takes; for what the request brings into a thread. */
 export function originOf(c: HttpContext, door: string): Origin {
-  const { by } = c.var;
+  const by = c.get("by");
   return by === undefined ? { door } : { by, door };
 }
 
 /** The log of one request: each line has the ids of the request's span. */
 export function tracedLog(c: HttpContext, log: Log): Log {
-  return logWithTrace(log, c.var.trace);
+  return logWithTrace(log, c.get("trace"));
 }

@@ -27,7 +27,7 @@ export function contentTypesOf({ protocols }: HttpDeps): string[] {
 
 /** The protocol whose media type was chosen; undefined when the response is no stream. */
 export function protocolOf(c: HttpContext, { protocols }: HttpDeps): Protocol | undefined {
-  return protocols.find(({ contentType }) => contentType === c.var.accepted);
+  return protocols.find(({ contentType }) => contentType === c.get("accepted"));
 }
 
 /**

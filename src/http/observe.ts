@@ -18,20 +18,21 @@ export function observe({ clock, log, random, telemetry }: HttpDeps): Middleware
     c.set("trace", continueTrace(telemetry?.current(), caller, random));
     await next();
     const trace = c.get("trace"); // a run has its own span
-    c.header("x-request-id", c.var.requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
-    c.header("traceparent", toTraceparent(trace));
-    if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
-    const { status } = c.res;
+    const { requestId, tenant, bound, errorCode } = c.var; // read once: each `var` is a new object
+    const { status, headers } = c.res;
+    headers.set("x-request-id", requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
+    headers.set("traceparent", toTraceparent(trace));
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     log(status >= 500 ? "error" : "info", "request", {
       method: c.req.method,
       route: routeOf(c),
       status,
       ms: clock() - startedAt,
-      tenant: c.var.tenant ?? null,
-      token: c.var.bound?.id,
+      tenant: tenant ?? null,
+      token: bound?.id,
       ...traceIds(trace),
-      request: c.var.requestId,
-      code: c.var.errorCode,
+      request: requestId,
+      code: errorCode,
       ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),
     });
   };

@@ -12,7 +12,7 @@ const RUNS =
 /** Answers `server_busy` with Retry-After. A place that is free here may be taken when the run begins, which refuses as well. */
 export function refuseWhenFull({ places }: Pick<HttpDeps, "places">): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const { tenant } = c.var;
+    const tenant: string | undefined = c.get("tenant");
     const isRun = places !== undefined && c.req.method === "POST" && tenant !== undefined &&
       RUNS.test(localPathOf(c));
     const refusal = isRun ? places.refusal(tenant) : undefined;

@@ -53,7 +53,7 @@ async function requestOf(
     ref,
     caller: c.var,
     origin: originOf(c, "steps"),
-    streams: c.var.accepted !== "application/json",
+    streams: c.get("accepted") !== "application/json",
     trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: await c.req.json() },
   });

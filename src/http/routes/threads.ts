@@ -67,7 +67,7 @@ export function threadRoutes(deps: HttpDeps) {
 
 /** The thread of a path, for the tenant of the request. */
 export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
-  return { tenant: c.var.tenant, thread: id };
+  return { tenant: c.get("tenant"), thread: id };
 }
 
 /**

@@ -31,11 +31,12 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
   const inId = id.includes(IN_ID) ? id.slice(id.indexOf(IN_ID) + IN_ID.length) : undefined;
   const specific = signed(call.provider_specific_fields) ?? signed(wire.provider_specific_fields) ??
     (!inId ? undefined : { thought_signature: inId });
+  const signature = toName(wire.thought_signature);
+  if (specific === undefined && signature === undefined && call.extra_content === undefined) return undefined;
   const fields = {
     ...(isJsonObject(call.extra_content) ? { extra_content: call.extra_content } : {}),
     ...(specific === undefined ? {} : { provider_specific_fields: specific }),
   };
-  const signature = toName(wire.thought_signature);
   if (Object.keys(fields).length === 0 && signature === undefined) return undefined;
   return {
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
@@ -45,6 +46,7 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
 
 // Other fields of LiteLLM are reports, such as a refusal.
 function signed(value: Json | undefined): JsonObject | undefined {
+  if (value === undefined) return undefined;
   const { thought_signature, thought_signatures } = toObject(value);
   const kept = {
     ...(thought_signature ? { thought_signature } : {}),
