@@ -230,7 +230,7 @@ needsRedis("E11: upstash a store that is away delays the watch and does not reje
 needsRedis("E11: upstash a store of the user's own client subscribes with its address", async () => {
   await using scene = await isolates("watch-own");
   const { watching: { rest }, other } = scene;
-  const redis = createRedis({ url: rest.url, token: rest.token, requestTimeoutMs: 5_000 });
+  const { redis } = createRedis({ url: rest.url, token: rest.token, requestTimeoutMs: 5_000 });
   const store = createUpstashStore({ redis, keyPrefix: "watch-own" });
   const watch = store.watch(REF, LEASE, new AbortController().signal);
   await subscribed(rest);

@@ -6,6 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { isWrongType, malformedReply, NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
 import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
+import type { LimitedRedis, RunRequest } from "./redis.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
 const REQUEST_BYTES = 900_000;
@@ -45,14 +46,21 @@ export class UpstashClient {
   readonly #redis: Redis;
   readonly #locking: KeyLocking;
   readonly #turns: Turns;
+  readonly #limited: RunRequest;
 
   /**
    * @param redis A client that answers as Redis does: without automatic deserialization.
+   * @param run How its requests are run; they run by themselves where the client has its own time limit.
    * @param url Of the database; undefined when only the client has it.
    * @param maxRequests Requests at the same time.
    */
-  constructor(redis: Redis, url?: string, maxRequests = Infinity) {
+  constructor(
+    { redis, run = (request) => request() }: Pick<LimitedRedis, "redis"> & Partial<LimitedRedis>,
+    url?: string,
+    maxRequests = Infinity,
+  ) {
     this.#redis = redis;
+    this.#limited = run;
     this.#locking = lockingOf(url);
     this.#turns = new Turns(maxRequests);
   }
@@ -175,7 +183,7 @@ export class UpstashClient {
   async #send<T>(request: () => Promise<T>): Promise<Reply<T>> {
     for (let sent = 0;; sent++) {
       try {
-        return { result: await this.#turns.run(request) };
+        return { result: await this.#turns.run(() => this.#limited(request)) };
       } catch (thrown) {
         const failure = toFailure(thrown);
         if (failure.type === "refused") return failure;

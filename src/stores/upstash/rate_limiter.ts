@@ -32,7 +32,7 @@ export interface RateLimiterAddress {
 export function createUpstashRateLimiter(
   { url, token, keyPrefix = "td:rate" }: RateLimiterAddress,
 ): RateLimiter {
-  const redis = onAnyRedis(createRedis({ url, token, requestTimeoutMs: TIMEOUT_MS }));
+  const redis = onAnyRedis(createRedis({ url, token, requestTimeoutMs: TIMEOUT_MS }).redis);
   const windows = new Map<string, Ratelimit>();
   return {
     async take(subjects) {

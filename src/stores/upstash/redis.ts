@@ -12,22 +12,57 @@ export interface RedisSettings {
   readonly requestTimeoutMs: number;
 }
 
+/** Runs a request of a client, which is begun within the call. */
+export type RunRequest = <T>(request: () => Promise<T>) => Promise<T>;
+
+/** A client, and how its requests are run so that each has its time limit. */
+export interface LimitedRedis {
+  readonly redis: Redis;
+  readonly run: RunRequest;
+}
+
 /**
- * A client with the settings that serve the store best.
+ * A client with the settings that serve the store best. The timer of a request ends with it: those of AbortSignal.timeout run
+ * on for their ten seconds, and each then makes an exception that nobody reads.
  *
  * @throws {AgentError} config_invalid when the URL or the token is malformed.
  */
-export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Redis {
-  return new Redis({
+export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): LimitedRedis {
+  let next: AbortSignal | undefined;
+  const redis = new Redis({
     url: checkUrl(url),
     token: checkToken(token),
     automaticDeserialization: false, // an entry is a JSON text and stays one
     responseEncoding: false, // base64 adds a third to every read
     enableTelemetry: false,
     enableAutoPipelining: false,
-    signal: () => AbortSignal.timeout(requestTimeoutMs),
+    // The client asks for it before its request has yielded.
+    signal: () => next ?? AbortSignal.timeout(requestTimeoutMs),
     retry: { retries: 0 }, // UpstashClient repeats requests; `false` still repeats once
   });
+  const begun = <T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    next = signal;
+    try {
+      return request();
+    } finally {
+      next = undefined;
+    }
+  };
+  return {
+    redis,
+    async run(request) {
+      const limit = new AbortController();
+      const timer = setTimeout(
+        () => limit.abort(new DOMException(`No answer came within ${requestTimeoutMs} ms.`, "TimeoutError")),
+        requestTimeoutMs,
+      );
+      try {
+        return await begun(request, limit.signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
 }
 
 /**
