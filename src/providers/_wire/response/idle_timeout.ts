@@ -1,5 +1,5 @@
 // One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long,
-// and when the reading ends, so that no exchange outlives its reader.
+// and when the reading ends before the response does, so that no exchange outlives its reader.
 
 import { ProviderError } from "../errors/provider_error.ts";
 
@@ -15,6 +15,7 @@ export class IdleTimeout {
    * each piece would cost more.
    */
   #touchedAt = 0;
+  #isWhole = false;
 
   /** `idleMs` without {@link touch} aborts with a ProviderError `model_timeout`. */
   constructor(caller: AbortSignal, idleMs: number) {
@@ -59,10 +60,15 @@ export class IdleTimeout {
     }
   }
 
+  /** The response was read to its end: nothing is left to abort, and an abort costs an exception in the runtime. */
+  endWhole(): void {
+    this.#isWhole = true;
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     this.#caller.removeEventListener("abort", this.#onAbort);
-    this.#controller.abort("closed");
+    if (!this.#isWhole) this.#controller.abort("closed");
   }
 
   #wait(ms: number): void {

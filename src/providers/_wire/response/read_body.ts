@@ -34,9 +34,10 @@ export async function readBytes(
       if (done || take(value)) return;
     }
   } finally {
-    if (!hasEnded && !signal.aborted) await linger(reader);
+    if (!hasEnded && !signal.aborted) hasEnded = await linger(reader);
     signal.removeEventListener("abort", cancel);
-    cancel();
+    if (hasEnded) idle.endWhole();
+    else cancel();
   }
 }
 
@@ -68,13 +69,15 @@ export async function readText(
   if (!isDone && rest !== "") take(rest);
 }
 
-async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+/** Whether the body ends behind what was read of it. */
+async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LINGER_MS);
-    reader.read().then(() => resolve(), () => resolve());
+  const hasEnded = await new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), LINGER_MS);
+    reader.read().then(({ done }) => resolve(done), () => resolve(false));
   });
   clearTimeout(timer);
+  return hasEnded;
 }
 
 async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
