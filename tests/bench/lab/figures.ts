@@ -10,44 +10,55 @@ export function withFigures(readme: string, page: string): string {
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${figures(page)}\n\n${readme.slice(end)}`;
 }
 
-/** The table of figures and the commit that was measured, as `deno fmt` leaves them. */
+/** The table of figures with the commit of each, as `deno fmt` leaves it. */
 function figures(page: string): string {
-  const step = (contender: string) => cell(page, "A step behind HTTP", ["10", "32", contender], "CPU ms");
-  const bytes = (entries: string) =>
-    cell(page, "Store requests and bytes", [entries, "Treadle, cold"], "bytes written");
-  const start = (runtime: string) => cell(page, "Cold start", [runtime], "first response ms");
-  const table = toTable([
-    ["CPU of a step behind HTTP, 32 in flight, ms", step("Treadle"), besides(step)],
-    ["bytes written by a step at 100,000 entries", bytes("100000"), `${bytes("10")} at 10 entries`],
+  const step = (contender: string) => cell(page, STEP, ["10", "32", contender], "CPU ms");
+  const bytes = (entries: string) => cell(page, STORE, [entries, "Treadle, cold"], "bytes written");
+  const start = (runtime: string) => cell(page, START, [runtime], "first response ms");
+  return toTable([
+    ["figure", "Treadle", "beside it", "commit"],
     [
-      "Deno, from nothing to the first response, ms",
-      start("deno serve functions/deno.ts"),
-      `workerd ${start("workerd")}`,
+      ...["CPU of a step behind HTTP, 32 in flight, ms", step("Treadle")],
+      ...[`a hand-written step ${step("floor")}, AI SDK ${step("AI SDK")}`, commitOf(page, STEP)],
+    ],
+    [
+      ...["bytes written by a step at 100,000 entries", bytes("100000")],
+      ...[`${bytes("10")} at 10 entries`, commitOf(page, STORE)],
+    ],
+    [
+      ...["Deno, from nothing to the first response, ms", start("deno serve functions/deno.ts")],
+      ...[`workerd ${start("workerd")}`, commitOf(page, START)],
     ],
   ]);
-  const [, commit] = /^Measured at commit ([0-9a-f]+(?: with changes)?)/m.exec(page) ?? [];
-  if (commit === undefined) throw new Error("docs/benchmarks.md does not name the commit that was measured.");
-  return `${table}\n\nMeasured at commit ${commit}.`;
 }
 
-function besides(step: (contender: string) => string): string {
-  return `a hand-written step ${step("floor")}, AI SDK ${step("AI SDK")}`;
+const STEP = "A step behind HTTP";
+const STORE = "Store requests and bytes";
+const START = "Cold start";
+
+/** The commit at which a section was measured: its own, else that of the page. */
+function commitOf(page: string, section: string): string {
+  const measured = /^Measured at commit ([0-9a-f]+(?: with changes)?)/m;
+  const commit = (measured.exec(textOf(page, section)) ?? measured.exec(page))?.[1];
+  if (commit === undefined) throw new Error("docs/benchmarks.md does not name the commit that was measured.");
+  return commit;
+}
+
+function textOf(page: string, section: string): string {
+  return page.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? "";
 }
 
 function toTable(rows: readonly (readonly string[])[]): string {
-  const all = [["figure", "Treadle", "beside it"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const [head = [], ...others] = rows;
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
-  const [head = [], ...others] = all;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...others.map(line)].join("\n");
 }
 
 /** The cell of a column in the row that begins with `key`, in the table of a section. */
 function cell(page: string, section: string, key: readonly string[], column: string): string {
-  const [, text = ""] = page.split(`\n## ${section}\n`);
-  const [body = ""] = text.split("\n## ");
-  const rows = body.split("\n").filter((line) => line.startsWith("|")).map(cellsOf);
+  const rows = textOf(page, section).split("\n").filter((line) => line.startsWith("|")).map(cellsOf);
   const place = rows[0]?.indexOf(column) ?? -1;
   const found = rows.find((row) => key.every((word, index) => row[index] === word))?.[place];
   if (found !== undefined) return found;
