@@ -23,7 +23,7 @@ export interface LimitedRedis {
 
 /**
  * A client with the settings that serve the store best. The timer of a request ends with it: those of AbortSignal.timeout run
- * on for their ten seconds, and each then makes an exception that nobody reads.
+ * on for their ten seconds, and each then makes an exception without a reader.
  *
  * @throws {AgentError} config_invalid when the URL or the token is malformed.
  */
