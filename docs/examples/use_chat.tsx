@@ -32,7 +32,7 @@ function Chat() {
         try {
           return await fetch(...request);
         } finally {
-          setRestored(true); // the first request of a kept chat is the one for its stream
+          if (request[1]?.method === "GET") setRestored(true); // what asked for the stream
         }
       },
     }),

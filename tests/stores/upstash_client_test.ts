@@ -159,6 +159,15 @@ Deno.test("E14: upstash client gives up in time on a silent server and on an ans
   }
 });
 
+Deno.test("E14: upstash a time limit that no timer can keep is refused at the start", () => {
+  for (const ms of [0, -1, 1.5, NaN, Infinity, 2 ** 31]) {
+    assert.throws(() => clientOf("http://127.0.0.1:9", ms), (error) => {
+      return error instanceof AgentError && error.code === "config_invalid" &&
+        error.message.includes(String(ms));
+    });
+  }
+});
+
 /** A client whose timeout, unless given, is far longer than any of these tests. */
 function clientOf(url: string, requestTimeoutMs = 30_000): UpstashClient {
   return new UpstashClient(createRedis({ url, token: "the-token", requestTimeoutMs }));

@@ -158,7 +158,7 @@ export class Conversation {
     const { signal } = this.#visit;
     if (!progress.goesOn || document.hidden || this.#isEdited) return;
     const detail = await api.readDetail(thread).catch(() => undefined);
-    if (signal.aborted || detail === undefined || progress !== this.progress) return;
+    if (signal.aborted || detail === undefined || progress !== this.progress || this.#isEdited) return;
     const isBehind = hasGoneOn(detail, progress, this.running);
     // The events of a step that the page follows may be on their way.
     const isLate = isBehind && (this.#isBehind || !this.running);
@@ -240,10 +240,10 @@ export class Conversation {
   /** @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
   async #decide(callId, answer) {
     const { thread } = this;
-    const open = this.#openAnswers;
-    open.add(callId);
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
+    const open = this.#openAnswers;
+    open.add(callId);
     try {
       const { missing } = await api.decide(thread, callId, answer);
       if (missing > 0) this.#transcript.card(callId)?.awaitOthers(missing);

@@ -25,9 +25,10 @@ export interface LimitedRedis {
  * A client with the settings that serve the store best. The timer of a request ends with it: those of AbortSignal.timeout run
  * on for their ten seconds, and each then makes an exception without a reader.
  *
- * @throws {AgentError} config_invalid when the URL or the token is malformed.
+ * @throws {AgentError} config_invalid when the URL, the token or the time limit is malformed.
  */
 export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): LimitedRedis {
+  checkTimeout(requestTimeoutMs);
   let next: AbortSignal | undefined;
   const redis = new Redis({
     url: checkUrl(url),
@@ -114,6 +115,17 @@ function checkUrl(text: string): string {
     );
   }
   return text.replace(/\/+$/, "");
+}
+
+/** Timers take no longer wait, and end at once for one that is no number. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function checkTimeout(ms: number): void {
+  if (Number.isInteger(ms) && ms > 0 && ms <= LONGEST_MS) return;
+  throw new AgentError(
+    "config_invalid",
+    `requestTimeoutMs must be whole milliseconds from 1 to ${LONGEST_MS}, and is ${ms}.`,
+  );
 }
 
 function checkToken(token: string): string {
