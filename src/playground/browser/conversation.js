@@ -247,6 +247,8 @@ export class Conversation {
     try {
       const { missing } = await api.decide(thread, callId, answer);
       if (missing > 0) this.#transcript.card(callId)?.awaitOthers(missing);
+      // The thread can go on from now, and is listed so: that is no reason to draw it anew under a person's hands.
+      else if (thread === this.thread) this.progress.waitsFor = undefined;
     } catch (error) {
       if (!api.isCode(error, "approval_decided")) {
         const { message } = /** @type {Error} */ (error);

@@ -82,6 +82,13 @@ needsBrowser("E15: X5: with two calls that wait the key is for the one that has 
   await page.keyboard.press("a");
   await page.locator('.call[data-state="approved"]', { hasText: "p1" }).waitFor();
   await page.getByText("1 call waits for your approval.").waitFor();
+  await page.evaluate(`document.querySelector('.call[data-state="approval"]').dataset.kept = "yes"`);
+  await page.waitForTimeout(600); // the list of the threads is read again meanwhile
+  assert.equal(
+    await page.locator('[data-kept="yes"]').count(),
+    1,
+    "its own answer does not draw the thread anew",
+  );
   assert.equal(await page.getByRole("button", { name: "Show it" }).isVisible(), false, "it is in sight");
   await page.keyboard.press("Alt+a");
   await page.keyboard.press("A");
