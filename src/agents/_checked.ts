@@ -1,6 +1,7 @@
 // Schemas with sentences and fixes of their own, and the findings of a parse.
 
 import * as z from "zod/mini";
+import { LONGEST_TIMER_MS } from "../core/ports.ts";
 import { check, type FieldProblem, type Wording } from "../core/problems.ts";
 import { type Finding, pathOf, show } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
@@ -49,8 +50,5 @@ export function formed(pattern: RegExp, detail: string, fix: string): z.ZodMiniT
 /** A whole number from 1, as counts and sizes are. */
 export const positive = z.int().check(z.gte(1));
 
-/** The longest wait that timers have: what is longer fires at once. */
-export const MAX_INT32 = 2 ** 31 - 1;
-
 /** Milliseconds that a timer can wait. */
-export const milliseconds = z.int().check(z.gte(1), z.lte(MAX_INT32));
+export const milliseconds = z.int().check(z.gte(1), z.lte(LONGEST_TIMER_MS));

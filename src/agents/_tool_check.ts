@@ -7,7 +7,8 @@ import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { type Effect, EFFECTS } from "../core/tool.ts";
 import { approvalFindings, needsApprovalFindings } from "./approval/check.ts";
-import { checkedBy, findingsOf, MAX_INT32, must } from "./_checked.ts";
+import { LONGEST_TIMER_MS } from "../core/ports.ts";
+import { checkedBy, findingsOf, must } from "./_checked.ts";
 import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
 import { schemaProblems } from "./_schema_check.ts";
@@ -117,6 +118,6 @@ export function answerFindings(schema: unknown): Finding[] {
 
 function wholeFrom(least: number): z.ZodMiniType<number> {
   const fits = (value: unknown) =>
-    typeof value === "number" && Number.isInteger(value) && value >= least && value <= MAX_INT32;
-  return must(fits, `write a whole number from ${least} to ${MAX_INT32}.`);
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= LONGEST_TIMER_MS;
+  return must(fits, `write a whole number from ${least} to ${LONGEST_TIMER_MS}.`);
 }

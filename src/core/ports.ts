@@ -15,6 +15,9 @@ export type Defer = (promise: Promise<unknown>) => void;
 /** Waits `ms` milliseconds; rejects with the signal's reason when it aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
+/** The longest wait of a timer, in milliseconds: what is longer ends at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** One structured log line; fields hold ids, codes and numbers, and no secrets, prompts or outputs. */
 export type Log = (
   level: "info" | "warn" | "error",

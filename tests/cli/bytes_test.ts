@@ -5,7 +5,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { isThreadStatus, THREAD_STATUSES } from "../../src/core/state.ts";
 import { readExport, textOfExport } from "../../src/cli/verify/exported_thread.ts";
 import { type Report, type VerifyParts, verifyThread } from "../../src/cli/verify/verify_thread.ts";
-import { onEveryStore } from "../http/approvals/_bench.ts";
+import { onEveryStore } from "../support/every_store.ts";
 import { PNG } from "../runtime/content/_media.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 import { overridden } from "../chaos/overridden.ts";

@@ -26,20 +26,14 @@ needsRedis("E14: garbage in the pending calls of Redis is store_corrupt for its 
 });
 
 Deno.test("E14: garbage in the pending calls of sqlite is store_corrupt for its thread alone", async () => {
-  await using file = await sqliteFile();
-  await using model = serveModel();
-  await using deployment = deploy({
-    location: { type: "sqlite", path: file.path },
-    model: model.url,
-    clock: Date.now,
+  await onSqlite(async (deployment, path) => {
+    const db = new DatabaseSync(path);
+    for (const calls of CALLS) {
+      db.prepare("UPDATE threads SET pending_calls = ? WHERE thread = 'bad'").run(calls);
+      await assertContained(deployment, calls);
+    }
+    db.close();
   });
-  await makeThreads(deployment);
-  const db = new DatabaseSync(file.path);
-  for (const calls of CALLS) {
-    db.prepare("UPDATE threads SET pending_calls = ? WHERE thread = 'bad'").run(calls);
-    await assertContained(deployment, calls);
-  }
-  db.close();
 });
 
 needsRedis(
@@ -68,17 +62,7 @@ needsRedis("E4: an event from the future is event_unknown on Redis, as on every 
   return onUpstash(assertFutureEvents);
 });
 
-Deno.test("E4: an event from the future is event_unknown on sqlite", async () => {
-  await using file = await sqliteFile();
-  await using model = serveModel();
-  await using deployment = deploy({
-    location: { type: "sqlite", path: file.path },
-    model: model.url,
-    clock: Date.now,
-  });
-  await makeThreads(deployment);
-  await assertFutureEvents(deployment);
-});
+Deno.test("E4: an event from the future is event_unknown on sqlite", () => onSqlite(assertFutureEvents));
 
 async function assertFutureEvents({ send }: Deployment): Promise<void> {
   for (const id of ["4294967296000", "100000000000000", "999999999999999", "9007199254740991"]) {
@@ -132,6 +116,18 @@ async function makeThreads({ send }: Deployment): Promise<void> {
     });
     assert.equal(response.status, 200, await response.text());
   }
+}
+
+async function onSqlite(work: (deployment: Deployment, path: string) => Promise<void>): Promise<void> {
+  await using file = await sqliteFile();
+  await using model = serveModel();
+  await using deployment = deploy({
+    location: { type: "sqlite", path: file.path },
+    model: model.url,
+    clock: Date.now,
+  });
+  await makeThreads(deployment);
+  await work(deployment, file.path);
 }
 
 async function onUpstash(work: (deployment: Deployment, redis: RespClient) => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@
 
 import type { OpenAI } from "openai/client";
 import { AgentError } from "../../core/error.ts";
+import { LONGEST_TIMER_MS } from "../../core/ports.ts";
 import type { WireRequest } from "../_wire/protocol_adapter.ts";
 import { post, type Sending, withHeaders } from "../_wire/post.ts";
 
@@ -94,7 +95,7 @@ export function byOwnClient(settings: ClientSettings): OpenAITransport {
 
 /**
  * A client that is made here. `post` of the package builds the same headers for each request, formats what it would log, and
- * wraps the answer for retries and parsing, which is a tenth of the CPU of a step. Its `buildRequest` says once what is sent to
+ * wraps the answer for retries and parsing (docs/benchmarks.md counts it). Its `buildRequest` says once what is sent to
  * a path, and its `fetchWithTimeout` sends it.
  */
 class OwnClient {
@@ -123,7 +124,7 @@ class OwnClient {
     try {
       // The signal is the exchange's own, and no timer of the client aborts it.
       const controller = { signal, abort: () => {} };
-      return await this.#client.fetchWithTimeout(built.url, init, NO_TIMEOUT_MS, controller);
+      return await this.#client.fetchWithTimeout(built.url, init, LONGEST_TIMER_MS, controller);
     } catch (thrown) {
       if (thrown instanceof NotOk) return thrown.response;
       throw thrown;
@@ -222,17 +223,14 @@ class NotOk extends Error {
   }
 }
 
-/** The longest timer there is: the client waits as long as the signal lets it. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
-
-// Text is sent as it is only where the request itself names its content type.
+// The client waits as long as the signal lets it. Text is sent as it is only where the request itself names its content type.
 function requestOptions(
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Omit<ClientRequest, "signal"> {
   return {
     ...{ body, headers: { ...headers, "x-stainless-timeout": null }, fetchOptions: { redirect: "manual" } },
-    ...{ maxRetries: 0, timeout: NO_TIMEOUT_MS },
+    ...{ maxRetries: 0, timeout: LONGEST_TIMER_MS },
   };
 }
 

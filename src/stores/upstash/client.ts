@@ -50,15 +50,11 @@ export class UpstashClient {
 
   /**
    * @param redis A client that answers as Redis does: without automatic deserialization.
-   * @param run How its requests are run; they run by themselves where the client has its own time limit.
+   * @param run How its requests are run.
    * @param url Of the database; undefined when only the client has it.
    * @param maxRequests Requests at the same time.
    */
-  constructor(
-    { redis, run = (request) => request() }: Pick<LimitedRedis, "redis"> & Partial<LimitedRedis>,
-    url?: string,
-    maxRequests = Infinity,
-  ) {
+  constructor({ redis, run }: LimitedRedis, url?: string, maxRequests = Infinity) {
     this.#redis = redis;
     this.#limited = run;
     this.#locking = lockingOf(url);

@@ -3,6 +3,7 @@
 
 import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
+import { LONGEST_TIMER_MS } from "../../core/ports.ts";
 import type { RestAddress } from "./watch/subscription.ts";
 
 /** The address of a database, and the time limit of one request in milliseconds. */
@@ -67,13 +68,13 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Li
 }
 
 /**
- * Returns the user's client when its settings leave answers as they are.
+ * The user's client when its settings leave answers as they are. Its requests have the time limit that it sets itself.
  *
  * The package keeps its settings in protected fields. A client that has none there is refused as well.
  *
  * @throws {AgentError} config_invalid names the setting.
  */
-export function checkRedis(redis: Redis): Redis {
+export function checkRedis(redis: Redis): LimitedRedis {
   if (settingOf(redis, "opts", "automaticDeserialization") !== false) {
     throw new AgentError(
       "config_invalid",
@@ -88,7 +89,7 @@ export function checkRedis(redis: Redis): Redis {
         "the reason of the signal; make it with signal: () => AbortSignal.timeout(10_000).",
     );
   }
-  return redis;
+  return { redis, run: (request) => request() };
 }
 
 /** The address of the user's client; undefined when the package keeps it elsewhere than it does today. */
@@ -117,14 +118,11 @@ function checkUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** Timers take no longer wait, and end at once for one that is no number. */
-const LONGEST_MS = 2 ** 31 - 1;
-
 function checkTimeout(ms: number): void {
-  if (Number.isInteger(ms) && ms > 0 && ms <= LONGEST_MS) return;
+  if (Number.isInteger(ms) && ms > 0 && ms <= LONGEST_TIMER_MS) return;
   throw new AgentError(
     "config_invalid",
-    `requestTimeoutMs must be whole milliseconds from 1 to ${LONGEST_MS}, and is ${ms}.`,
+    `requestTimeoutMs must be whole milliseconds from 1 to ${LONGEST_TIMER_MS}, and is ${ms}.`,
   );
 }
 

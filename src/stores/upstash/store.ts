@@ -262,7 +262,7 @@ function addressOf(options: UpstashStoreOptions): RestAddress | undefined {
 function createClient(options: UpstashStoreOptions): UpstashClient {
   const { maxRequests } = options;
   if (options.redis !== undefined) {
-    return new UpstashClient({ redis: checkRedis(options.redis) }, undefined, maxRequests);
+    return new UpstashClient(checkRedis(options.redis), undefined, maxRequests);
   }
   const { url, token, requestTimeoutMs = 10_000 } = options;
   return new UpstashClient(createRedis({ url, token, requestTimeoutMs }), url, maxRequests);

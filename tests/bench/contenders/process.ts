@@ -1,6 +1,5 @@
 // One contender in its own process: `process.ts <contender>`. Commands: `run` steps and say what each took, `serve` over
-// HTTP, `cpu` time used so far, `startProfile`
-// and `stopProfile` what runs between the two.
+// HTTP, `cpu` time used so far.
 
 import process from "node:process";
 import { answerCommands } from "../lab/process.ts";
@@ -9,7 +8,6 @@ import { createAiSdk, createAiSdkStream } from "./ai_sdk.ts";
 import type { Contender, ContenderFactory } from "./contender.ts";
 import { createDirect } from "./direct.ts";
 import { createFloor } from "./floor.ts";
-import { startProfile } from "./profile.ts";
 import { createTreadle } from "./treadle.ts";
 
 const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
@@ -23,7 +21,6 @@ const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
 const name = Deno.args[0] ?? "";
 let contender: Contender;
 let server: Deno.HttpServer<Deno.NetAddr> | undefined;
-let stopProfile: (() => Promise<unknown>) | undefined;
 
 await answerCommands({
   open: async (addresses: Addresses) => {
@@ -48,10 +45,6 @@ await answerCommands({
     return { url: `http://127.0.0.1:${server.addr.port}` };
   },
   cpu: () => cpuMs(),
-  startProfile: async () => {
-    stopProfile = await startProfile();
-  },
-  stopProfile: () => stopProfile?.(),
 });
 await server?.shutdown();
 Deno.exit(0);

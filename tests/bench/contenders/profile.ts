@@ -1,6 +1,6 @@
 // The CPU profile of this process: which functions the samples met, and on whose account.
 
-import { type Profiler, Session } from "node:inspector/promises";
+import type { Profiler } from "node:inspector/promises";
 
 export interface HotFunction {
   readonly name: string;
@@ -16,22 +16,7 @@ export interface Profile {
   readonly account: readonly HotFunction[];
 }
 
-const INTERVAL_MICROSECONDS = 200;
-
-/** Starts to sample; what it returns stops and tells. */
-export async function startProfile(): Promise<() => Promise<Profile>> {
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.setSamplingInterval", { interval: INTERVAL_MICROSECONDS });
-  await session.post("Profiler.start");
-  return async () => {
-    const { profile } = await session.post("Profiler.stop");
-    session.disconnect();
-    return summarize(profile.nodes, INTERVAL_MICROSECONDS);
-  };
-}
-
+/** What the nodes of a CPU profile say, sampled every so many microseconds. */
 export function summarize(nodes: readonly Profiler.ProfileNode[], microseconds: number): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));

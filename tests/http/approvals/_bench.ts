@@ -8,10 +8,6 @@ import type { JsonObject, JsonSchema } from "../../../src/core/json.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
-import { openUpstashStore } from "../../support/redis/upstash_store.ts";
-import { needsRedis } from "../../support/requires.ts";
 import { createTestApp, json, type TestApp } from "../_app.ts";
 
 export const STEPS = "/v1/threads/t1/steps";
@@ -134,18 +130,4 @@ export async function planned(
 interface Waiting {
   readonly id: string;
   readonly digest: string;
-}
-
-/** Declares a test on all three stores. */
-export function onEveryStore(name: string, run: (store: Store) => Promise<void>): void {
-  Deno.test(`${name} (memory)`, () => run(createMemoryStore()));
-  Deno.test(`${name} (sqlite)`, async () => {
-    const store = createSqliteStore({ path: ":memory:" });
-    await run(store);
-    await store.close();
-  });
-  needsRedis(`${name} (upstash)`, async () => {
-    await using opened = await openUpstashStore();
-    await run(opened.store);
-  });
 }

@@ -6,7 +6,8 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { inboxSchema } from "../../../src/http/schemas/responses/approvals.ts";
-import { createPay, onEveryStore } from "./_bench.ts";
+import { createPay } from "./_bench.ts";
+import { onEveryStore } from "../../support/every_store.ts";
 
 const QUESTION = { calls: [{ tool: "ask_user", args: { question: "Which colour?" } }] };
 const COLOUR = askUser({

@@ -9,7 +9,8 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { playing } from "../../drivers/_react.ts";
 import { createTestApp, json } from "../_app.ts";
-import { createPay, onEveryStore, payTool, planned, STEPS } from "./_bench.ts";
+import { createPay, payTool, planned, STEPS } from "./_bench.ts";
+import { onEveryStore } from "../../support/every_store.ts";
 
 const look = defineTool({
   name: "look",

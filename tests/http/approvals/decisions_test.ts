@@ -8,7 +8,8 @@ import { sha256 } from "../../../src/core/text/sha256.ts";
 import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { approvalListSchema, historySchema } from "../../../src/http/schemas/responses/threads.ts";
 import { exactly, json, KEY } from "../_app.ts";
-import { createPay, onEveryStore, planned, STEPS } from "./_bench.ts";
+import { createPay, planned, STEPS } from "./_bench.ts";
+import { onEveryStore } from "../../support/every_store.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 

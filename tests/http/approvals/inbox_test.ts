@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import { inboxResultsSchema, inboxSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { exactly, json, OTHER_KEY } from "../_app.ts";
-import { createPay, onEveryStore, type Pay } from "./_bench.ts";
+import { createPay, type Pay } from "./_bench.ts";
+import { onEveryStore } from "../../support/every_store.ts";
 
 type Inbox = z.output<typeof inboxSchema>;
 

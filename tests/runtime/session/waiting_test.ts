@@ -3,25 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
-import type { Store } from "../../../src/core/store.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { createTestApp, json } from "../../http/_app.ts";
-import { openUpstashStore } from "../../support/redis/upstash_store.ts";
-import { needsRedis } from "../../support/requires.ts";
-
-function onEveryStore(name: string, run: (store: Store) => Promise<void>): void {
-  Deno.test(`${name} (memory)`, () => run(createMemoryStore()));
-  Deno.test(`${name} (sqlite)`, async () => {
-    const store = createSqliteStore({ path: ":memory:" });
-    await run(store);
-    await store.close();
-  });
-  needsRedis(`${name} (upstash)`, async () => {
-    await using opened = await openUpstashStore();
-    await run(opened.store);
-  });
-}
+import { onEveryStore } from "../../support/every_store.ts";
 
 onEveryStore("E4: an input that a step has taken does not wait", async (store) => {
   const open = Promise.withResolvers<void>();

@@ -32,14 +32,10 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
   const specific = signed(call.provider_specific_fields) ?? signed(wire.provider_specific_fields) ??
     (!inId ? undefined : { thought_signature: inId });
   const signature = toName(wire.thought_signature);
-  if (specific === undefined && signature === undefined && call.extra_content === undefined) return undefined;
-  const fields = {
-    ...(isJsonObject(call.extra_content) ? { extra_content: call.extra_content } : {}),
-    ...(specific === undefined ? {} : { provider_specific_fields: specific }),
-  };
-  if (Object.keys(fields).length === 0 && signature === undefined) return undefined;
+  const fields = opaqueFields(call.extra_content, specific);
+  if (fields === undefined && signature === undefined) return undefined;
   return {
-    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    ...(fields === undefined ? {} : { fields }),
     ...(signature === undefined ? {} : { function: { thought_signature: signature } }),
   };
 }
@@ -57,10 +53,13 @@ function signed(value: Json | undefined): JsonObject | undefined {
 
 /** Fields of a message that go back with it; undefined where it has none. */
 export function signatureOfMessage(message: JsonObject): JsonObject | undefined {
-  const specific = signed(message.provider_specific_fields);
-  if (!isJsonObject(message.extra_content) && specific === undefined) return undefined;
+  return opaqueFields(message.extra_content, signed(message.provider_specific_fields));
+}
+
+function opaqueFields(extra: Json | undefined, specific: JsonObject | undefined): JsonObject | undefined {
+  if (!isJsonObject(extra) && specific === undefined) return undefined;
   return {
-    ...(isJsonObject(message.extra_content) ? { extra_content: message.extra_content } : {}),
+    ...(isJsonObject(extra) ? { extra_content: extra } : {}),
     ...(specific === undefined ? {} : { provider_specific_fields: specific }),
   };
 }

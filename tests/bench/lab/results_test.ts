@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { growthsSince, lastResults, type StepRow } from "./results.ts";
+import { quantile } from "./statistics.ts";
+
+function row(contender: string, inFlight: number, cpuRatio: number): StepRow {
+  return {
+    ...{ contender, history: 10, inFlight, cpuRatio, wallRatio: 2 },
+    ...{ cpuMs: 1, bestCpuMs: 1, wallMs: 1, p99Ms: 1, stepsPerSecond: 1 },
+  };
+}
+
+Deno.test("bench: a ratio of Treadle that is more than 5 % above the last one is told, with both", () => {
+  const last = {
+    commit: "abc1234",
+    at: "2026-01-01T00:00:00Z",
+    rows: [row("Treadle", 1, 2), row("Treadle", 32, 2)],
+  };
+  const lines = growthsSince(last, [
+    ...[row("Treadle", 1, 2.09), row("Treadle", 32, 2.2), row("Treadle", 128, 9)],
+    row("AI SDK", 32, 9),
+  ]);
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0] ?? "",
+    /^warning: CPU of a step .* 32 in flight, is 2\.20 .* was 2\.00 at abc1234 \(\+10 %\)\.$/,
+  );
+});
+
+Deno.test("bench: the newest results are those of a commit, with the floor at 1", async () => {
+  const last = await lastResults();
+  const floors = last?.rows.filter(({ contender }) => contender === "floor") ?? [];
+  assert.ok(floors.length > 0);
+  assert.ok(floors.every(({ cpuRatio, wallRatio }) => cpuRatio === 1 && wallRatio === 1));
+});
+
+Deno.test("bench: a quantile is a value that was measured", () => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index);
+  assert.deepEqual([0, 0.5, 0.99, 1].map((share) => quantile(values, share)), [1, 51, 100, 100]);
+});
