@@ -4,7 +4,8 @@
 //   deno task bench step store      some of them
 //   --quick                         fewer rounds: coarse figures in a minute
 //   --against=0cf63d3,d846e060      step: these commits beside the present one, each in a work tree of its own
-//   --compare                       step: warnings where a ratio has grown since the last commit with results
+//   --compare                       step: the floor and Treadle alone, and a warning for each ratio that has grown since the
+//                                   last commit with results
 //   --write                         into docs/benchmarks.md as well, of some parts only those, and the README's figures;
 //                                   the rows of step into tests/bench/results
 //   --profile [--against=...]       instead: where a step behind HTTP goes, here or at those commits; floor is one of them
@@ -60,6 +61,7 @@ if (has("--profile")) {
     const section = `## ${part.title}\n\n${part.note}\n\n${await part.measure({
       quick: has("--quick"),
       against: against(),
+      peers: !has("--compare"),
       record,
     })}`;
     console.log(`\n${section}`);

@@ -7,6 +7,8 @@ export interface PartOptions {
   readonly quick: boolean;
   /** Commits of our own to be measured beside the present one; the part `step` alone heeds them. */
   readonly against: readonly string[];
+  /** The peers take turns too; without them `step` measures the floor and Treadle alone. */
+  readonly peers: boolean;
   /** Is given the rows of `step`, to be kept and compared. */
   record(rows: readonly StepRow[]): Promise<void>;
 }

@@ -62,11 +62,11 @@ export const step: Part = {
     "many steps of history, all of it in the prompt; so many requests in flight. The server has a core to itself; store, " +
     "model and client share another. CPU is the server's, all its threads, for a step. The AI SDK keeps its conversation " +
     "as one value; it and the floor stream every delta as one line.",
-  async measure({ quick, against, record }: PartOptions) {
+  async measure({ quick, against, peers, record }: PartOptions) {
     await pinSelf(SERVERS_CORE);
     await using stack = new AsyncDisposableStack();
     const entrants: Entrant[] = [];
-    for (const label of ["floor", "AI SDK", "Treadle", ...against]) {
+    for (const label of ["floor", ...peers ? ["AI SDK"] : [], "Treadle", ...against]) {
       const root = against.includes(label) ? await checkoutOf(label) : undefined;
       entrants.push(await openEntrant(stack.use(await Lab.open(SERVERS_CORE)), { label, root }));
     }
