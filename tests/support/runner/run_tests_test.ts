@@ -87,7 +87,7 @@ Deno.test("reaching: what imports a module at any distance reaches it, by types 
   assert.deepEqual([...importersOf("target", modules)].toSorted(), ["a_test", "b", "target"]);
 });
 
-Deno.test("reaching: the tests of recordings and of the stores read ../shared, those of the runner do not", async () => {
+Deno.test("reaching: the tests of recordings and of the stores reach the folder of shared data, those of the runner do not", async () => {
   const files = [
     ...["tests/wire/recordings_test.ts", "tests/conformance/stores_test.ts"],
     ...["tests/support/runner/test_jobs_test.ts"],
