@@ -1,3 +1,4 @@
+/// <reference lib="deno.unstable" />
 /** The shape of the tree: no import circle, no long file, no crowded folder. What is not so yet is in allowed.json. */
 import assert from "node:assert/strict";
 import { projectRoot, walkFiles } from "../support/project.ts";
@@ -45,6 +46,27 @@ Deno.test(`structure: no folder has more than ${MAX_FILES} files beside each oth
   );
 });
 
+Deno.test("structure: what names ../shared imports tests/support/shared.ts, so that the graph tells which tests read it", async () => {
+  const [owner, itsTest] = ["tests/support/shared.ts", "tests/support/shared_test.ts"];
+  const naming = [];
+  for (const folder of ["src", "functions", "tests"]) {
+    for await (const file of walkFiles(folder)) {
+      if (!/\.(ts|tsx|js)$/.test(file) || isData(file) || file === owner || file === itsTest) continue;
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      if (namesShared(file, source) && !importsOf(file, source).has(owner)) naming.push(file);
+    }
+  }
+  assert.deepEqual(naming, ["tests/lint/structure_test.ts"]);
+});
+
+Deno.test("namesShared: strings and templates count, comments do not", () => {
+  const named = ['open("../../shared/x")', "open(`../shared/${name}`)"];
+  for (const source of named) assert.ok(namesShared("tests/a.ts", source), source);
+  for (const source of ["open(path); // ../shared/x", 'open("../shared_x/y")']) {
+    assert.ok(!namesShared("tests/a.ts", source), source);
+  }
+});
+
 Deno.test("importsOf: every form of import is read, packages are not", () => {
   const source = [
     'import "./a.ts"; import { b } from "../b.ts"; import type { C } from "../x/c.ts"; import "zod";',
@@ -76,6 +98,30 @@ Deno.test("allowed: a new fault, a larger one and an entry whose fault is gone a
   ]);
   assert.deepEqual(differences("lines", { a: 350 }, { a: 400 }), []);
 });
+
+/** Whether a text within the code names the folder beside the project. */
+function namesShared(file: string, source: string): boolean {
+  const text = /\.\.\/shared(?![\w-])/;
+  if (!text.test(source)) return false;
+  let isNamed = false;
+  const look = (value: unknown) => isNamed ||= typeof value === "string" && text.test(value);
+  Deno.lint.runPlugin(
+    {
+      name: "shared",
+      rules: {
+        read: {
+          create: () => ({
+            Literal: ({ value }) => void look(value),
+            TemplateElement: ({ cooked }) => void look(cooked),
+          }),
+        },
+      },
+    },
+    file,
+    source,
+  );
+  return isNamed;
+}
 
 function isData(file: string): boolean {
   return DATA_FOLDERS.some((folder) => file.startsWith(`${folder}/`));

@@ -1,7 +1,8 @@
 // The wire-format validator beside the project (../shared/conformance), made runnable: copied once to a cache folder,
 // its dependencies installed there, and imported. An absent folder or a failed install means no validator, and with
 // REQUIRE_SHARED=1 a failure.
-import { sharedRequired } from "./requires.ts";
+import { pathToFileURL } from "node:url";
+import { sharedPath, sharedRequired } from "./shared.ts";
 
 /** Checks a body against the provider's own schema; `strict` also refuses keys that the schema does not know. */
 export type Validate = (kind: string, body: unknown, options?: { strict?: boolean }) => {
@@ -9,7 +10,7 @@ export type Validate = (kind: string, body: unknown, options?: { strict?: boolea
   errors: string[];
 };
 
-const source = new URL("../../../shared/conformance/", import.meta.url);
+const source = pathToFileURL(sharedPath("conformance/"));
 
 /**
  * The validator, or undefined with the reason printed once, so that a skipped check is visible.

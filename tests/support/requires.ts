@@ -1,12 +1,11 @@
 /**
- * Tests that need something a newcomer may not have: redis-server, Chromium, the ../shared folder. Absent, the test is
- * skipped and its name says why; with REQUIRE_REDIS=1, REQUIRE_BROWSER=1 or REQUIRE_SHARED=1 absence is a failure, so that
- * CI cannot skip them.
+ * Tests that need something a newcomer may not have: redis-server, Chromium. Absent, the test is skipped and its name says
+ * why; with REQUIRE_REDIS=1 or REQUIRE_BROWSER=1 absence is a failure, so that CI cannot skip them. The ../shared folder is
+ * such a thing too: see shared.ts.
  */
-import { fromFileUrl, projectRoot } from "./project.ts";
 
-type TestFunction = (test: Deno.TestContext) => void | Promise<void>;
-type TestOptions = Omit<Deno.TestDefinition, "name" | "fn" | "ignore">;
+export type TestFunction = (test: Deno.TestContext) => void | Promise<void>;
+export type TestOptions = Omit<Deno.TestDefinition, "name" | "fn" | "ignore">;
 
 export interface Requirement {
   available: boolean;
@@ -37,32 +36,6 @@ export function needsRedis(name: string, fn: TestFunction, options: TestOptions 
 /** Declares a test that drives a real browser, found at `browser.path`. */
 export function needsBrowser(name: string, fn: TestFunction, options: TestOptions = {}): void {
   needs(browser, Deno.env.get("REQUIRE_BROWSER") === "1", name, fn, options);
-}
-
-/** Whether the absence of anything in ../shared is a failure: REQUIRE_SHARED=1. */
-export const sharedRequired: boolean = Deno.env.get("REQUIRE_SHARED") === "1";
-
-/** Declares a test that reads `relativePath` of the ../shared folder (see `sharedPath`); a clone alone does not have it. */
-export function needsShared(
-  name: string,
-  relativePath: string,
-  fn: TestFunction,
-  options: TestOptions = {},
-): void {
-  const path = sharedPath(relativePath);
-  const available = exists(path);
-  needs(
-    { available, path, reason: available ? "" : `../shared/${relativePath} not found` },
-    sharedRequired,
-    name,
-    fn,
-    options,
-  );
-}
-
-/** The absolute path of a file or folder in ../shared, beside the project folder: `sharedPath("fixtures", "expected.json")`. */
-export function sharedPath(...parts: string[]): string {
-  return fromFileUrl(new URL(["../shared", ...parts].join("/"), projectRoot));
 }
 
 interface PortRange {
@@ -138,7 +111,8 @@ function program(names: string[], reason: string, override?: string): Requiremen
   return path === undefined ? { available: false, path: "", reason } : { available: true, path, reason: "" };
 }
 
-function exists(path: string): boolean {
+/** Whether there is such a file or folder. */
+export function exists(path: string): boolean {
   try {
     Deno.statSync(path);
     return true;

@@ -12,7 +12,7 @@ import {
   streamed,
   textOf,
 } from "../providers/_support.ts";
-import { needsShared, sharedPath } from "../support/requires.ts";
+import { needsShared, sharedPath } from "../support/shared.ts";
 import { providerOf, requestOf } from "./ask.ts";
 import type { Recordings, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";

@@ -1,6 +1,6 @@
 // Strings that stores, encoders and script languages are known to stumble over.
 
-import { sharedPath, sharedRequired } from "../../support/requires.ts";
+import { sharedPath, sharedRequired } from "../../support/shared.ts";
 
 /** As a user, a model or a tool may produce them; some are not well-formed Unicode. */
 export const NAUGHTY: readonly string[] = [

@@ -9,7 +9,7 @@ import { createSigner } from "../../../src/providers/bedrock/sigv4.ts";
 import { bedrock, createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { withRetries } from "../../../src/runtime/model_retry.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
-import { needsShared, sharedPath } from "../../support/requires.ts";
+import { needsShared, sharedPath } from "../../support/shared.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";
 import { API_KEY, bedrockApi, encodeFrame, KEYS, REGION } from "../../wire/bedrock/api.ts";
 import { mediaOf, saying } from "../../wire/media/request.ts";

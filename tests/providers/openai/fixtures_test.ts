@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { decodeWhole } from "./_decode.ts";
-import { needsShared, sharedPath } from "../../support/requires.ts";
+import { needsShared, sharedPath } from "../../support/shared.ts";
 import { aRequest, ask, drain, fetchOf } from "../_support.ts";
 
 const encoder = new TextEncoder();

@@ -2,15 +2,20 @@
  * `deno task test`: runs every test, four `deno test` processes at a time, and ends with the line `N passed, N failed`. The
  * types are checked by `deno task check`. With TEST_COVERAGE=1 it holds src to its line coverage as well, which takes a third
  * of the time of the jobs whose lines are counted.
- * Arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and has
- * no coverage gate.
+ * `deno task test:shared` runs the files that may read ../shared, and fails where the folder lacks what they read.
+ * Other arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and
+ * has no coverage gate.
  */
 import { stripVTControlCharacters } from "node:util";
 import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
 import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { cleanEnvironment } from "./environment.ts";
+import { filesReaching } from "./reaching.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
 import { isMeasuredJob, isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+
+const READS_SHARED = "--reads-shared";
+const SHARED_MODULE = "tests/support/shared.ts";
 
 const COVERAGE_FOLDER = ".cov";
 const IS_COVERED = Deno.env.get("TEST_COVERAGE") === "1";
@@ -35,10 +40,16 @@ const BUNDLES = `${HOME}/bundles`;
 if (import.meta.main) {
   await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
   await Deno.mkdir(new URL(COVERAGE_FOLDER, projectRoot)); // for the reports of jobs without coverage
-  const counts = Deno.args.length > 0 ? await runSome(Deno.args) : await runAll();
+  const counts = await runArguments(Deno.args);
   report(counts);
   await Deno.remove(HOME, { recursive: true }).catch(() => {}); // a program that still ends writes there
   Deno.exit(counts.failed.length === 0 ? 0 : 1);
+}
+
+async function runArguments(args: string[]): Promise<TestCounts> {
+  if (args.length > 0 && args[0] !== READS_SHARED) return await runSome(args);
+  const files = (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
+  return args.length === 0 ? await runAll(files) : await runJobs(await readersOfShared(files));
 }
 
 /** One process, whose output is streamed. What the arguments leave out is not reported as skipped. */
@@ -49,23 +60,34 @@ async function runSome(args: string[]): Promise<TestCounts> {
   return { ...counts, skipped: counts.skipped.filter((name) => name.includes("[skipped: ")) };
 }
 
-/** All jobs, the output of each printed whole when it ends, and the coverage of src. */
-async function runAll(): Promise<TestCounts> {
-  const jobs = planJobs((await Array.fromAsync(walkFiles("tests"))).filter(isTestFile));
+/** Every job, and the coverage of src. */
+async function runAll(files: readonly string[]): Promise<TestCounts> {
+  const all = await runJobs(files);
+  if (IS_COVERED && all.passed > 0 && !await coverageHolds()) {
+    all.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
+  }
+  return all;
+}
+
+/** The test files that can tell whether ../shared is there. */
+async function readersOfShared(files: readonly string[]): Promise<string[]> {
+  const readers = await filesReaching(SHARED_MODULE, files, await importing("every_test", files));
+  if (readers.length === 0) throw new Error(`No test file reaches ${SHARED_MODULE}.`);
+  return readers;
+}
+
+/** The jobs of the files, the output of each printed whole when it ends. */
+async function runJobs(files: readonly string[]): Promise<TestCounts> {
   await Deno.mkdir(BUNDLES);
   const counts: TestCounts[] = [];
   const times: { name: string; seconds: number }[] = [];
-  await runQueue(jobs, WIDTH, async (job, lane) => {
+  await runQueue(planJobs(files), WIDTH, async (job, lane) => {
     const startedMs = Date.now();
     counts.push(await runJob(job, lane));
     times.push({ name: job.name, seconds: (Date.now() - startedMs) / 1000 });
   });
   showTimes(times);
-  const all = mergeCounts(counts);
-  if (IS_COVERED && all.passed > 0 && !await coverageHolds()) {
-    all.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
-  }
-  return all;
+  return mergeCounts(counts);
 }
 
 async function runJob({ name, files }: TestJob, lane: number): Promise<TestCounts> {
@@ -88,8 +110,12 @@ async function runJob({ name, files }: TestJob, lane: number): Promise<TestCount
  */
 async function moduleOf(name: string, files: readonly string[]): Promise<string> {
   const [only = ""] = files;
-  if (files.length === 1) return only;
-  const path = `${HOME}/${name.replaceAll("/", "-")}_test.ts`;
+  return files.length === 1 ? only : await importing(`${name.replaceAll("/", "-")}_test`, files);
+}
+
+/** The path of a module of this name that imports the files. */
+async function importing(name: string, files: readonly string[]): Promise<string> {
+  const path = `${HOME}/${name}.ts`;
   const imports = files.map((file) => `import ${JSON.stringify(new URL(file, projectRoot).href)};\n`);
   await Deno.writeTextFile(path, imports.join(""));
   return path;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { isMeasured, percentOf, readLcov } from "./coverage.ts";
 import { mergeCounts, readJunit } from "./junit.ts";
+import { projectRoot } from "../project.ts";
+import { filesReaching, importersOf } from "./reaching.ts";
 
 /** As `deno test --junit-path` writes it: top-level tests first, then their steps, which carry the name of their test. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
@@ -72,4 +74,30 @@ Deno.test("line coverage is that of src, the least covered file first", () => {
 Deno.test("no coverage at all is no pass", () => {
   assert.equal(percentOf([]), 0);
   assert.equal(isMeasured("src/playground/dist/openapi.json"), false);
+});
+
+Deno.test("reaching: what imports a module at any distance reaches it, by types too, and nothing else", () => {
+  const modules = [
+    { specifier: "a_test", dependencies: [{ code: { specifier: "b" } }, { code: { specifier: "other" } }] },
+    { specifier: "b", dependencies: [{ type: { specifier: "target" } }] },
+    { specifier: "c_test", dependencies: [{ code: { specifier: "other" } }, {}] },
+    { specifier: "other" },
+    { specifier: "target", dependencies: [{ code: { specifier: "b" } }] },
+  ];
+  assert.deepEqual([...importersOf("target", modules)].toSorted(), ["a_test", "b", "target"]);
+});
+
+Deno.test("reaching: the tests of recordings and of the stores reach the folder of shared data, those of the runner do not", async () => {
+  const files = [
+    ...["tests/wire/recordings_test.ts", "tests/conformance/stores_test.ts"],
+    ...["tests/support/runner/test_jobs_test.ts"],
+  ];
+  const entry = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    const imports = files.map((file) => `import ${JSON.stringify(new URL(file, projectRoot).href)};`);
+    await Deno.writeTextFile(entry, imports.join("\n"));
+    assert.deepEqual(await filesReaching("tests/support/shared.ts", files, entry), files.slice(0, 2));
+  } finally {
+    await Deno.remove(entry);
+  }
 });

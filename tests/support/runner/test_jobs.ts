@@ -12,11 +12,9 @@ export interface TestJob {
  */
 const SLOW_FOLDERS = [
   "tests/chaos", // 50 to 65 s of CPU time a file of seeds/, and 41 s
-  "tests/wire", // 82 s together
   "tests/integration", // 3 to 37 s a file
   "tests/playground", // 3 to 30 s a file
   "tests/templates", // 10 to 30 s a file
-  "tests/stores", // 1 to 16 s a file
   "tests/pack", // 40 s together, 15 of which make and install the package
   "tests/cli", // 1 to 30 s a file
   "tests/functions", // 5 s a file

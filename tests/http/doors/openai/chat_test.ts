@@ -8,7 +8,7 @@ import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { textOf as textOfBlocks } from "../../../../src/core/entry.ts";
 import type { Message } from "../../../../src/core/model/provider.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
-import { needsShared, sharedPath } from "../../../support/requires.ts";
+import { needsShared, sharedPath } from "../../../support/shared.ts";
 import { ASKS, assertPublished, demo, KEY, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
 const CHAT = "/v1/chat/completions";

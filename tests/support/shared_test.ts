@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "./project.ts";
 import { readJunit } from "./runner/junit.ts";
 
-const requires = new URL("tests/support/requires.ts", projectRoot).href;
+const shared = new URL("tests/support/shared.ts", projectRoot).href;
 const FILE = `
-import { needsShared } from ${JSON.stringify(requires)};
+import { needsShared } from ${JSON.stringify(shared)};
 needsShared("a proof", "no/such/folder", () => {});
 `;
 
-Deno.test("requires: what ../shared lacks is a skipped test with its reason, and a failure with REQUIRE_SHARED=1", async () => {
+Deno.test("shared: what ../shared lacks is a skipped test with its reason, and a failure with REQUIRE_SHARED=1", async () => {
   assert.deepEqual(await countsOf({ REQUIRE_SHARED: "" }), {
     passed: 0,
     failed: [],
@@ -17,12 +17,12 @@ Deno.test("requires: what ../shared lacks is a skipped test with its reason, and
   assert.deepEqual(await countsOf({ REQUIRE_SHARED: "1" }), { passed: 0, failed: ["a proof"], skipped: [] });
 });
 
-Deno.test("requires: the validator of ../shared/conformance is absent, and a failure with REQUIRE_SHARED=1", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "requires-" });
+Deno.test("shared: the validator of ../shared/conformance is absent, and a failure with REQUIRE_SHARED=1", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "shared-" });
   try {
     // Two folders above the copy is no `shared` folder.
     await Deno.mkdir(`${folder}/project/tests/support`, { recursive: true });
-    for (const name of ["requires.ts", "project.ts", "conformance.ts"]) {
+    for (const name of ["requires.ts", "shared.ts", "project.ts", "conformance.ts"]) {
       await Deno.copyFile(
         new URL(`tests/support/${name}`, projectRoot),
         `${folder}/project/tests/support/${name}`,
@@ -49,7 +49,7 @@ Deno.test("requires: the validator of ../shared/conformance is absent, and a fai
 });
 
 async function countsOf(env: Record<string, string>) {
-  const folder = await Deno.makeTempDir({ prefix: "requires-" });
+  const folder = await Deno.makeTempDir({ prefix: "shared-" });
   try {
     await Deno.writeTextFile(`${folder}/one_test.ts`, FILE);
     await new Deno.Command(Deno.execPath(), {
