@@ -65,8 +65,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "375a3de565bcbcfdb014829a80d560e5aa3e38c2",
-  lockingSha1: "0690728311e7e78f0680bf0d4af9e8c379299eaf",
+  sha1: "78d03052f86a857b4a6346d680dece8fff940003",
+  lockingSha1: "2ca3ad6a45c6bbcead95f21390ec23d4b3b352cd",
   uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -133,7 +133,9 @@ local lastLogged = K.events and lastEvent(K.events)
 if T.newBlob then redis.call('HLEN', KEYS[moreKeys + N.archives]) end
 if N.blobCount > 0 then redis.call('SCARD', K.blobs) end
 local renew = renewal(ttl, after, K.renewal, K.blobs)
-if ttl > 0 and N.blobCount > 0 and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
+-- The first blobs of a short thread get their lives here, and nothing else is to be renewed: this starts the clock itself.
+local starts = ttl > 0 and N.blobCount > 0 and after <= ${SEGMENT} and redis.call('EXISTS', K.blobs) == 0
+if ttl > 0 and N.blobCount > 0 and not starts and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
 
 local room = ${SEGMENT} - (length - segment * ${SEGMENT})
 local function append(list, first, count)
@@ -202,6 +204,7 @@ end
 
 keep()
 if ttl > 0 and N.blobCount > 0 then redis.call('PEXPIRE', K.blobs, 3 * ttl) end
+if starts then redis.call('SET', K.renewal, '1', 'PX', ttl) end
 return answer(version + 1, nextEpoch, N.consumed, renew)
 `,
 });
