@@ -35,7 +35,8 @@ async function share({ step, commit, sibling }: Bench, text = TEXT): Promise<voi
 export const sharedBlobCases: StoreCase[] = [
   {
     row: "E13",
-    name: "a blob that a commit shares is found by other threads, and stays theirs when the first one is removed",
+    name:
+      "a blob that a commit shares is found by other threads, and stays theirs when the first one is removed",
     async run(at) {
       const { blob, shared } = await blobOf(TEXT);
       assert.equal((await ask(at, "before", blob.id)).found, undefined);
