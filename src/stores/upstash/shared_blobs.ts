@@ -1,6 +1,6 @@
 // The blobs of a tenant: texts that its threads share, such as definitions of agents. A thread and its tenant have different hash
-// tags, so no script sees both. What holds instead: a blob of a tenant is removed by its expiry alone, and whoever will refer to it
-// has moved that first, to a day behind the longest life of what refers to it. So a commit needs no look at it.
+// tags, so no script sees both. What holds instead: a blob of a tenant is removed by its expiry alone, and every begin that finds it
+// moves the expiry to a day behind the longest life of a thread's keys. So the commit of that step needs no look at it.
 
 import type { BlobRef } from "../../core/content/blob_ref.ts";
 import { BLOB_MS } from "../../core/store/limits.ts";
@@ -8,7 +8,7 @@ import type { UpstashClient } from "./client.ts";
 import { sharedBlobKey } from "./keys.ts";
 import { SHARED } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
-import { HOLD_SHARED, PUT_SHARED } from "./lua/transfer.ts";
+import { SHARE_BLOB } from "./lua/transfer.ts";
 import { blobRef, readPieces } from "./blobs.ts";
 import { toPiece, toPieces } from "./pieces.ts";
 
@@ -27,7 +27,7 @@ export class SharedBlobs {
 
   /** The script that answers 1 when the tenant has the blob; a thread may refer to it for a day then. */
   hold(tenant: string, id: string): ScriptCall {
-    return HOLD_SHARED.call({ keys: this.#keys(tenant, id), args: { lifeMs: this.#lifeMs } });
+    return this.#share(tenant, id, { piece: 0, pieces: 0, lifeMs: this.#lifeMs });
   }
 
   /** The scripts for those of a thread's blobs that are the tenant's. */
@@ -37,30 +37,28 @@ export class SharedBlobs {
 
   /** The script that keeps a text of one piece. */
   keep(tenant: string, id: string, text: string): ScriptCall {
-    const args = { piece: 0, pieces: 1, lifeMs: this.#lifeMs, text: toPiece(text) };
-    return PUT_SHARED.call({ keys: this.#keys(tenant, id), args });
+    return this.#share(tenant, id, { piece: 0, pieces: 1, lifeMs: this.#lifeMs, text: toPiece(text) });
   }
 
   /** As Store.putBlob. What is put in part, because its isolate ended, expires after a day. */
   async put(tenant: string, text: string, mayExist: boolean): Promise<BlobRef> {
-    const pieces = toPieces(text);
-    const blob = await blobRef(text, pieces.length);
+    const texts = toPieces(text);
+    const pieces = texts.length;
+    const blob = await blobRef(text, pieces);
     if (mayExist && await this.#client.run(this.hold(tenant, blob.id)) === 1) return blob;
-    const keys = this.#keys(tenant, blob.id);
-    for (const [piece, part] of pieces.entries()) {
-      const lifeMs = piece < pieces.length - 1 ? BLOB_MS : this.#lifeMs;
-      const args = { piece, pieces: pieces.length, lifeMs, text: part };
-      await this.#client.run(PUT_SHARED.call({ keys, args }));
+    for (const [piece, part] of texts.entries()) {
+      const lifeMs = piece < pieces - 1 ? BLOB_MS : this.#lifeMs;
+      await this.#client.run(this.#share(tenant, blob.id, { piece, pieces, lifeMs, text: part }));
     }
     return blob;
   }
 
   get(tenant: string, blob: BlobRef): Promise<string | undefined> {
-    return readPieces(this.#client, this.#keys(tenant, blob.id).blob, blob);
+    return readPieces(this.#client, sharedBlobKey(this.#prefix, tenant, blob.id), blob);
   }
 
-  #keys(tenant: string, id: string): { readonly blob: string } {
-    return { blob: sharedBlobKey(this.#prefix, tenant, id) };
+  #share(tenant: string, id: string, args: Parameters<typeof SHARE_BLOB.call>[0]["args"]): ScriptCall {
+    return SHARE_BLOB.call({ keys: { blob: sharedBlobKey(this.#prefix, tenant, id) }, args });
   }
 }
 

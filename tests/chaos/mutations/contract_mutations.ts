@@ -8,7 +8,7 @@ import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { ABANDON, CANCEL, FLUSH } from "../../../src/stores/upstash/lua/lease.ts";
 import { ENQUEUE } from "../../../src/stores/upstash/lua/enqueue.ts";
 import { CREATE, DECIDE, HISTORY, READ_EVENTS } from "../../../src/stores/upstash/lua/thread.ts";
-import { ADOPT, HOLD_SHARED } from "../../../src/stores/upstash/lua/transfer.ts";
+import { ADOPT, SHARE_BLOB } from "../../../src/stores/upstash/lua/transfer.ts";
 import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import type { ScriptDefect } from "./mutations.ts";
 
@@ -146,16 +146,16 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   },
   {
     name: "a begin finds a shared blob that nobody has put",
-    script: HOLD_SHARED,
-    text: "if not pieces or size - 1 ~= tonumber(pieces) then return 0 end",
-    becomes: "",
+    script: SHARE_BLOB,
+    text: "elseif not pieces or size - 1 ~= tonumber(pieces) then return 0 end",
+    becomes: "end",
     foundBy: SHARED_FOUND,
   },
   {
     name: "a begin that finds a shared blob does not lengthen its life",
-    script: HOLD_SHARED,
-    text: "lengthen(left)\nreturn 1",
-    becomes: "return 1",
+    script: SHARE_BLOB,
+    text: "elseif left ~= -1 and left < N.lifeMs then",
+    becomes: "elseif T.text then",
     foundBy: "a shared blob outlives the thread that shared it while another thread is written to",
   },
   {

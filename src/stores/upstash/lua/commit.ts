@@ -32,7 +32,8 @@ const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
  * Answers  committed, version, waiting, renew | advanced, version, epoch, inbox, renew
  *        | fenced, cancelled | conflict, version | roll, length
  * `roll`: nothing was done, because archives are missing among the keys; the caller sends it again with those for
- * this length. `renew`: see RENEWAL in script.ts.
+ * this length. `renew`: see RENEWAL in script.ts. The first blobs of a thread of one segment need none: the script gives them their
+ * lives and starts the clock.
  */
 export const COMMIT = defineScript({
   name: "commit",
@@ -65,8 +66,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "78d03052f86a857b4a6346d680dece8fff940003",
-  lockingSha1: "2ca3ad6a45c6bbcead95f21390ec23d4b3b352cd",
+  sha1: "27332c6fcc94ba355695864c1810d3d771207f43",
+  lockingSha1: "2321f6ec287908d0a4458d4419ac0768e94db547",
   uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -133,7 +134,6 @@ local lastLogged = K.events and lastEvent(K.events)
 if T.newBlob then redis.call('HLEN', KEYS[moreKeys + N.archives]) end
 if N.blobCount > 0 then redis.call('SCARD', K.blobs) end
 local renew = renewal(ttl, after, K.renewal, K.blobs)
--- The first blobs of a short thread get their lives here, and nothing else is to be renewed: this starts the clock itself.
 local starts = ttl > 0 and N.blobCount > 0 and after <= ${SEGMENT} and redis.call('EXISTS', K.blobs) == 0
 if ttl > 0 and N.blobCount > 0 and not starts and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
 

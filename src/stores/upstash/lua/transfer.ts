@@ -120,52 +120,26 @@ return 1
 `,
 });
 
-/** lengthen(left): gives the blob of a tenant N.lifeMs (0 for ever), where `left`, its PTTL of before, is less. */
-const LENGTHEN = `
-local function lengthen(left)
-  if N.lifeMs == 0 then redis.call('PERSIST', K.blob)
-  elseif left ~= -1 and left < N.lifeMs then redis.call('PEXPIRE', K.blob, N.lifeMs) end
-end
-`;
-
 /**
- * Keeps one piece of a blob of a tenant, in the order of the pieces.
+ * Keeps one piece of a blob of a tenant, in the order of the pieces; without a text, finds out whether all of them are kept. Gives
+ * the blob the life where it has less.
  *
- * Answers 1.
+ * Answers 1, or 0 when pieces are missing.
  */
-export const PUT_SHARED = defineScript({
-  name: "put_shared",
+export const SHARE_BLOB = defineScript({
+  name: "share_blob",
   keys: ["blob"],
-  numbers: ["piece", "pieces", "lifeMs"], // lifeMs is 0 for ever
-  texts: ["text"],
-  uses: [LENGTHEN],
-  sha1: "c600d68bc11642af85fbcca9ee00e027aaf1e1b6",
-  lockingSha1: "f499ed8bbf4137e6752482dfa0cb5212b4be79d1",
-  body: `
-local left = redis.call('PTTL', K.blob)
-redis.call('HSET', K.blob, N.piece, T.text, '${SHARED_PIECES}', N.pieces)
-lengthen(left)
-return 1
-`,
-});
-
-/**
- * Finds out whether all pieces of a blob of a tenant are kept, and lengthens its life then.
- *
- * Answers 1 when they are.
- */
-export const HOLD_SHARED = defineScript({
-  name: "hold_shared",
-  keys: ["blob"],
-  numbers: ["lifeMs"], // 0 for ever
-  uses: [LENGTHEN],
-  sha1: "90763d0cfd67938bfeb11956a95d035e3c5f2068",
-  lockingSha1: "e2bd0d5ec9d1b32d8c1dc58f9529678971022596",
+  numbers: ["piece", "pieces", "lifeMs"], // lifeMs is 0 for ever; the others belong to the text
+  optionalTexts: ["text"],
+  sha1: "f8399fa1ab66d8e4648f485ecf1196a036f5e1e9",
+  lockingSha1: "f582691dfa9691523fe12e8deedef190e178a187",
   body: `
 local pieces, size = redis.call('HGET', K.blob, '${SHARED_PIECES}'), redis.call('HLEN', K.blob)
 local left = redis.call('PTTL', K.blob)
-if not pieces or size - 1 ~= tonumber(pieces) then return 0 end
-lengthen(left)
+if T.text then redis.call('HSET', K.blob, N.piece, T.text, '${SHARED_PIECES}', N.pieces)
+elseif not pieces or size - 1 ~= tonumber(pieces) then return 0 end
+if N.lifeMs == 0 then redis.call('PERSIST', K.blob)
+elseif left ~= -1 and left < N.lifeMs then redis.call('PEXPIRE', K.blob, N.lifeMs) end
 return 1
 `,
 });
