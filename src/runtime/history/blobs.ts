@@ -69,7 +69,7 @@ export function isSharedDefinition({ text }: Pick<NewBlob, "text">): boolean {
  * |---|---|
  * | at most 4 KB | the text, kept with the thread alone |
  * | the tenant has it | its id |
- * | at most 64 KB | the text, kept with the thread and for the tenant |
+ * | at most 64 KB | the text, kept with the thread, and for the tenant where begin has asked |
  * | larger | its id; the text is put for the tenant by requests before |
  */
 export async function packDefinition(
@@ -83,7 +83,9 @@ export async function packDefinition(
   if (!isSharedDefinition(definition)) return { blobs: [], newBlob: { id, text } };
   const wasAsked = found?.id === id;
   if (wasAsked && clock() < (found.until ?? 0)) return { blobs: [{ id, shared: true }] };
-  if (travelBytes(text) <= INLINE_BYTES) return { blobs: [], newBlob: { id, text, shared: true } };
+  if (travelBytes(text) <= INLINE_BYTES) {
+    return { blobs: [], newBlob: { id, text, ...(wasAsked ? { shared: true } : {}) } };
+  }
   await store.putBlob(ref, text, { shared: true, mayExist: !wasAsked });
   return { blobs: [{ id, shared: true }] };
 }
