@@ -15,8 +15,9 @@ export type Migration = Readonly<Partial<Record<StoredKind, (old: JsonObject) =>
  * | to | what changed |
  * |---|---|
  * | 2 | no text: the header of a thread in Redis has its counters in another form (stores/upstash/layout.ts) |
+ * | 3 | no text: a thread in Redis may refer to blobs of its tenant, which earlier versions neither find nor renew |
  */
-export const MIGRATIONS: readonly Migration[] = [{}];
+export const MIGRATIONS: readonly Migration[] = [{}, {}];
 
 /**
  * A stored text as the value it has in the newest schema; `schema` is the one it was written in. The caller names the type:

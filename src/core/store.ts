@@ -41,6 +41,14 @@ import type {
 } from "./store/thread.ts";
 import type { WakeName } from "./wake.ts";
 
+/** Options of Store.putBlob. */
+export interface PutBlobOptions {
+  /** The store finds out first whether it has the text. */
+  readonly mayExist?: boolean;
+  /** The threads of the tenant share the blob. */
+  readonly shared?: boolean;
+}
+
 /** How the watch of a step ended. */
 export type WatchOutcome = "fenced" | "stopped";
 
@@ -66,6 +74,8 @@ export type WatchOutcome = "fenced" | "stopped";
  * 7. A receipt belongs to one incarnation of a thread: after remove, the same key is new.
  * 8. `cached` is current when its commit is the thread's last (a store may remember some before it), `base` has not
  *    passed its start, and everything newer fits the window. Then the window is what is newer, possibly nothing.
+ * 9. A step that begins with a `sharedBlob` has it for a day, or the outcome has no `hasSharedBlob`: nothing that happens to
+ *    other threads takes it away before the commit. No other tenant finds it.
  *
  * INVARIANTS of commit and advance
  * 1. Atomic. Refused (`fenced`) unless the header's epoch is the request's; an expired lease alone does not refuse.
@@ -221,8 +231,11 @@ export interface Store {
    * Keeps a text of any size, content-addressed within the thread. A blob that no commit refers to is dropped after a
    * day. With `mayExist` the store finds out first whether it has the text, and then nothing is transferred: worth a small
    * request where texts come again, as media do.
+   *
+   * With `shared` the blob is one of the tenant: the begin of another thread finds it by its id (`sharedBlob`), and each thread
+   * whose commits refer to it can read it as long as that thread lives, whatever becomes of the thread that put it.
    */
-  putBlob(ref: ThreadRef, text: string, options?: { readonly mayExist?: boolean }): Promise<BlobRef>;
+  putBlob(ref: ThreadRef, text: string, options?: PutBlobOptions): Promise<BlobRef>;
   /** Undefined when the blob is gone. */
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined>;
 

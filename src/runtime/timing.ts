@@ -20,3 +20,6 @@ export const ABORT_GRACE_MS = 1_000;
  * next renewal, has its grace, and commits then.
  */
 export const LAST_EVENT_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
+
+/** Milliseconds after a begin in which a commit may refer to a blob that the begin has found: stores keep it for a day. */
+export const FOUND_MS = 3_600_000;

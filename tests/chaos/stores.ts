@@ -225,7 +225,7 @@ class VirtualExpiry {
       markStarted: (ref, ...rest) => after(ref, () => store.markStarted(ref, ...rest)),
       history: (ref, page) => after(ref, () => store.history(ref, page)),
       readEvents: (ref, ...rest) => after(ref, () => store.readEvents(ref, ...rest)),
-      putBlob: (ref, text) => after(ref, () => store.putBlob(ref, text)),
+      putBlob: (ref, text, options) => after(ref, () => store.putBlob(ref, text, options)),
       getBlob: (ref, blob) => after(ref, () => store.getBlob(ref, blob)),
       decide: async (ref, ...rest) => {
         const answer = await after(ref, () => store.decide(ref, ...rest));

@@ -113,6 +113,8 @@ function agentsWith(executions: Execution[], gate: (label: string) => Promise<vo
   };
   return [
     defineAgent({ ...common, name: "worker" }),
+    // Its definition is over 4 KB.
+    defineAgent({ ...common, name: "wordy", instructions: "Do the job. ".repeat(1_000) }),
     defineAgent({ ...common, name: "brief", compaction: { afterEntries: 6, keepEntries: 2 } }),
   ];
 }

@@ -1,7 +1,7 @@
 // Released versions that meet threads of this one, as in a rolling deployment or behind a rollback, on Redis and on sqlite. The old
 // code is that of the commits in the history of this clone; a clone without them skips the tests by name. docs/guarantees.md says
-// what is shown here: old isolates refuse to work on such a thread and change nothing of it; a cancel, a fork and a removal are
-// theirs as well, and this version goes on behind them.
+// what is shown here: old isolates refuse to work on such a thread and change nothing of it; a cancel, a fork and a removal of
+// the oldest ones are done, and this version goes on behind them.
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
@@ -19,8 +19,12 @@ import { deploy, type Deployment, type Location } from "./_deployment.ts";
 import { answerTo, type ScriptedModel, serveModel } from "./_model.ts";
 import type { Answered, Asked, Printed } from "./_older.ts";
 
-/** The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index. */
-const COMMITS = ["4e95270", "47e1add", "d846e060"];
+/**
+ * The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index; a
+ * definition for each thread. The last one refuses all of a newer thread.
+ */
+const COMMITS = ["4e95270", "47e1add", "d846e060", "48b8f889"];
+const REFUSING = "48b8f889";
 
 const KEY = { "idempotency-key": "done-1" };
 const DONE = { agent: "worker", input: "job done: once", until: "done" };
@@ -70,7 +74,8 @@ async function meet(commit: string, scene: Scene): Promise<void> {
   await using current = deploy({ location, model: model.url, clock: Date.now });
   if (location.type === "sqlite") {
     const isRefused = await isRefusedAsAFile(current, tree, location, model);
-    assert.equal(isRefused, commit !== "d846e060", "versions with fewer tables do not open the file");
+    const hasTables = commit === "d846e060" || commit === REFUSING;
+    assert.equal(isRefused, !hasTables, "versions with fewer tables do not open the file");
     if (isRefused) return;
   }
   await makeThreads(current);
@@ -97,6 +102,7 @@ async function meet(commit: string, scene: Scene): Promise<void> {
   assert.deepEqual(refused.ran, [], "no tool ran");
   assert.deepEqual(await scene.kept(), before, "nothing has changed");
 
+  if (commit === REFUSING) return await meetRefusing(tree, scene, model, current);
   const call = await approvalOf(current);
   const read = await older(tree, scene, model, [
     ["GET", "/v1/threads"],
@@ -128,7 +134,42 @@ async function meet(commit: string, scene: Scene): Promise<void> {
   const labels = current.executions.map(({ label }) => label);
   assert.equal(new Set(labels).size, labels.length, "no call ran twice");
   assert.equal(labels.length, ran + 5);
-  for (const thread of ["planned", "forked", "stopped", "done"]) await assertChained(current, thread);
+  for (const thread of ["planned", "forked", "stopped", "done", "wordy"]) {
+    await assertChained(current, thread);
+  }
+}
+
+/** It reads and changes nothing; each version keeps definitions for its own threads, and this one goes on with those of the other. */
+async function meetRefusing(
+  tree: Tree,
+  scene: Scene,
+  model: ScriptedModel,
+  current: Deployment,
+): Promise<void> {
+  const before = await scene.kept();
+  const refused = await older(tree, scene, model, [
+    ["GET", "/v1/threads/planned"],
+    ["GET", "/v1/threads/wordy/history"],
+    ["GET", "/v1/threads/wordy/export"],
+    ["POST", "/v1/threads/wordy/fork", { id: "forked", calls: "skip" }],
+    ["POST", "/v1/threads/stopped/cancel"],
+    ["DELETE", "/v1/threads/removed"],
+  ]);
+  for (const { status, text } of refused.answers) {
+    assert.deepEqual([status, JSON.parse(text).code], [503, "schema_unsupported"], text);
+  }
+  assert.deepEqual(await scene.kept(), before, "nothing has changed");
+
+  const theirs: Asked = ["POST", "/v1/threads/theirs/steps", { agent: "wordy", input: "job theirs: once" }];
+  const written = await older(tree, scene, model, [theirs]);
+  assert.deepEqual(written.answers.map(({ status }) => status), [200]);
+  await finish(current, "theirs", {}, "theirs");
+  await finish(current, "planned", {}, "planned");
+  const ours = await current.send("POST", "/v1/threads/ours/steps", {
+    ...{ agent: "wordy", input: "job ours: once", until: "done" },
+  });
+  assert.equal(ours.status, 200, await ours.text());
+  for (const thread of ["theirs", "ours", "wordy", "planned"]) await assertChained(current, thread);
 }
 
 /** A version from before the tables of this one does not open the file at all. */
@@ -155,6 +196,9 @@ async function makeThreads({ send }: Deployment): Promise<void> {
   await begin("done", DONE, KEY);
   await begin("stopped", { input: "job stopped: once" });
   await begin("removed", { input: "job removed: once" });
+  for (const thread of ["wordy_first", "wordy"]) {
+    await begin(thread, { agent: "wordy", input: `job ${thread}: pure` });
+  }
 }
 
 async function approvalOf({ send }: Deployment): Promise<string> {

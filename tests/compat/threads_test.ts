@@ -33,11 +33,14 @@ interface Answer {
 
 /** The deployment on one copy of the corpus. */
 class Scene {
+  /** The commit that wrote it. */
+  readonly version: string;
   readonly deployment: Deployment;
   readonly written: Written;
   readonly requests: readonly ModelBody[];
 
-  constructor(deployment: Deployment, written: Written, requests: readonly ModelBody[]) {
+  constructor(version: string, deployment: Deployment, written: Written, requests: readonly ModelBody[]) {
+    this.version = version;
     this.deployment = deployment;
     this.written = written;
     this.requests = requests;
@@ -106,10 +109,13 @@ const THREADS: Readonly<
     },
   },
   planned_source: {
-    is: "parked after a plan whose calls a fork took over: it runs them by itself",
+    is:
+      "parked after a plan whose calls a fork took over: it runs them by itself, unless its `once` call has moved to the fork",
     async goesOn(scene) {
       await scene.finish("planned_source", "planned_source");
-      assert.deepEqual(scene.ran, ["planned_source.0.0", "planned_source.0.1", "planned_source.0.2"]);
+      const ran = ["planned_source.0.0", "planned_source.0.1"];
+      const before = ["0cf63d3", "4e95270", "d846e060"].includes(scene.version); // forks took no call away
+      assert.deepEqual(scene.ran, before ? [...ran, "planned_source.0.2"] : ran);
     },
   },
   fork_pending: {
@@ -365,7 +371,7 @@ async function onStore(
     model: model.url,
     clock: () => written.at + LATER_MS + Date.now() - startedAt,
   });
-  await test(new Scene(deployment, written, model.requests));
+  await test(new Scene(corpus.version, deployment, written, model.requests));
 }
 
 /** The thread goes on, and what it was stays byte for byte. */

@@ -23,6 +23,7 @@ import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
 import { receiptCases } from "./store_cases/receipts.ts";
 import { definitionCases, learnedCapabilityCases } from "./store_cases/tenants.ts";
+import { sharedBlobCases } from "./store_cases/shared_blobs.ts";
 import { schemaCases } from "./store_cases/running/schemas.ts";
 import { textCases } from "./store_cases/texts.ts";
 import { threadCases } from "./store_cases/threads.ts";
@@ -57,6 +58,7 @@ const CASES: readonly StoreCase[] = [
   ...stepLedgerCases,
   ...ledgerModelCases,
   ...blobCases,
+  ...sharedBlobCases,
   ...eventCases,
   ...textCases,
   ...modelCases,

@@ -58,6 +58,11 @@ export interface BeginRequest {
    * that it was does not remove the row that it is.
    */
   readonly due?: number;
+  /**
+   * Id of a blob that the tenant may share. When the step begins and the tenant has the blob, the thread has it as well, as if
+   * `putBlob` had put it by this request: it is there for a day, and a commit may refer to it.
+   */
+  readonly sharedBlob?: string;
 }
 
 /** What a committed request left behind, so that the same request can be answered again. */
@@ -95,6 +100,8 @@ export type BeginOutcome =
     readonly resumed: boolean;
     /** What the request's reservation came to; missing without one. The caller gives a refused begin up. */
     readonly reserved?: ReserveOutcome;
+    /** The thread has the request's `sharedBlob`. A store that does not find it, or shares nothing, leaves this out. */
+    readonly hasSharedBlob?: true;
   }
   | { readonly type: "replayed"; readonly header: ThreadHeader; readonly receipt: Receipt }
   | { readonly type: "missing" }

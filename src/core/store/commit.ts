@@ -35,7 +35,7 @@ export interface CommitRequest {
   /** Settles the receipt of the begin's key. `retry`: the input is kept, and the same request may run again. */
   readonly receipt?: IdempotencyKey & { readonly outcome: "done" | "retry"; readonly text: string };
   /** Blobs that the entries refer to; from now on they live as long as the thread. */
-  readonly blobs: readonly BlobRef[];
+  readonly blobs: readonly ReferredBlob[];
   /** A text of at most 64 KB that is put as a blob of one piece by this request and lives as long as the thread. */
   readonly newBlob?: NewBlob;
   /** Appended to the event log in the same request. */
@@ -67,11 +67,19 @@ export interface OutboxItem {
   readonly at: number;
 }
 
+/** A blob that a commit refers to. */
+export interface ReferredBlob extends Pick<BlobRef, "id"> {
+  /** It is the tenant's: `hasSharedBlob` of the begin, or `putBlob` with `shared`. */
+  readonly shared?: true;
+}
+
 /** A blob that comes with its commit. */
 export interface NewBlob {
   /** SHA-256 of its UTF-8 in hex. */
   readonly id: string;
   readonly text: string;
+  /** The tenant has it from now on as well: a begin of another thread finds it. */
+  readonly shared?: true;
 }
 
 /** What a commit comes to; INVARIANTS of commit in store.ts. */

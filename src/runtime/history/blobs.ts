@@ -7,11 +7,15 @@ import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobOf, writeReference } from "../../history/reference.ts";
 import type { Store } from "../../core/store.ts";
-import type { NewBlob } from "../../core/store/commit.ts";
+import type { NewBlob, ReferredBlob } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../request.ts";
 
 /** Most {@link travelBytes} of an entry text that stays in the history. */
 const INLINE_BYTES = 64 * 1024;
+
+/** Most {@link travelBytes} of a definition that each thread keeps for itself: less than a look for it is worth. */
+const OWN_BYTES = 4 * 1024;
 
 /** Most {@link travelBytes} of the entries of one commit: above that the largest entries go into blobs. */
 const COMMIT_BYTES = 400 * 1024;
@@ -45,16 +49,45 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
   return { whole, texts, blobs };
 }
 
-/** A definition as a commit takes it: within the commit, or, when it is too large for that, as a blob that is put first. */
+/** What a begin found out about the definition of the thread's agent. */
+export interface FoundDefinition {
+  /** Of its blob. */
+  readonly id: string;
+  /** Until when a commit may refer to the tenant's blob, in epoch milliseconds; absent when the tenant does not have it. */
+  readonly until?: number;
+}
+
+/** True for a definition that the threads of a tenant share. */
+export function isSharedDefinition({ text }: Pick<NewBlob, "text">): boolean {
+  return travelBytes(text) > OWN_BYTES;
+}
+
+/**
+ * A definition as a commit takes it:
+ *
+ * | definition | what the commit has |
+ * |---|---|
+ * | at most 4 KB | the text, kept with the thread alone |
+ * | the tenant has it | its id |
+ * | at most 64 KB | the text, kept with the thread, and for the tenant where begin has asked |
+ * | larger | its id; the text is put for the tenant by requests before |
+ */
 export async function packDefinition(
-  store: Store,
+  { store, clock }: Pick<RuntimeDeps, "store" | "clock">,
   ref: ThreadRef,
   definition: NewBlob | undefined,
-): Promise<{ readonly blobs: readonly BlobRef[]; readonly newBlob?: NewBlob }> {
+  found: FoundDefinition | undefined,
+): Promise<{ readonly blobs: readonly ReferredBlob[]; readonly newBlob?: NewBlob }> {
   if (definition === undefined) return { blobs: [] };
   const { id, text } = definition;
-  if (travelBytes(text) <= INLINE_BYTES) return { blobs: [], newBlob: { id, text } };
-  return { blobs: [await store.putBlob(ref, text)] };
+  if (!isSharedDefinition(definition)) return { blobs: [], newBlob: { id, text } };
+  const wasAsked = found?.id === id;
+  if (wasAsked && clock() < (found.until ?? 0)) return { blobs: [{ id, shared: true }] };
+  if (travelBytes(text) <= INLINE_BYTES) {
+    return { blobs: [], newBlob: { id, text, ...(wasAsked ? { shared: true } : {}) } };
+  }
+  await store.putBlob(ref, text, { shared: true, mayExist: !wasAsked });
+  return { blobs: [{ id, shared: true }] };
 }
 
 /**

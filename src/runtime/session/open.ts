@@ -12,12 +12,14 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { withMediaKept } from "../content/store_media.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { assertResultsCame } from "../deferred/admit.ts";
+import { isSharedDefinition } from "../history/blobs.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
+import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
-import { LEASE_MS } from "../timing.ts";
+import { FOUND_MS, LEASE_MS } from "../timing.ts";
 import {
   assertApproved,
   assertAwake,
@@ -76,7 +78,13 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   const kept = deps.histories.get(request.ref);
   const owner = newId("run", deps.random);
   const hold = holdForBegin(request, owner, named?.agent ?? agent, deps);
-  const begin = toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps);
+  const sharedBlob = kept === undefined && named !== undefined
+    ? await sharedDefinition(named.agent, request)
+    : undefined;
+  const begin = {
+    ...toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps),
+    ...(sharedBlob === undefined ? {} : { sharedBlob }),
+  };
   const outcome = await beginAs(begin, request, deps);
   switch (outcome.type) {
     case "begun":
@@ -150,6 +158,21 @@ function toBegin(
   };
 }
 
+// A thread that this isolate knows has its definition. One that it does not know may begin with this step.
+async function sharedDefinition(agent: Agent, { clientTools }: StepRequest): Promise<string | undefined> {
+  const definition = await definitionOf(withClientTools(agent, clientTools));
+  return isSharedDefinition(definition) ? definition.id : undefined;
+}
+
+function foundDefinition(
+  { sharedBlob: id }: BeginRequest,
+  { hasSharedBlob }: Begun,
+  now: number,
+): Pick<Session, "definition"> {
+  if (id === undefined) return {};
+  return { definition: hasSharedBlob ? { id, until: now + FOUND_MS } : { id } };
+}
+
 function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
   return { version, owner, start, length: end };
 }
@@ -182,10 +205,11 @@ async function admit(
 
 async function read(
   begun: Begun,
-  { begin: { ref, owner, inputs, due: entered }, kept, named, hold }: Asked,
+  { begin, kept, named, hold }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
+  const { ref, owner, inputs, due: entered } = begin;
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
@@ -259,6 +283,7 @@ async function read(
     user,
     budget,
     ...(due === undefined ? {} : { due }),
+    ...foundDefinition(begin, begun, deps.clock()),
     policy: policy && openPolicy(policy, {
       ...{ state: stored, history: window, pending, marks, isNewRun },
       given: new Set(request.toolResults.map(({ callId }) => callId)),

@@ -9,6 +9,7 @@ import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
+import type { FoundDefinition } from "../history/blobs.ts";
 import type { StepBudget } from "../budget/step_budget.ts";
 import type { ResolvedModel } from "../request.ts";
 
@@ -51,6 +52,8 @@ export interface Session {
   readonly budget: StepBudget | undefined;
   /** The time that the thread has in the due index, where this worker has entered it; else that of the state counts. */
   readonly due?: number;
+  /** What begin found out about the agent's definition; absent where it was not asked. */
+  readonly definition?: FoundDefinition;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
   /** Observes the run; undefined when nothing does. */

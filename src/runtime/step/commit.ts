@@ -243,7 +243,11 @@ async function toWork(
   const open = await openRecord(draft.entries, session);
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
-    () => Promise.all([packEntries(deps.store, ref, entries), packDefinition(deps.store, ref, definition)]),
+    () =>
+      Promise.all([
+        packEntries(deps.store, ref, entries),
+        packDefinition(deps, ref, definition, session.definition),
+      ]),
     deps,
     COMMIT_RETRIES,
   );

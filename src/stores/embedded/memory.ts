@@ -195,6 +195,13 @@ export class MemoryTables implements Tables {
     if (blobs.get(id)?.expiresAt !== null) blobs.set(id, blob);
   }
 
+  shareBlob(ref: ThreadRef, id: string, expiresAt: number): boolean {
+    const { text } = this.blob(ref, id) ?? this.#blobOfTenant(ref.tenant, id) ?? {};
+    if (text === undefined) return false;
+    this.putBlob(ref, id, { text, expiresAt });
+    return true;
+  }
+
   makeBlobsPermanent(ref: ThreadRef, ids: readonly string[]): void {
     for (const id of ids) {
       const blob = this.blob(ref, id);
@@ -296,6 +303,16 @@ export class MemoryTables implements Tables {
 
   #records(): ThreadRecord[] {
     return Array.from(this.#threads.values(), ({ record }) => record);
+  }
+
+  /** Looks through the threads with blobs: only first steps with large definitions ask. */
+  #blobOfTenant(tenant: string, id: string): BlobRecord | undefined {
+    const prefix = `[${JSON.stringify(tenant)},`;
+    for (const [name, blobs] of this.#blobs) {
+      const blob = name.startsWith(prefix) ? blobs.get(id) : undefined;
+      if (blob !== undefined) return blob;
+    }
+    return undefined;
   }
 
   #blobsOf(ref: ThreadRef): Map<string, BlobRecord> {

@@ -8,6 +8,7 @@ import type {
   CommitOutcome,
   CommitRequest,
 } from "../../core/store/commit.ts";
+import { BLOB_MS } from "../../core/store/limits.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
 import { bringForward, keepOutbox, moveDue } from "./due/due.ts";
@@ -31,11 +32,17 @@ export class Steps {
   }
 
   begin(request: BeginRequest, now: number): BeginOutcome {
-    const { ref: { tenant, thread: name }, reserve, due } = request;
+    const { ref: { tenant, thread: name }, reserve, due, sharedBlob } = request;
     const outcome = this.#begin(request, now);
     if (due !== undefined) bringForward(this.#tables, { tenant, name, at: due });
-    if (reserve === undefined || outcome.type !== "begun") return outcome;
-    return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
+    if (outcome.type !== "begun") return outcome;
+    const isShared = sharedBlob !== undefined &&
+      this.#tables.shareBlob(request.ref, sharedBlob, now + BLOB_MS);
+    return {
+      ...outcome,
+      ...(reserve === undefined ? {} : { reserved: this.#ledger.reserve(tenant, reserve, now) }),
+      ...(isShared ? { hasSharedBlob: true } : {}),
+    };
   }
 
   #begin(request: BeginRequest, now: number): BeginOutcome {

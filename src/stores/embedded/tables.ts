@@ -160,6 +160,8 @@ export interface Tables {
   blob(ref: ThreadRef, id: string): BlobRecord | undefined;
   /** A blob that exists keeps its text, and its lifetime when that is longer. */
   putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void;
+  /** Puts a blob that any thread of the tenant has. False when none has it. */
+  shareBlob(ref: ThreadRef, id: string, expiresAt: number): boolean;
   /** Clears the expiry of these blobs. */
   makeBlobsPermanent(ref: ThreadRef, ids: readonly string[]): void;
   copyPermanentBlobs(source: ThreadRef, target: ThreadRef): void;

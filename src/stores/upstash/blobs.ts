@@ -17,12 +17,11 @@ export async function putBlob(
   client: UpstashClient,
   keys: ThreadKeys,
   text: string,
-  { mayExist = false }: { readonly mayExist?: boolean } = {},
+  mayExist: boolean,
 ): Promise<BlobRef> {
-  const utf8 = new TextEncoder().encode(text);
-  const id = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)));
   const pieces = toPieces(text);
-  const blob = { id, chunks: pieces.length, bytes: utf8.length };
+  const blob = await blobRef(text, pieces.length);
+  const { id } = blob;
   if (mayExist && await hasBlob(client, keys, blob)) return blob;
   for (const [index, piece] of pieces.entries()) {
     if (await putPiece(client, keys, id, index, piece)) break;
@@ -30,16 +29,23 @@ export async function putBlob(
   return blob;
 }
 
-/** Store.getBlob: one request for every two pieces. */
-export async function getBlob(
+/** Where a text lies that was cut into pieces. */
+export async function blobRef(text: string, chunks: number): Promise<BlobRef> {
+  const utf8 = new TextEncoder().encode(text);
+  const id = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)));
+  return { id, chunks, bytes: utf8.length };
+}
+
+/** The text of a blob, with one request for every two pieces; undefined when one is missing. */
+export async function readPieces(
   client: UpstashClient,
-  keys: ThreadKeys,
+  key: string,
   blob: BlobRef,
 ): Promise<string | undefined> {
   const pieces: string[] = [];
   for (let first = 0; first < blob.chunks; first += PIECES_AT_ONCE) {
     const count = Math.min(PIECES_AT_ONCE, blob.chunks - first);
-    for (const piece of await getPieces(client, keys, blob.id, first, count)) {
+    for (const piece of await getPieces(client, key, first, count)) {
       if (typeof piece !== "string") return undefined;
       pieces.push(piece);
     }
@@ -56,7 +62,7 @@ export async function copyBlob(
 ): Promise<void> {
   const [count] = await client.pipeline("copyBlob", [(pipeline) => pipeline.hlen(source.blob(id))]);
   for (let index = 0; index < Number(count); index++) {
-    const [piece] = await getPieces(client, source, id, index, 1);
+    const [piece] = await getPieces(client, source.blob(id), index, 1);
     if (typeof piece === "string") await putPiece(client, target, id, index, piece);
   }
 }
@@ -72,8 +78,7 @@ async function hasBlob(client: UpstashClient, keys: ThreadKeys, { id, chunks }: 
 
 function getPieces(
   client: UpstashClient,
-  keys: ThreadKeys,
-  id: string,
+  key: string,
   first: number,
   count: number,
 ): Promise<unknown[]> {
@@ -81,7 +86,7 @@ function getPieces(
     "getBlob",
     Array.from(
       { length: count },
-      (_, index) => (pipeline: Pipeline) => pipeline.hget(keys.blob(id), String(first + index)),
+      (_, index) => (pipeline: Pipeline) => pipeline.hget(key, String(first + index)),
     ),
   );
 }

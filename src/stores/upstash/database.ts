@@ -14,6 +14,7 @@ import { activeSegment, ThreadKeys } from "./keys.ts";
 import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
 import { Reader, readHeader } from "./replies.ts";
+import { isShared, SharedBlobs } from "./shared_blobs.ts";
 
 /** One Redis database under one key prefix. */
 export class Database {
@@ -34,6 +35,10 @@ export class Database {
 
   awaiting(tenant: string): AwaitingIndex {
     return new AwaitingIndex(this.client, this.prefix, tenant);
+  }
+
+  get sharedBlobs(): SharedBlobs {
+    return new SharedBlobs(this.client, this.prefix, this.threadMs);
   }
 
   get due(): DueIndex {
@@ -101,7 +106,7 @@ export class Database {
 
   /**
    * Gives the keys that the scripts of a step do not touch (older segments, blobs) three thread lifetimes from now,
-   * and the clock of renewal one: those keys outlive the header, and an expired thread leaves nothing for ever. One
+   * and the clock of renewal one: those keys outlive the header, and an expired thread leaves nothing for ever. The last
    * request sets the clock and renews the keys, so after a request that was lost the next write renews again.
    */
   async renew(ref: ThreadRef): Promise<void> {
@@ -111,6 +116,8 @@ export class Database {
       (pipeline) => pipeline.smembers(keys.blobs),
     ]);
     const blobs = new Reader("renew", members).rest();
+    const held = this.sharedBlobs.holds(ref.tenant, blobs);
+    if (held.length > 0) await this.client.runAll(held);
     const renewed = [keys.previous, keys.blobs, ...outlying(keys, Number(length), blobs)];
     await this.client.pipeline("renew", [
       ...renewed.map((key) => (pipeline: Pipeline) => pipeline.pexpire(key, 3 * this.threadMs)),
@@ -119,9 +126,10 @@ export class Database {
   }
 }
 
-/** Keys that follow from the length and the blobs of a thread: the archives, and the blobs themselves. */
+/** Keys that follow from the length and the blobs of a thread: the archives, and the blobs that are its own. */
 export function outlying(keys: ThreadKeys, length: number, blobs: readonly string[]): string[] {
-  return [...keys.archives(0, activeSegment(length) - 2), ...blobs.map((id) => keys.blob(id))];
+  const own = blobs.filter((member) => !isShared(member));
+  return [...keys.archives(0, activeSegment(length) - 2), ...own.map((id) => keys.blob(id))];
 }
 
 /** The command that removes the keys. */

@@ -14,6 +14,7 @@ import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { activeSegment } from "./keys.ts";
 import { HEADER_FIELD, SEGMENT } from "./layout.ts";
+import { isShared } from "./shared_blobs.ts";
 import { Stage } from "./stage.ts";
 
 /** Most segments that a page of history spans. */
@@ -91,7 +92,7 @@ export class History {
     }
     await stage.add(request.append);
     const blobs = new Reader("fork", members).rest();
-    for (const id of blobs) await copyBlob(this.#database.client, source, target, id);
+    for (const id of blobs) if (!isShared(id)) await copyBlob(this.#database.client, source, target, id);
 
     const length = copied + request.append.length;
     const active = activeSegment(length);
@@ -104,29 +105,33 @@ export class History {
     const { tenant, thread: name } = request.target;
     const { thread, version, base, status, counters = ZERO_COUNTERS, pending } = request;
     const pendingIds = pending?.ids ?? [];
-    const adopted = await this.#database.run(
+    const held = this.#database.sharedBlobs.holds(tenant, blobs);
+    const replies = await this.#database.runAll(
       request.target,
-      ADOPT.call({
-        keys: target,
-        args: {
-          segments: segments.length,
-          threadMs: this.#database.threadMs,
-          schema: thread.schema,
-          version,
-          length,
-          base,
-          pendingIds: pendingIds.length,
-          status,
-          summary: toSummary(request.summary),
-          meta: thread.meta,
-          state: thread.state,
-          incarnation,
-          ...toCounterFields(counters),
-          pendingCalls: pending?.calls ?? "",
-        },
-        moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
-        moreArgs: [...pendingIds, ...blobs],
-      }),
+      [
+        ...held,
+        ADOPT.call({
+          keys: target,
+          args: {
+            segments: segments.length,
+            threadMs: this.#database.threadMs,
+            schema: thread.schema,
+            version,
+            length,
+            base,
+            pendingIds: pendingIds.length,
+            status,
+            summary: toSummary(request.summary),
+            meta: thread.meta,
+            state: thread.state,
+            incarnation,
+            ...toCounterFields(counters),
+            pendingCalls: pending?.calls ?? "",
+          },
+          moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
+          moreArgs: [...pendingIds, ...blobs],
+        }),
+      ],
       {
         behind: [
           this.#database.index(tenant).enter(name, thread.createdAt),
@@ -136,6 +141,6 @@ export class History {
         ],
       },
     );
-    return adopted === 1;
+    return replies.at(-1) === 1;
   }
 }

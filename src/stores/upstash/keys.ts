@@ -19,7 +19,7 @@ import { KEY, LEDGER_KEY, SEGMENT } from "./layout.ts";
  * | pending | `:x` | hash | pending calls; PENDING_FIELD |
  * | inbox | `:q` | list | inputs, each `<length of owner>:<owner><text>` |
  * | events | `:e` | stream | event log, expiring |
- * | blobs | `:b` | set | ids of the blobs that commits refer to |
+ * | blobs | `:b` | set | ids of the blobs that commits refer to; SHARED before those of the tenant |
  * | blob | `:b:<id>` | hash | a blob: piece number to piece; expiring until a commit refers to it |
  * | renewal | `:t` | string | clock of renewal, only when threads expire |
  * | staging | `:w:<name>` | list | entries on their way into the history, expiring |
@@ -97,6 +97,14 @@ export function learnedCapabilityKeys(
 ): string[] {
   const tag = `${prefix}:{${toKeyPart(tenant)}}:c:${toKeyPart(model)}`;
   return features.map((feature) => `${tag}:${feature}`);
+}
+
+/**
+ * The key of a blob that the threads of a tenant share, a hash of its pieces and {@link SHARED_PIECES}:
+ * `<prefix>:{<tenant>}:b:<id>`. It may be on another Redis node than the threads.
+ */
+export function sharedBlobKey(prefix: string, tenant: string, id: string): string {
+  return `${prefix}:{${toKeyPart(tenant)}}:${KEY.blob}:${id}`;
 }
 
 /** The key of a tenant's definitions of a kind, a hash of names to texts: `<prefix>:{<tenant>}:d:<kind>`. */

@@ -30,6 +30,12 @@ export const KEY = {
   staging: "w",
 } as const;
 
+/** Before the id of a blob of the tenant among the ids of the blobs that a thread refers to. */
+export const SHARED = "t:";
+
+/** The field of a blob of the tenant that has the number of its pieces. */
+export const SHARED_PIECES = "n";
+
 /**
  * The keys without a name behind them, the header first, and the type of value that each has in Redis. Scripts that
  * make or remove a thread take them in this order.

@@ -3,7 +3,7 @@
 import { Lru } from "../../core/lru.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
-import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
+import type { AdvanceRequest, CommitRequest, ReferredBlob } from "../../core/store/commit.ts";
 import type { Reservation } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
@@ -17,6 +17,7 @@ import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import type { Ledger, LedgerCalls } from "./ledger.ts";
 import { headerPlace, RECEIPT_STATE } from "./layout.ts";
+import { toMember } from "./shared_blobs.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
 import { publishCancel } from "./watch/watches.ts";
@@ -41,7 +42,7 @@ export class Steps {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref, create, idempotency, window, cached, inputs, reserve, due } = request;
+    const { ref, create, idempotency, window, cached, inputs, reserve, due, sharedBlob } = request;
     const { threadMs, lifetimes: { receiptMs } } = this.#database;
     const keys = this.#database.keys(ref);
     const call = BEGIN.call({
@@ -79,15 +80,25 @@ export class Steps {
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
     const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
     const beside = { before: entered, behind: [...indexed, ...hinted] };
-    const [reply, reservation] = reserve === undefined
+    const asked = sharedBlob === undefined ? [] : [this.#database.sharedBlobs.hold(ref.tenant, sharedBlob)];
+    const reserves = reserve === undefined ? [] : [this.#ledger.reservation(ref.tenant, reserve)];
+    const [reply, ...replies] = asked.length + reserves.length === 0
       ? [await this.#database.run(ref, call, beside)]
-      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], beside);
+      : await this.#database.runAll(ref, [call, ...asked, ...reserves], beside);
+    const hasSharedBlob = asked.length > 0 && replies[0] === 1;
+    const reservation = replies[asked.length];
     const { answer, renew } = await this.#readBegin(request, reply);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);
-    if (answer.type === "begun" && reserved) return { ...answer, reserved };
+    if (answer.type === "begun") {
+      return {
+        ...answer,
+        ...(reserved ? { reserved } : {}),
+        ...(hasSharedBlob ? { hasSharedBlob } : {}),
+      };
+    }
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
@@ -204,7 +215,8 @@ export class Steps {
     length: number,
   ): Promise<{ answer: CommitAnswer; reservation?: unknown }> {
     const { pending, summary, events, newBlob } = request;
-    const blobs = newBlob ? [newBlob, ...request.blobs] : request.blobs;
+    const own = newBlob && { id: newBlob.id }; // its thread keeps its own copy, within the commit
+    const blobs: readonly ReferredBlob[] = own ? [own, ...request.blobs] : request.blobs;
     const { threadMs, lifetimes: { receiptMs, eventsMs } } = this.#database;
     const entries = staged === undefined ? request.entries : [];
     const pendingIds = pending?.ids ?? [];
@@ -253,7 +265,7 @@ export class Steps {
         ...entries,
         ...pendingIds,
         ...events.flatMap((event) => [String(event.seq), event.text]),
-        ...blobs.map((blob) => blob.id),
+        ...blobs.map(toMember),
       ],
     });
     const { ref, awaits, due, outbox = [] } = request;
@@ -262,10 +274,14 @@ export class Steps {
       ? []
       : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)];
     const beside = { before: dueParts.before, behind: entered };
-    if (before.length + after.length + dueParts.behind.length === 0) {
+    const kept = newBlob?.shared
+      ? [this.#database.sharedBlobs.keep(ref.tenant, newBlob.id, newBlob.text)]
+      : [];
+    const others = [...after, ...dueParts.behind, ...kept];
+    if (before.length + others.length === 0) {
       return { answer: readCommit(new Reader("commit", await this.#database.run(ref, call, beside))) };
     }
-    const calls = [...before, call, ...after, ...dueParts.behind];
+    const calls = [...before, call, ...others];
     const replies = await this.#database.runAll(ref, calls, beside);
     const place = before.length;
     return { answer: readCommit(new Reader("commit", replies[place])), reservation: replies[place + 1] };
@@ -288,6 +304,7 @@ export class Steps {
       ...events.flatMap(({ seq, text }) => [String(seq), text]),
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
       ...newBlob ? [newBlob.id, keys.blob(newBlob.id), newBlob.text] : [],
+      ...newBlob?.shared ? [newBlob.id, newBlob.text] : [],
       ...[...before, ...after].flatMap(({ args }) => args),
       ...outbox.map(({ text }) => text),
     ];

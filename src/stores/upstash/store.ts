@@ -11,7 +11,7 @@ import type { DueItem } from "../../core/store/due.ts";
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
 import type { ForkRequest, ThreadRef } from "../../core/store/thread.ts";
-import { getBlob, putBlob } from "./blobs.ts";
+import { putBlob, readPieces } from "./blobs.ts";
 import { UpstashClient } from "./client.ts";
 import { Database } from "./database.ts";
 import { Definitions } from "./definitions.ts";
@@ -183,11 +183,16 @@ class UpstashStore implements Store {
     return this.#events.read(...args);
   }
 
-  putBlob(...[ref, text, options]: Parameters<Store["putBlob"]>): Promise<BlobRef> {
-    return putBlob(this.#database.client, this.#database.keys(ref), text, options);
+  putBlob(...[ref, text, { mayExist = false, shared } = {}]: Parameters<Store["putBlob"]>): Promise<BlobRef> {
+    const { client, sharedBlobs } = this.#database;
+    if (shared) return sharedBlobs.put(ref.tenant, text, mayExist);
+    return putBlob(client, this.#database.keys(ref), text, mayExist);
   }
-  getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined> {
-    return getBlob(this.#database.client, this.#database.keys(ref), blob);
+  /** One request for every two pieces, and one before them for a blob of the tenant. */
+  async getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined> {
+    const { client, sharedBlobs } = this.#database;
+    const own = await readPieces(client, this.#database.keys(ref).blob(blob.id), blob);
+    return own ?? await sharedBlobs.get(ref.tenant, blob);
   }
 
   /** One request without a script, as is the read: every key stands for itself. */

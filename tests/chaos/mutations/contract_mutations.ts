@@ -1,13 +1,14 @@
 // Deliberate defects of the stores that a case of the conformance suite must find, whatever the chaos sees of them: each names
 // the case.
 
-import type { ThreadRecord } from "../../../src/stores/embedded/tables.ts";
+import type { ThreadRef } from "../../../src/core/store/thread.ts";
+import type { BlobRecord, ThreadRecord } from "../../../src/stores/embedded/tables.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { ABANDON, CANCEL, FLUSH } from "../../../src/stores/upstash/lua/lease.ts";
 import { ENQUEUE } from "../../../src/stores/upstash/lua/enqueue.ts";
 import { CREATE, DECIDE, HISTORY, READ_EVENTS } from "../../../src/stores/upstash/lua/thread.ts";
-import { ADOPT } from "../../../src/stores/upstash/lua/transfer.ts";
+import { ADOPT, SHARE_BLOB } from "../../../src/stores/upstash/lua/transfer.ts";
 import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import type { ScriptDefect } from "./mutations.ts";
 
@@ -31,6 +32,9 @@ const BEGIN_RENEWS = "a begin renews the lifetime of the whole thread, also when
 const TOLD =
   "an epoch whose events were told is no other step's: a thread that is made anew has its epochs behind it";
 const BLOB_LIVES = "a blob vanishes after a day unless a commit refers to it";
+
+const SHARED_FOUND =
+  "a blob that a commit shares is found by other threads, and stays theirs when the first one is removed";
 
 export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   ...[
@@ -141,6 +145,20 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
     foundBy: "the blobs of a fork live as long as the fork",
   },
   {
+    name: "a begin finds a shared blob that nobody has put",
+    script: SHARE_BLOB,
+    text: "elseif not pieces or size - 1 ~= tonumber(pieces) then return 0 end",
+    becomes: "end",
+    foundBy: SHARED_FOUND,
+  },
+  {
+    name: "a begin that finds a shared blob does not lengthen its life",
+    script: SHARE_BLOB,
+    text: "elseif left ~= -1 and left < N.lifeMs then",
+    becomes: "elseif T.text then",
+    foundBy: "a shared blob outlives the thread that shared it while another thread is written to",
+  },
+  {
     name: "a flush takes the lease of the step that overtook it",
     script: FLUSH,
     text: "if not runs then return {'fenced'} end\nlocal holder = redis.call('GET', K.lease)",
@@ -224,6 +242,38 @@ export const TABLE_CONTRACT_MUTATIONS: readonly TableContractMutation[] = [
     tables: () =>
       new class extends MemoryTables {
         override makeBlobsPermanent(): void {}
+      }(),
+  },
+  {
+    name: "memory: a begin finds a shared blob and leaves it to the thread that has it",
+    foundBy: "what a begin has found is there for its commit, whatever happens to the thread that had it",
+    tables: () =>
+      new class extends MemoryTables {
+        readonly #known = new Set<string>();
+        override putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void {
+          this.#known.add(id);
+          super.putBlob(ref, id, blob);
+        }
+        override shareBlob(_ref: ThreadRef, id: string): boolean {
+          return this.#known.has(id);
+        }
+      }(),
+  },
+  {
+    name: "memory: a begin finds the shared blobs of every tenant",
+    foundBy: "a shared blob is found in its tenant alone, and by its own id",
+    tables: () =>
+      new class extends MemoryTables {
+        readonly #texts = new Map<string, string>();
+        override putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void {
+          this.#texts.set(id, blob.text);
+          super.putBlob(ref, id, blob);
+        }
+        override shareBlob(ref: ThreadRef, id: string, expiresAt: number): boolean {
+          const text = this.#texts.get(id);
+          if (text !== undefined) this.putBlob(ref, id, { text, expiresAt });
+          return text !== undefined;
+        }
       }(),
   },
 ];

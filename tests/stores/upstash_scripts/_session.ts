@@ -44,7 +44,7 @@ async function steps(at: Bench, endLease: () => Promise<void>): Promise<void> {
   await begin({ inputs: ["queued"], busy: "queue" });
   const pending = { ids: ["c1", "c2"], calls: "[]" };
   const advanced = await advance(first, {
-    ...{ pending, blobs: [blob], newBlob: { id: "n".repeat(64), text: "new" } },
+    ...{ pending, blobs: [blob], newBlob: { id: "n".repeat(64), text: "new", shared: true } },
     ...{ booking: booking({ reservations: [held.id], counts: { group: "g", added: new Map([["n", 2]]) } }) },
     ...{ events: [{ seq: 2, text: "e2" }], idempotency: KEY, summary: { base: 0, text: "S" } },
   });
@@ -103,6 +103,8 @@ async function rest({ store, ref, sibling, begin, step, commit }: Bench): Promis
   await store.list(ref.tenant, { limit: 1, ...(cursor === undefined ? {} : { cursor }) });
   await store.listAwaiting(ref.tenant, { limit: 2, order: "newest" });
   const blob = await store.putBlob(ref, "another", { mayExist: true });
+  const large = await store.putBlob(ref, "large".repeat(200_000), { shared: true });
+  await step({ ref: sibling("sharing"), sharedBlob: large.id });
   await store.putDefinition(ref.tenant, "kind", "name", "text", null);
   await store.putDefinition(ref.tenant, "kind", "name", "text2", "text");
   const accounts = [limited("tenant", 10_000), limited("user:bob", 10_000)];

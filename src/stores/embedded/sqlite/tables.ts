@@ -40,6 +40,9 @@ const LEARNED = "lessons";
  */
 const nameOfEpoch = ({ thread }: ThreadRef): string => `epoch of ${thread}`;
 
+const PUT_BLOB = `INSERT INTO blobs (tenant, thread, id, expires_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at IS NOT NULL`;
+
 const DEFINITION = "tenant = ? AND kind = ? AND name = ?";
 
 /** Entries that one statement reads. */
@@ -239,14 +242,15 @@ export class SqliteTables implements Tables {
 
   putBlob({ tenant, thread }: ThreadRef, id: string, blob: BlobRecord): void {
     this.#file.run("INSERT OR IGNORE INTO blob_texts (id, text) VALUES (?, ?)", id, blob.text);
-    this.#file.run(
-      `INSERT INTO blobs (tenant, thread, id, expires_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at IS NOT NULL`,
-      tenant,
-      thread,
-      id,
-      blob.expiresAt,
-    );
+    this.#file.run(PUT_BLOB, tenant, thread, id, blob.expiresAt);
+  }
+
+  shareBlob({ tenant, thread }: ThreadRef, id: string, expiresAt: number): boolean {
+    if (this.#file.get("SELECT 1 FROM blobs WHERE tenant = ? AND id = ?", tenant, id) === undefined) {
+      return false;
+    }
+    this.#file.run(PUT_BLOB, tenant, thread, id, expiresAt);
+    return true;
   }
 
   makeBlobsPermanent({ tenant, thread }: ThreadRef, ids: readonly string[]): void {

@@ -32,7 +32,8 @@ const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
  * Answers  committed, version, waiting, renew | advanced, version, epoch, inbox, renew
  *        | fenced, cancelled | conflict, version | roll, length
  * `roll`: nothing was done, because archives are missing among the keys; the caller sends it again with those for
- * this length. `renew`: see RENEWAL in script.ts.
+ * this length. `renew`: see RENEWAL in script.ts. The first blobs of a thread of one segment need none: the script gives them their
+ * lives and starts the clock.
  */
 export const COMMIT = defineScript({
   name: "commit",
@@ -65,8 +66,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "375a3de565bcbcfdb014829a80d560e5aa3e38c2",
-  lockingSha1: "0690728311e7e78f0680bf0d4af9e8c379299eaf",
+  sha1: "27332c6fcc94ba355695864c1810d3d771207f43",
+  lockingSha1: "2321f6ec287908d0a4458d4419ac0768e94db547",
   uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -133,7 +134,8 @@ local lastLogged = K.events and lastEvent(K.events)
 if T.newBlob then redis.call('HLEN', KEYS[moreKeys + N.archives]) end
 if N.blobCount > 0 then redis.call('SCARD', K.blobs) end
 local renew = renewal(ttl, after, K.renewal, K.blobs)
-if ttl > 0 and N.blobCount > 0 and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
+local starts = ttl > 0 and N.blobCount > 0 and after <= ${SEGMENT} and redis.call('EXISTS', K.blobs) == 0
+if ttl > 0 and N.blobCount > 0 and not starts and redis.call('EXISTS', K.renewal) == 0 then renew = 1 end
 
 local room = ${SEGMENT} - (length - segment * ${SEGMENT})
 local function append(list, first, count)
@@ -202,6 +204,7 @@ end
 
 keep()
 if ttl > 0 and N.blobCount > 0 then redis.call('PEXPIRE', K.blobs, 3 * ttl) end
+if starts then redis.call('SET', K.renewal, '1', 'PX', ttl) end
 return answer(version + 1, nextEpoch, N.consumed, renew)
 `,
 });

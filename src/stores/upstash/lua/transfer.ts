@@ -1,6 +1,6 @@
 // Moving what one request cannot carry: staged entries, forks, blobs.
 
-import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD, SEGMENT } from "../layout.ts";
+import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD, SEGMENT, SHARED_PIECES } from "../layout.ts";
 import { CHECKS, TOLD } from "./functions.ts";
 import { defineScript, quoted } from "./script.ts";
 
@@ -116,6 +116,30 @@ export const HAS_BLOB = defineScript({
   body: `
 if redis.call('HLEN', K.blob) ~= N.pieces then return 0 end
 if redis.call('SISMEMBER', K.blobs, T.id) == 0 then redis.call('PEXPIRE', K.blob, N.uploadMs) end
+return 1
+`,
+});
+
+/**
+ * Keeps one piece of a blob of a tenant, in the order of the pieces; without a text, finds out whether all of them are kept. Gives
+ * the blob the life where it has less.
+ *
+ * Answers 1, or 0 when pieces are missing.
+ */
+export const SHARE_BLOB = defineScript({
+  name: "share_blob",
+  keys: ["blob"],
+  numbers: ["piece", "pieces", "lifeMs"], // lifeMs is 0 for ever; the others belong to the text
+  optionalTexts: ["text"],
+  sha1: "f8399fa1ab66d8e4648f485ecf1196a036f5e1e9",
+  lockingSha1: "f582691dfa9691523fe12e8deedef190e178a187",
+  body: `
+local pieces, size = redis.call('HGET', K.blob, '${SHARED_PIECES}'), redis.call('HLEN', K.blob)
+local left = redis.call('PTTL', K.blob)
+if T.text then redis.call('HSET', K.blob, N.piece, T.text, '${SHARED_PIECES}', N.pieces)
+elseif not pieces or size - 1 ~= tonumber(pieces) then return 0 end
+if N.lifeMs == 0 then redis.call('PERSIST', K.blob)
+elseif left ~= -1 and left < N.lifeMs then redis.call('PEXPIRE', K.blob, N.lifeMs) end
 return 1
 `,
 });
