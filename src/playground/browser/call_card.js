@@ -25,6 +25,16 @@ const LABELS = {
   authorization: "waits for your authorization",
 };
 
+/**
+ * An area that scrolls must be reachable with the keyboard; any other would only be one more stop. Sizes are read where the
+ * layout is done: read in between, they would cost a layout for each change of a card.
+ */
+const scrolling = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollHeight > target.clientHeight) /** @type {HTMLElement} */ (target).tabIndex = 0;
+  }
+});
+
 /** The element of one tool call: its name, arguments, state, output, and the buttons of an approval. */
 export class CallCard {
   #state = element("span", "call-state");
@@ -64,6 +74,7 @@ export class CallCard {
       this.#question,
     );
     this.element.ariaLabel = `Tool call ${name}`;
+    for (const area of [this.#args, this.#output]) scrolling.observe(area);
     this.#enter("writing");
   }
 
@@ -193,10 +204,6 @@ export class CallCard {
 
   /** @param {State} state */
   #enter(state) {
-    // An area that scrolls must be reachable with the keyboard; any other would only be one more stop.
-    for (const area of [this.#args, this.#output]) {
-      if (area.scrollHeight > area.clientHeight) area.tabIndex = 0;
-    }
     this.element.dataset.state = state;
     this.#state.textContent = LABELS[state] ?? state;
   }

@@ -133,7 +133,8 @@ export class Conversation {
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
       this.#listeners.onOpen(detail);
-      this.#transcript.load(history);
+      await this.#transcript.load(history, signal);
+      if (signal.aborted) return;
       this.#stream.follows(detail, history);
       for (const event of pendingEvents(detail)) this.#transcript.apply(event);
       if (detail.running) {

@@ -11,6 +11,7 @@ import { notice, titledNotice } from "./answers/notice.js";
 import { commitInputs, originWords, UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
 import { followEnd } from "./dom.js";
+import { timeSlice } from "./run/time_slice.js";
 import { StepView } from "./step_view.js";
 import { count, duration } from "./words.js";
 
@@ -73,11 +74,17 @@ export class Transcript {
 
   /** @param {string} text @param {readonly Node[]} [media] @param {string} [origin] @returns {HTMLElement} */
   addUser(text, media = [], origin = "") {
+    const bubble = this.#drawUser(text, media, origin);
+    this.#toEnd();
+    return bubble;
+  }
+
+  /** @param {string} text @param {readonly Node[]} media @param {string} origin */
+  #drawUser(text, media, origin) {
     const bubble = new UserBubble(text, this.#handlers, media, origin);
     this.#unread.push(bubble);
     this.#watch(bubble.actions);
     this.#root.append(bubble.element);
-    this.#toEnd();
     return bubble.element;
   }
 
@@ -127,15 +134,22 @@ export class Transcript {
     if (this.#step) this.#step.live = false;
   }
 
-  /** @param {HistoryPage} history */
-  load({ entries, start }) {
+  /**
+   * Draws stored entries, in parts. What else is drawn waits for its end.
+   *
+   * @param {HistoryPage} history @param {AbortSignal} signal The page has turned to another thread: no entry is drawn any more.
+   */
+  async load({ entries, start }, signal) {
     if (start > 0) {
       this.addNotice("plain", { title: `${count(start)} earlier entries are not shown.` });
     }
     // One commit gives all its entries one version: that is a step.
     let version = -1;
     let number = 0;
+    this.#toEnd();
     for (const entry of entries) {
+      await timeSlice();
+      if (signal.aborted) return;
       if (entry.version !== version) {
         commitInputs(this.#unread.splice(0), version);
         version = entry.version;
@@ -243,7 +257,11 @@ export class Transcript {
   #drawEntry(entry, number) {
     switch (entry.type) {
       case "user":
-        this.addUser(entry.text, mediaNodes(this.#handlers.thread(), entry.parts ?? []), originWords(entry));
+        this.#drawUser(
+          entry.text,
+          mediaNodes(this.#handlers.thread(), entry.parts ?? []),
+          originWords(entry),
+        );
         return;
       case "assistant":
         this.#openStepOnce(number);

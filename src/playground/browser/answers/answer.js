@@ -4,6 +4,7 @@
 /** @typedef {{ block: Block, nodes: ChildNode[] }} Drawn */
 
 import { element } from "../dom.js";
+import { timeSlice } from "../run/time_slice.js";
 import { decorate } from "./decorate.js";
 
 /** Characters beyond which an answer is plain text. */
@@ -66,6 +67,7 @@ export class Answer {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     // A window out of sight has no frames; its answers are drawn all the same.
     if (!this.#ended && !document.hidden) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await timeSlice();
     const before = performance.now();
     const length = this.source.length;
     const isLast = this.#ended;

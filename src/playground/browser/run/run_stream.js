@@ -7,6 +7,7 @@
 import * as api from "../api.js";
 import { createClock, createLogClock } from "../trace.js";
 import { randomId } from "./random_id.js";
+import { timeSlice } from "./time_slice.js";
 
 /** Where the page is in the events of its thread. */
 export class RunStream {
@@ -54,8 +55,12 @@ export class RunStream {
     const log = new AbortController();
     this.#stopLog = () => log.abort();
     try {
-      const events = await api.resumeEvents(thread, "", AbortSignal.any([signal, log.signal]));
-      for await (const { event } of events ?? []) this.#report(event);
+      const left = AbortSignal.any([signal, log.signal]);
+      for await (const { event } of await api.resumeEvents(thread, "", left) ?? []) {
+        await timeSlice();
+        if (left.aborted) return;
+        this.#report(event);
+      }
     } catch {
       // The log is best effort; the history is on the page already.
     }
@@ -124,6 +129,7 @@ export class RunStream {
     let skipped = false;
     try {
       for await (const { id, event } of events) {
+        await timeSlice();
         if (signal.aborted) return true;
         this.#lastEventId = id;
         this.#report(event);
