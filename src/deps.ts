@@ -74,7 +74,7 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   /** Milliseconds between two comments of an idle stream; 15,000 by default. */
   readonly heartbeatMs?: number;
   /**
-   * Where TREADLE_MAX_STEPS is not set: how many runs this isolate works on at the same time, 0 for any number. 256 by default, and
+   * Where TREADLE_MAX_STEPS is not set: how many runs this isolate works on at the same time, 0 for any number. 1,024 by default, and
    * any number on Workers, where the platform gives an isolate its requests.
    */
   readonly maxSteps?: number;
@@ -230,7 +230,7 @@ function assertAuthorizable({ agents, doors = [] }: Pick<DepsOptions, "agents" |
 }
 
 /** Runs at the same time. At 20 pieces of text a second each, about as many as one core carries. */
-const MAX_STEPS = 256;
+const MAX_STEPS = 1024;
 
 /** Bytes of the unit that limits of media are set in. */
 const MB = 1_000_000;

@@ -1,6 +1,7 @@
 // Reads a body: checks its type, size, time and UTF-8, in this order. By hand: hono/body-limit trusts a declared
 // length and has no deadline for a body that arrives slowly.
 
+import { ByteReader } from "../core/byte_reader.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { type JsonExcess, JsonScan } from "../core/text/json_scan.ts";
 import type { Sleep } from "../core/ports.ts";
@@ -140,7 +141,7 @@ export async function readBytes(
   { sleep, limit }: { readonly sleep: Sleep; readonly limit: number },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
-  await readParts(request, sleep, limit, (part) => void parts.push(part));
+  await readParts(request, sleep, limit, (part) => void parts.push(part.slice()));
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -175,7 +176,7 @@ async function readParts(
 ): Promise<void> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (request.body === null) return;
-  const reader = request.body.getReader();
+  const reader = new ByteReader(request.body);
   const over = new AbortController();
   const overdue = sleep(BODY_MS, over.signal).then(() => {
     throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);
@@ -189,7 +190,7 @@ async function readParts(
 }
 
 async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ByteReader,
   limit: number,
   take: (part: Uint8Array) => void,
 ): Promise<void> {
@@ -204,7 +205,7 @@ async function collect(
 /**
  * The next part. A connection that ends inside the body rejects the read, with a different error on every runtime.
  */
-async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+async function next(reader: ByteReader) {
   try {
     return await reader.read();
   } catch (cause) {

@@ -172,13 +172,18 @@ export function fetchOf(
   return () => {
     let offset = 0;
     let turn = 0;
-    const body = new ReadableStream<Uint8Array>({
+    const body = new ReadableStream({
+      type: "bytes", // as the body of a fetch is
       pull(controller) {
-        if (offset >= bytes.length) return controller.close();
+        if (offset >= bytes.length) {
+          controller.close();
+          controller.byobRequest?.respond(0);
+          return;
+        }
         const size = sizes[Math.min(turn++, sizes.length - 1)] ?? bytes.length;
         controller.enqueue(bytes.slice(offset, offset += size));
       },
-    }, { highWaterMark: 0 });
+    });
     return Promise.resolve(
       new Response(body, { headers: { "content-type": type, "x-request-id": "req_1" } }),
     );

@@ -92,7 +92,7 @@ class FrameSplitter {
     let rest = chunk;
     while (rest.length > 0) {
       const missing = (this.#length ?? 4) - this.#buffered;
-      this.#chunks.push(rest.subarray(0, missing));
+      this.#chunks.push(rest.slice(0, missing)); // the bytes of a chunk are the reader's
       this.#buffered += Math.min(missing, rest.length);
       rest = rest.subarray(missing);
       if (this.#length === undefined && this.#buffered === 4) this.#length = this.#readLength();

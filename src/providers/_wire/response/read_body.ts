@@ -1,6 +1,7 @@
 // The bytes of a response body, pushed chunk by chunk. A body that is read to its end leaves its connection to the
 // next request.
 
+import { ByteReader } from "../../../core/byte_reader.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
 import { MAX_ANSWER_CHARS } from "../limits.ts";
@@ -9,7 +10,7 @@ import { MAX_ANSWER_CHARS } from "../limits.ts";
 const LINGER_MS = 10;
 
 /**
- * Gives `take` each chunk until the body ends, or until `take` returns true: then what does not end at once is
+ * Gives `take` each chunk, whose bytes are valid within the call, until the body ends, or until `take` returns true: then what does not end at once is
  * cancelled.
  *
  * @throws the reason of `idle.signal` when that aborts, and what `take` throws
@@ -21,7 +22,7 @@ export async function readBytes(
   take: (bytes: Uint8Array) => boolean,
 ): Promise<void> {
   const { signal } = idle;
-  const reader = body.getReader();
+  const reader = new ByteReader(body);
   // A pending read ends when the reader is cancelled, whether or not the fetch heeds its signal.
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
@@ -70,7 +71,7 @@ export async function readText(
 }
 
 /** Whether the body ends behind what was read of it. */
-async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
+async function linger(reader: ByteReader): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hasEnded = await new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), LINGER_MS);
@@ -80,7 +81,7 @@ async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   return hasEnded;
 }
 
-async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
+async function read(reader: ByteReader, signal: AbortSignal) {
   try {
     const chunk = await reader.read();
     signal.throwIfAborted();
