@@ -54,21 +54,30 @@ export function followEnd(list) {
   const scroller = list.parentElement ?? list;
   let following = true;
   let before = 0;
-  const toEnd = () => {
-    if (following && list.hasChildNodes()) scroller.scrollTop = scroller.scrollHeight;
+  /** @param {boolean} value */
+  const follow = (value) => {
+    following = value;
+    // The browser keeps the place of a reader when something above changes; that is no scrolling up.
+    scroller.style.overflowAnchor = value ? "none" : "";
   };
+  const toEnd = () => {
+    if (!following || !list.hasChildNodes()) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    before = scroller.scrollTop;
+  };
+  follow(true);
   scroller.addEventListener("scroll", () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    if (scrollHeight - scrollTop - clientHeight < NEAR) following = true;
-    else if (scrollTop < before) following = false;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) follow(true);
+    else if (scrollTop < before) follow(false);
     before = scrollTop;
   });
-  list.addEventListener("click", () => following = false);
+  list.addEventListener("click", () => follow(false));
   const observer = new ResizeObserver(toEnd);
   observer.observe(scroller);
   observer.observe(list);
   return () => {
-    following = true;
+    follow(true);
     toEnd();
   };
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { eventually } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
 
@@ -100,10 +101,13 @@ needsBrowser(
     const { page } = tab;
     await page.getByText("All is noted.", { exact: true }).waitFor();
     await idle(page);
-    await page.waitForFunction(`(() => {
-    const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
-    return scrollTop + clientHeight >= scrollHeight - 1 && document.querySelectorAll(".row").length === 120;
-  })()`);
+    // Not waitForFunction, which evaluates a text in the page: its policy forbids that.
+    await eventually(() =>
+      page.evaluate(`(() => {
+        const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
+        return scrollTop + clientHeight >= scrollHeight - 1 && document.querySelectorAll(".row").length === 120;
+      })()`)
+    );
     await page.getByRole("button", { name: "Picture" }).click();
     const dialog = page.getByRole("dialog", { name: "Picture of the steps" });
     const image = dialog.getByRole("img");
