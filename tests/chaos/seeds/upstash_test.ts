@@ -9,7 +9,10 @@ import { CRASHES, firstSeeds } from "./seeds.ts";
 /** Always the first: answers come in another order every time, so that each run of it is another anyway. */
 const SEEDS = firstSeeds(1);
 
-for (const crash of CRASHES) {
+/** The least and the most; `deno task chaos` has those between. */
+const ENDS = [Math.min(...CRASHES), Math.max(...CRASHES)];
+
+for (const crash of ENDS) {
   needsRedis(nameOf("upstash", crash), async () => {
     await using redis = await startRedis();
     await assertHolds(upstashStores(redis), crash, SEEDS);

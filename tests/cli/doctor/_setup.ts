@@ -4,6 +4,7 @@ import config from "../../../deno.json" with { type: "json" };
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { type DoctorPorts, projectFindings } from "../../../src/cli/doctor/project_findings.ts";
 import { projectRoot } from "../../support/project.ts";
+import { freePort } from "../../support/requires.ts";
 
 /** A main module that serves one agent. */
 export const MAIN = `import { defineAgent } from "@treadle/treadle";
@@ -33,6 +34,7 @@ export async function examine({ files = {}, env = {}, ports = {} }: Setup): Prom
         PATH: Deno.env.get("PATH"),
         HOME: Deno.env.get("HOME"),
         DENO_DIR: Deno.env.get("DENO_DIR"),
+        PORT: String(freePort()), // a server that runs on this machine is no fault of the set-up
         ...env,
       },
       fetch,

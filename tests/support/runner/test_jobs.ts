@@ -1,24 +1,31 @@
 /** Cuts the test files into jobs, each one `deno test` process, and runs as many of them at a time as it is given. */
+import slowFiles from "./slow_files.json" with { type: "json" };
 
 export interface TestJob {
-  /** The folder, or the file that is a job of its own. */
+  /** The folder, a part of it, or the file that is a job of its own. */
   readonly name: string;
   readonly files: readonly string[];
+  /** How long it took when it was measured. */
+  readonly seconds: number;
 }
 
 /**
- * Folders in which each file is a job of its own, the longest first. The seconds are those of two jobs at a time on two busy
- * cores; `deno task test` prints them.
+ * Seconds that a job should take: enough that the start of a process hardly counts, few enough that no processor waits for
+ * the last one for long.
  */
-const SLOW_FOLDERS = [
-  "tests/chaos", // 50 to 65 s of CPU time a file of seeds/, and 41 s
-  "tests/integration", // 3 to 37 s a file
-  "tests/playground", // 3 to 30 s a file
-  "tests/templates", // 10 to 30 s a file
-  "tests/pack", // 40 s together, 15 of which make and install the package
-  "tests/cli", // 1 to 30 s a file
-  "tests/functions", // 5 s a file
-] as const;
+const SECONDS_OF_A_JOB = 60;
+
+/**
+ * Seconds of the files that take 8 or more, measured four at a time on two cores: `deno task test FILE` tells how long one
+ * takes, and a run of all prints those of its jobs.
+ */
+const SECONDS: Readonly<Record<string, number>> = slowFiles;
+
+/** Seconds of a file that is not named above. */
+const SECONDS_OF_MOST = 1;
+
+/** Folders whose files are never in a process with those of the folder above, whose browser their sanitizers would report. */
+const APART: readonly string[] = ["tests/playground/without_browser"];
 
 /**
  * Folders whose jobs run without coverage, which takes a third of their time: what they run of src other tests run too, or it
@@ -41,39 +48,46 @@ export function isMeasuredJob(name: string): boolean {
   return !UNMEASURED.some((folder) => name === folder || name.startsWith(`${folder}/`));
 }
 
-/**
- * How many files of another folder make a job at most: enough that the start of a process hardly counts, few enough that no
- * job is much longer than the longest file.
- */
-const FILES_OF_A_JOB = 10;
-
 /** The files that `deno test tests` runs. */
 export function isTestFile(path: string): boolean {
   return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);
 }
 
-/**
- * Every file is in one job: the files of the first slow folder, then the other folders in parts, then the rest of the slow
- * files, which are short enough to come last.
- */
-export function planJobs(files: readonly string[]): TestJob[] {
-  const [longest = [], ...slow] = SLOW_FOLDERS.map((folder) =>
-    files.filter((file) => file.startsWith(`${folder}/`)).map((file) => ({ name: file, files: [file] }))
-  );
-  const alone = new Set([longest, ...slow].flat().map(({ name }) => name));
-  const rest = Map.groupBy(files.filter((file) => !alone.has(file)), topFolder);
-  const parts = [...rest].toSorted(([, a], [, b]) => b.length - a.length).flatMap(partsOf);
-  return [...longest, ...parts, ...slow.flat()];
+/** Every file is in one job, and no job has files of two folders. The longest come first. */
+export function planJobs(files: readonly string[], seconds = SECONDS): TestJob[] {
+  const weighed = files.map((file) => ({ file, seconds: seconds[file] ?? SECONDS_OF_MOST }));
+  return [...Map.groupBy(weighed, ({ file }) => folderOf(file))]
+    .flatMap(([folder, all]) => partsOf(folder, all))
+    .toSorted((a, b) => b.seconds - a.seconds);
 }
 
-function partsOf([folder, files]: readonly [string, readonly string[]]): TestJob[] {
-  const count = Math.ceil(files.length / FILES_OF_A_JOB);
-  if (count === 1) return [{ name: folder, files }];
-  // Every so many-th file, because the long ones of a folder stand beside each other.
-  return Array.from({ length: count }, (_, part) => ({
-    name: `${folder}/part-${part + 1}-of-${count}`,
-    files: files.filter((_, index) => index % count === part),
+interface Weighed {
+  readonly file: string;
+  readonly seconds: number;
+}
+
+/** The files in parts that take about as long as each other: the longest file left goes to the part that has the least. */
+function partsOf(folder: string, all: readonly Weighed[]): TestJob[] {
+  const count = Math.ceil(sumOf(all) / SECONDS_OF_A_JOB);
+  const parts = Array.from({ length: count }, (): Weighed[] => []);
+  for (const one of all.toSorted((a, b) => b.seconds - a.seconds)) {
+    const [least] = parts.toSorted((a, b) => sumOf(a) - sumOf(b));
+    least?.push(one);
+  }
+  return parts.filter((part) => part.length > 0).map((part, index, { length }) => ({
+    name: nameOf(folder, part, index + 1, length),
+    files: part.map(({ file }) => file),
+    seconds: sumOf(part),
   }));
+}
+
+function nameOf(folder: string, [first, ...others]: readonly Weighed[], number: number, count: number) {
+  if (first !== undefined && others.length === 0) return first.file;
+  return count === 1 ? folder : `${folder}/part-${number}-of-${count}`;
+}
+
+function sumOf(part: readonly Weighed[]): number {
+  return part.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Calls `run` with each item in order, at most `width` at a time. `lane` is from 0 to `width - 1`, one call at a time each. */
@@ -90,6 +104,7 @@ export async function runQueue<Item>(
 }
 
 /** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`. */
-function topFolder(path: string): string {
-  return path.split("/").slice(0, -1).slice(0, 2).join("/");
+function folderOf(path: string): string {
+  const apart = APART.find((folder) => path.startsWith(`${folder}/`));
+  return apart ?? path.split("/").slice(0, -1).slice(0, 2).join("/");
 }

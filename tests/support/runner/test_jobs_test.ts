@@ -1,21 +1,42 @@
 import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
+import slowFiles from "./slow_files.json" with { type: "json" };
 import { isMeasuredJob, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
-Deno.test("jobs: the chaos is first, the other folders come in parts, the files of slow folders alone and last", () => {
-  const http = Array.from({ length: 25 }, (_, index) => `tests/http/${index}_test.ts`);
-  const files = [
-    ...["tests/deps_test.ts", "tests/core/a_test.ts", "tests/integration/a_test.ts"],
-    ...["tests/integration/b_test.ts", "tests/chaos/chaos_test.ts", ...http],
-  ];
-  const jobs = planJobs(files);
-  assert.deepEqual(jobs.map(({ name }) => name), [
-    "tests/chaos/chaos_test.ts",
-    ...["tests/http/part-1-of-3", "tests/http/part-2-of-3", "tests/http/part-3-of-3"],
-    ...["tests", "tests/core", "tests/integration/a_test.ts", "tests/integration/b_test.ts"],
+Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
+  const seconds = { "tests/http/a_test.ts": 70, "tests/http/doors/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
+  const short = Array.from({ length: 32 }, (_, index) => `tests/http/${index}_test.ts`);
+  const jobs = planJobs([...short, ...Object.keys(seconds), "tests/deps_test.ts"], seconds);
+  assert.deepEqual(jobs, [
+    { name: "tests/http/a_test.ts", files: ["tests/http/a_test.ts"], seconds: 70 },
+    { name: "tests/cli/c_test.ts", files: ["tests/cli/c_test.ts"], seconds: 35 },
+    {
+      name: "tests/http/part-2-of-3",
+      files: ["tests/http/doors/b_test.ts", ...short.filter((_, index) => index > 21 && index % 2 === 0)],
+      seconds: 27,
+    },
+    {
+      name: "tests/http/part-3-of-3",
+      files: short.filter((_, index) => index <= 21 || index % 2 === 1),
+      seconds: 27,
+    },
+    { name: "tests/deps_test.ts", files: ["tests/deps_test.ts"], seconds: 1 },
   ]);
-  assert.deepEqual(jobs[1]?.files, http.filter((_, index) => index % 3 === 0));
+});
+
+Deno.test("jobs: tests without a browser share no process with those that keep one open", () => {
+  const folders = ["answers", "shell", "without_browser", "journey", "without_browser"];
+  const files = folders.map((folder, index) => `tests/playground/${folder}/${index}_test.ts`);
+  assert.deepEqual(planJobs(files).map((job) => job.files), [
+    files.filter((file) => !file.includes("without_browser")),
+    files.filter((file) => file.includes("without_browser")),
+  ]);
+});
+
+Deno.test("jobs: the files that are named as slow are there", async () => {
+  const files = await Array.fromAsync(walkFiles("tests"));
+  assert.deepEqual(Object.keys(slowFiles).filter((file) => !files.includes(file)), []);
 });
 
 Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {

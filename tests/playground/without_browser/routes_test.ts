@@ -1,10 +1,10 @@
 /** The routes of the page: types, caching, and a policy that lets nothing in. */
 import assert from "node:assert/strict";
-import { createApp } from "../../src/app.ts";
-import { BROWSER_FOLDER, renderPage } from "../../src/cli/playground.ts";
-import { createTestApp } from "../http/_app.ts";
-import { DIST_FOLDER, readPage } from "../support/page.ts";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { createApp } from "../../../src/app.ts";
+import { BROWSER_FOLDER, renderPage } from "../../../src/cli/playground.ts";
+import { createTestApp } from "../../http/_app.ts";
+import { DIST_FOLDER, readPage } from "../../support/page.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
 
 const { app: routes, deps } = createTestApp();
 

@@ -1,8 +1,8 @@
 /** Where the page says the time went, on events whose moments are known. */
 import assert from "node:assert/strict";
-import type { StepEvent, StepEventBody } from "../../src/core/event.ts";
-import type { EffectiveChoice } from "../../src/core/tool_choice/choice_report.ts";
-import { createLogClock, Trace } from "../../src/playground/browser/trace.js";
+import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
+import type { EffectiveChoice } from "../../../src/core/tool_choice/choice_report.ts";
+import { createLogClock, Trace } from "../../../src/playground/browser/trace.js";
 
 const AUTO: EffectiveChoice = {
   requested: { type: "auto" },

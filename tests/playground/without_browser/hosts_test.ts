@@ -1,8 +1,8 @@
 // The page from both real runtimes: from the file system on Deno, from static assets on workerd.
 
 import assert from "node:assert/strict";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
-import { readPage } from "../support/page.ts";
+import { bootDeno, type Booted, bootWorker } from "../../support/boot.ts";
+import { readPage } from "../../support/page.ts";
 
 /** What a browser is told of each file; the tag stands for the text. */
 const TOLD = [

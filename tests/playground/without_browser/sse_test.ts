@@ -1,9 +1,9 @@
 /** The event parser of the page, as browsers load it, on what the server writes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { StepEvent } from "../../src/core/event.ts";
-import { readEvents } from "../../src/playground/browser/sse.js";
-import { eventsProtocol } from "../../src/protocols/events.ts";
+import type { StepEvent } from "../../../src/core/event.ts";
+import { readEvents } from "../../../src/playground/browser/sse.js";
+import { eventsProtocol } from "../../../src/protocols/events.ts";
 
 const EVENTS: StepEvent[] = [
   { type: "text.started", block: 0, seq: 1_000_001 },
