@@ -1,7 +1,7 @@
 // Reads a body: checks its type, size, time and UTF-8, in this order. By hand: hono/body-limit trusts a declared
 // length and has no deadline for a body that arrives slowly.
 
-import { ByteReader } from "../core/byte_reader.ts";
+import { type ByteReader, openByteReader } from "../core/byte_reader.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { type JsonExcess, JsonScan } from "../core/text/json_scan.ts";
 import type { Sleep } from "../core/ports.ts";
@@ -176,7 +176,7 @@ async function readParts(
 ): Promise<void> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (request.body === null) return;
-  const reader = new ByteReader(request.body);
+  const reader = openByteReader(request.body);
   const over = new AbortController();
   const overdue = sleep(BODY_MS, over.signal).then(() => {
     throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);

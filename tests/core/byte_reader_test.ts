@@ -1,6 +1,6 @@
 /** The reader of bodies: one buffer where the runtime has streams of bytes, and the same bytes from any other stream. */
 import assert from "node:assert/strict";
-import { ByteReader } from "../../src/core/byte_reader.ts";
+import { type ByteReader, openByteReader } from "../../src/core/byte_reader.ts";
 
 const encoder = new TextEncoder();
 const LONG = "ab".repeat(20_000);
@@ -32,8 +32,8 @@ function streamOf(type: "bytes" | undefined, chunks: readonly string[]): Readabl
 for (const type of ["bytes", undefined] as const) {
   Deno.test(`E1: a body is read whole and in order, from a stream of ${type ?? "chunks"}`, async () => {
     const chunks = ["a", LONG, "é", "z"];
-    assert.equal(await readAll(new ByteReader(streamOf(type, chunks))), chunks.join(""));
-    assert.equal(await readAll(new ByteReader(streamOf(type, []))), "");
+    assert.equal(await readAll(openByteReader(streamOf(type, chunks))), chunks.join(""));
+    assert.equal(await readAll(openByteReader(streamOf(type, []))), "");
   });
 
   Deno.test(`E1: a read that waits ends when the reader is cancelled, on a stream of ${type ?? "chunks"}`, async () => {
@@ -42,7 +42,7 @@ for (const type of ["bytes", undefined] as const) {
     const body = type === undefined
       ? new ReadableStream<Uint8Array>(source)
       : new ReadableStream({ type, ...source });
-    const reader = new ByteReader(body);
+    const reader = openByteReader(body);
     const pending = reader.read();
     await reader.cancel();
     assert.equal((await pending).done, true);
@@ -51,7 +51,7 @@ for (const type of ["bytes", undefined] as const) {
 }
 
 Deno.test("E1: chunks of a stream of bytes are read into one buffer, which is not larger than 16 KiB", async () => {
-  const reader = new ByteReader(streamOf("bytes", [LONG, "b"]));
+  const reader = openByteReader(streamOf("bytes", [LONG, "b"]));
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     assert.equal(part.value.buffer.byteLength, 16_384);
   }
@@ -63,8 +63,8 @@ Deno.test("E1: the failure of a stream rejects the read, and a body that is bein
     const body = type === undefined
       ? new ReadableStream<Uint8Array>(source)
       : new ReadableStream({ type, ...source });
-    const reader = new ByteReader(body);
+    const reader = openByteReader(body);
     await assert.rejects(reader.read(), /broken/);
-    assert.throws(() => new ByteReader(body), TypeError);
+    assert.throws(() => openByteReader(body), TypeError);
   }
 });

@@ -62,12 +62,12 @@ export class SharedBlobs {
   }
 }
 
-/** True for the member that {@link toMember} made of a blob of the tenant. */
-export function isShared(member: string): boolean {
-  return member.startsWith(SHARED);
-}
-
-/** A blob as the set of a thread's blobs names it. */
+/** A blob as the set of a thread's blobs names it: by its id, with a mark where it is the tenant's. */
 export function toMember({ id, shared }: { readonly id: string; readonly shared?: true }): string {
   return shared ? `${SHARED}${id}` : id;
+}
+
+/** True for a member that names a blob of the tenant. */
+export function isShared(member: string): boolean {
+  return member.startsWith(SHARED);
 }

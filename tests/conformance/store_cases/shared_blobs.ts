@@ -32,6 +32,15 @@ async function share({ step, commit, sibling }: Bench, text = TEXT): Promise<voi
   await commit(await step({ ref: sibling("first") }), { newBlob });
 }
 
+/** A second thread that refers to the blob of the first. */
+async function shareWithSecond(at: Bench) {
+  const { blob, shared } = await blobOf(TEXT);
+  await share(at);
+  const { of } = await ask(at, "second", blob.id);
+  await at.commit(of, { blobs: [shared] });
+  return { blob, second: of.ref };
+}
+
 export const sharedBlobCases: StoreCase[] = [
   {
     row: "E13",
@@ -113,12 +122,9 @@ export const sharedBlobCases: StoreCase[] = [
     row: "E13",
     name: "a fork has the shared blobs of its source, and keeps them without it",
     async run(at) {
-      const { blob, shared } = await blobOf(TEXT);
-      await share(at);
-      const { of } = await ask(at, "second", blob.id);
-      await at.commit(of, { blobs: [shared] });
+      const { blob, second } = await shareWithSecond(at);
       const target = at.sibling("fork");
-      assert(await at.store.fork({ source: of.ref, target, ...COPY, thread: newThread() }));
+      assert(await at.store.fork({ source: second, target, ...COPY, thread: newThread() }));
       for (const thread of ["first", "second"]) await at.store.remove(at.sibling(thread));
       await at.passLong(DAY_MS + HOUR_MS);
       assert.equal(await at.store.getBlob(target, blob), TEXT);
@@ -129,13 +135,10 @@ export const sharedBlobCases: StoreCase[] = [
     name: "a shared blob outlives the thread that shared it while another thread is written to",
     lifetimes: { threadMs: 40 * HOUR_MS },
     async run(at) {
-      const { blob, shared } = await blobOf(TEXT);
-      await share(at);
-      const { of } = await ask(at, "second", blob.id);
-      await at.commit(of, { blobs: [shared] });
+      const { blob, second } = await shareWithSecond(at);
       const target = at.sibling("fork");
       await at.passLong(30 * HOUR_MS);
-      assert(await at.store.fork({ source: of.ref, target, ...COPY, thread: newThread() }));
+      assert(await at.store.fork({ source: second, target, ...COPY, thread: newThread() }));
       for (let round = 0; round < 9; round++) { // beyond any life that the first requests have given
         await at.append(["more"], { ref: target });
         await at.passLong(30 * HOUR_MS);

@@ -1,7 +1,7 @@
 // The bytes of a response body, pushed chunk by chunk. A body that is read to its end leaves its connection to the
 // next request.
 
-import { ByteReader } from "../../../core/byte_reader.ts";
+import { type ByteReader, openByteReader } from "../../../core/byte_reader.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
 import { MAX_ANSWER_CHARS } from "../limits.ts";
@@ -22,7 +22,7 @@ export async function readBytes(
   take: (bytes: Uint8Array) => boolean,
 ): Promise<void> {
   const { signal } = idle;
-  const reader = new ByteReader(body);
+  const reader = openByteReader(body);
   // A pending read ends when the reader is cancelled, whether or not the fetch heeds its signal.
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
