@@ -1,5 +1,5 @@
 // `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page.
-// tests/playground/without_browser/routes_test.ts fails while the two differ. Its scripts are bundled into one file and everything is
+// tests/playground/served/routes_test.ts fails while the two differ. Its scripts are bundled into one file and everything is
 // minified; browser/ itself is plain HTML, CSS and modules that need no build to be read. The one module with packages,
 // markdown.js, becomes a file of its own that the page loads on demand; the texts of their licences are beside it.
 

@@ -16,7 +16,7 @@ export interface TestJob {
 const SECONDS_OF_A_JOB = 60;
 
 /**
- * Seconds of the files that take 8 or more, measured four at a time on two cores: `deno task test FILE` tells how long one
+ * Seconds of the files that take 5 or more, measured four at a time on two cores: `deno task test FILE` tells how long one
  * takes, and a run of all prints those of its jobs.
  */
 const SECONDS: Readonly<Record<string, number>> = slowFiles;
@@ -24,8 +24,11 @@ const SECONDS: Readonly<Record<string, number>> = slowFiles;
 /** Seconds of a file that is not named above. */
 const SECONDS_OF_MOST = 1;
 
-/** Folders whose files are never in a process with those of the folder above, whose browser their sanitizers would report. */
-const APART: readonly string[] = ["tests/playground/without_browser"];
+/**
+ * Folders whose files are in a process of their own. The sanitizers of both would report the browser of the folder above; and in
+ * Deno a message of a MessageChannel is no task any more where the packages of a host are loaded, which the modules rely on.
+ */
+const APART: readonly string[] = ["tests/playground/modules", "tests/playground/served"];
 
 /**
  * Folders whose jobs run without coverage, which takes a third of their time: what they run of src other tests run too, or it

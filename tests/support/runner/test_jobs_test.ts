@@ -26,11 +26,13 @@ Deno.test("jobs: a folder comes in parts of about the same seconds, the longest 
 });
 
 Deno.test("jobs: tests without a browser share no process with those that keep one open", () => {
-  const folders = ["answers", "shell", "without_browser", "journey", "without_browser"];
+  const folders = ["answers", "shell", "modules", "journey", "modules", "served"];
   const files = folders.map((folder, index) => `tests/playground/${folder}/${index}_test.ts`);
+  const [answers, shell, modules, journey, otherModules, served] = files;
   assert.deepEqual(planJobs(files).map((job) => job.files), [
-    files.filter((file) => !file.includes("without_browser")),
-    files.filter((file) => file.includes("without_browser")),
+    [answers, shell, journey],
+    [modules, otherModules],
+    [served],
   ]);
 });
 
