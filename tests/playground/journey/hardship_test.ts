@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { eventually } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, visit } from "../site.ts";
+import { closeBrowser, idle, openSite, say, type Site, type SiteOptions, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -73,30 +73,44 @@ needsBrowser(
   shared,
 );
 
+/** An agent that notes 119 times and answers then. Before its plan of this number it waits for the gate. */
+function busySite(
+  network?: SiteOptions["network"],
+  gate?: { readonly plan: number; open: Promise<void> },
+): Site {
+  const note = defineTool({
+    ...{ name: "note", description: "Notes.", effect: "pure", parameters: { type: "object" } },
+    run: () => "noted",
+  });
+  let plans = 0;
+  const agent = defineAgent({
+    name: "busy",
+    driver: "scripted",
+    tools: [note],
+    limits: { stepsPerRun: 130 },
+  });
+  const scenario = createScriptedDriver(async () => {
+    plans++;
+    if (plans === gate?.plan) await gate.open;
+    return plans < 120 ? { calls: [{ tool: "note", args: { plans } }] } : { says: "All is noted." };
+  });
+  return openSite({ agents: [agent], drivers: [scenario], ...(network ? { network } : {}) });
+}
+
+/** Starts the whole run of the thread `busy`. */
+function startBusy({ url }: Site): Promise<Response> {
+  return fetch(`${url}v1/threads/busy/steps`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept": "text/event-stream" },
+    body: JSON.stringify({ agent: "busy", input: "Note it.", until: "done" }),
+  });
+}
+
 needsBrowser(
   "E15: the page: a thread of many steps opens at its end, and has a picture to save",
   async () => {
-    const note = defineTool({
-      ...{ name: "note", description: "Notes.", effect: "pure", parameters: { type: "object" } },
-      run: () => "noted",
-    });
-    let plans = 0;
-    const agent = defineAgent({
-      name: "busy",
-      driver: "scripted",
-      tools: [note],
-      limits: { stepsPerRun: 130 },
-    });
-    const scenario = createScriptedDriver(() =>
-      plans++ < 119 ? { calls: [{ tool: "note", args: { plans } }] } : { says: "All is noted." }
-    );
-    await using site = openSite({ agents: [agent], drivers: [scenario] });
-    const run = await fetch(`${site.url}v1/threads/busy/steps`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "accept": "text/event-stream" },
-      body: JSON.stringify({ agent: "busy", input: "Note it.", until: "done" }),
-    });
-    await run.text();
+    await using site = busySite();
+    await (await startBusy(site)).text();
     await using tab = await visit(`${site.url}#busy`, { width: 1280 });
     const { page } = tab;
     await page.getByText("All is noted.", { exact: true }).waitFor();
@@ -120,6 +134,41 @@ needsBrowser(
     assert.equal(download.suggestedFilename(), "busy.svg");
     await page.keyboard.press("Escape");
     assert.equal(await image.count(), 0);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: the page: a run that goes on while its history is drawn is shown whole, each step and event once",
+  async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await using site = busySite(async (request, answer) => {
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      const response = await answer();
+      // From here on the run is ahead of what the page has just been given.
+      if (pathname.endsWith("/history")) gate.resolve();
+      return response;
+    }, { plan: 100, open: gate.promise });
+    const run = await startBusy(site);
+    const events = run.text();
+    await eventually(async () => {
+      const { counters } = await (await fetch(`${site.url}v1/threads/busy`)).json();
+      return counters.steps === 99;
+    });
+    await using tab = await visit(`${site.url}#busy`, { width: 1280 });
+    const { page } = tab;
+    await page.getByText("All is noted.", { exact: true }).waitFor();
+    await idle(page);
+    await events;
+    assert.ok(asked.some((path) => path.endsWith("/history")));
+    const titles = await page.getByRole("heading", { name: /^Step \d+$/ }).allInnerTexts();
+    assert.deepEqual(titles, Array.from({ length: 120 }, (_, index) => `Step ${index + 1}`));
+    assert.equal(await page.locator(".call").count(), 119);
+    const seqs = (await page.locator(".event .seq").allTextContents()).map(Number);
+    assert.deepEqual(seqs, [...new Set(seqs)].toSorted((a, b) => a - b));
     assert.deepEqual(tab.complaints, []);
   },
   shared,
