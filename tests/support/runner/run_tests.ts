@@ -12,7 +12,7 @@ import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { cleanEnvironment } from "./environment.ts";
 import { filesReaching } from "./reaching.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
-import { isMeasuredJob, isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+import { isMeasured, isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const READS_SHARED = "--reads-shared";
 const SHARED_MODULE = "tests/support/shared.ts";
@@ -94,7 +94,7 @@ async function runJob({ name, files }: TestJob, lane: number): Promise<TestCount
   console.log(`${name}: started`);
   const from = FIRST_PORT + lane * PORTS_EACH;
   const junit = `junit-${name.replaceAll("/", "-")}.xml`;
-  const coverage = isMeasuredJob(name) ? COVERAGE : [];
+  const coverage = files.every(isMeasured) ? COVERAGE : [];
   const tests = testProcess(["--no-check", ...coverage, await moduleOf(name, files)], junit, {
     TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
     TEST_BUNDLES: BUNDLES,

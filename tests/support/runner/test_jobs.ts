@@ -31,24 +31,29 @@ const SECONDS_OF_MOST = 1;
 const APART: readonly string[] = ["tests/playground/modules", "tests/playground/served"];
 
 /**
- * Folders whose jobs run without coverage, which takes a third of their time: what they run of src other tests run too, or it
- * runs in processes of its own.
+ * Folders and files that run without coverage, which takes a third of their time, and half of that of long loops: what they run
+ * of src other tests run too, or it runs in processes of its own.
  */
 const UNMEASURED = [
   "tests/chaos",
+  "tests/cli/bytes_test.ts",
+  "tests/cli/long_histories_test.ts",
+  "tests/cli/mutations_test.ts",
   "tests/compat",
   "tests/conformance",
   "tests/integration",
   "tests/lint",
   "tests/pack",
   "tests/playground",
+  "tests/providers/openai/correlation_test.ts",
+  "tests/stores/upstash_scripts",
   "tests/templates",
   "tests/wire",
 ] as const;
 
-/** Whether the lines that a job runs are counted. */
-export function isMeasuredJob(name: string): boolean {
-  return !UNMEASURED.some((folder) => name === folder || name.startsWith(`${folder}/`));
+/** Whether the lines of src that a test file, or a folder, runs are counted. */
+export function isMeasured(path: string): boolean {
+  return !UNMEASURED.some((unmeasured) => path === unmeasured || path.startsWith(`${unmeasured}/`));
 }
 
 /** The files that `deno test tests` runs. */
@@ -56,11 +61,11 @@ export function isTestFile(path: string): boolean {
   return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);
 }
 
-/** Every file is in one job, and no job has files of two folders. The longest come first. */
+/** Every file is in one job, and no job has files of two folders, or measured and other files. The longest come first. */
 export function planJobs(files: readonly string[], seconds = SECONDS): TestJob[] {
   const weighed = files.map((file) => ({ file, seconds: seconds[file] ?? SECONDS_OF_MOST }));
-  return [...Map.groupBy(weighed, ({ file }) => folderOf(file))]
-    .flatMap(([folder, all]) => partsOf(folder, all))
+  return [...Map.groupBy(weighed, ({ file }) => groupOf(file))]
+    .flatMap(([group, all]) => partsOf(group, all))
     .toSorted((a, b) => b.seconds - a.seconds);
 }
 
@@ -70,7 +75,7 @@ interface Weighed {
 }
 
 /** The files in parts that take about as long as each other: the longest file left goes to the part that has the least. */
-function partsOf(folder: string, all: readonly Weighed[]): TestJob[] {
+function partsOf(group: string, all: readonly Weighed[]): TestJob[] {
   const count = Math.ceil(sumOf(all) / SECONDS_OF_A_JOB);
   const parts = Array.from({ length: count }, (): Weighed[] => []);
   for (const one of all.toSorted((a, b) => b.seconds - a.seconds)) {
@@ -78,15 +83,15 @@ function partsOf(folder: string, all: readonly Weighed[]): TestJob[] {
     least?.push(one);
   }
   return parts.filter((part) => part.length > 0).map((part, index, { length }) => ({
-    name: nameOf(folder, part, index + 1, length),
+    name: nameOf(group, part, index + 1, length),
     files: part.map(({ file }) => file),
     seconds: sumOf(part),
   }));
 }
 
-function nameOf(folder: string, [first, ...others]: readonly Weighed[], number: number, count: number) {
+function nameOf(group: string, [first, ...others]: readonly Weighed[], number: number, count: number) {
   if (first !== undefined && others.length === 0) return first.file;
-  return count === 1 ? folder : `${folder}/part-${number}-of-${count}`;
+  return count === 1 ? group : `${group}/part-${number}-of-${count}`;
 }
 
 function sumOf(part: readonly Weighed[]): number {
@@ -104,6 +109,12 @@ export async function runQueue<Item>(
     for (const item of queue) await run(item, lane);
   });
   await Promise.all(lanes);
+}
+
+/** The folder; with a word behind it for those of its files that are not measured, where the folder is. */
+function groupOf(path: string): string {
+  const folder = folderOf(path);
+  return isMeasured(folder) && !isMeasured(path) ? `${folder}/without-coverage` : folder;
 }
 
 /** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
-import { isMeasuredJob, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
+import { isMeasured, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
   const seconds = { "tests/http/a_test.ts": 70, "tests/http/doors/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
@@ -42,12 +42,16 @@ Deno.test("jobs: the files that are named as slow are there", async () => {
 });
 
 Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
-  assert.deepEqual(
-    ["tests/chaos/seeds/memory_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"].map(
-      isMeasuredJob,
-    ),
-    [false, false, true, true],
-  );
+  const paths = ["tests/chaos/seeds/memory_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"];
+  assert.deepEqual(paths.map(isMeasured), [false, false, true, true]);
+});
+
+Deno.test("jobs: a file that is not measured has no job with those of its folder that are", () => {
+  const jobs = planJobs(["tests/cli/a_test.ts", "tests/cli/mutations_test.ts", "tests/cli/b_test.ts"], {});
+  assert.deepEqual(jobs.map(({ files }) => files), [
+    ["tests/cli/a_test.ts", "tests/cli/b_test.ts"],
+    ["tests/cli/mutations_test.ts"],
+  ]);
 });
 
 Deno.test("jobs: every test file of the project is in exactly one job", async () => {
