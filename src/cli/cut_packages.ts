@@ -15,31 +15,15 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const USED =
   'export { createMcpHandler, inputRequired, ProtocolError, Server } from "@modelcontextprotocol/server";';
 
-const PLUGINS = [
-  // In the place of what the package has for a runtime: for workerd that makes all of its schemas when it is loaded.
-  replace(
-    "shims",
-    /\/dist\/shims\w+\.mjs$/,
-    () =>
-      "export class DefaultJsonSchemaValidator { getValidator() {" +
-      ' throw new Error("The door sends no request whose answer a schema checks."); } }',
-  ),
-  // What zod keeps for all of its copies, such as the language of messages, this one keeps for itself.
-  replace(
-    "zod-globals",
-    /\/zod\/v4\/core\/(?:core|registries)\.js$/,
-    (text) => text.replaceAll("globalThis", "zodGlobals"),
-  ),
-  // The door writes the schemas of its tools itself.
-  replace(
-    "json-schema",
-    /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/,
-    (text) =>
-      [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) =>
-        `export function ${name}() {}`
-      ).join("\n"),
-  ),
-];
+/** What zod keeps for all of its copies, such as the language of messages, this copy keeps for itself. */
+const OWN_GLOBALS: esbuild.Plugin = {
+  name: "own-globals",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/core\/(?:core|registries)\.js$/ }, async ({ path }) => ({
+      contents: (await Deno.readTextFile(path)).replaceAll("globalThis", "zodGlobals"),
+    }));
+  },
+};
 
 if (import.meta.main) {
   for (const [name, text] of Object.entries(await renderCut())) {
@@ -54,8 +38,8 @@ export async function renderCut(): Promise<Record<string, string>> {
       stdin: { contents: USED, resolveDir: PROJECT },
       ...{ absWorkingDir: PROJECT, outfile: "package.js", write: false, metafile: true },
       ...{ bundle: true, minify: true, format: "esm", target: "es2023" },
-      conditions: ["browser"],
-      plugins: PLUGINS,
+      conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
+      plugins: [OWN_GLOBALS],
       banner: { js: "const zodGlobals = {};" },
     });
     const folders = new Set(
@@ -71,14 +55,4 @@ export async function renderCut(): Promise<Record<string, string>> {
   } finally {
     await esbuild.stop();
   }
-}
-
-/** Changes the text of the modules whose path fits. */
-function replace(name: string, filter: RegExp, change: (text: string) => string): esbuild.Plugin {
-  return {
-    name,
-    setup({ onLoad }) {
-      onLoad({ filter }, async ({ path }) => ({ contents: change(await Deno.readTextFile(path)) }));
-    },
-  };
 }
