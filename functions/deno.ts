@@ -1,7 +1,7 @@
 // All routes on Deno: `deno task dev` and Deno Deploy run this file.
 
 import { serve } from "@treadle/treadle/deno";
-import { mcp } from "@treadle/treadle/mcp/on_demand";
+import { mcp } from "@treadle/treadle/mcp";
 import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
 import { doors } from "./doors.ts";

@@ -14,8 +14,13 @@ const PROJECT = new URL("../../", import.meta.url);
 /** Where the package is written when nothing else is said. */
 export const PACKAGE_FOLDER = new URL("dist/npm/", PROJECT);
 
-/** Files of the project that stand in the package unchanged. */
-const TEXTS = ["README.md", "LICENSE", "CHANGELOG.md"];
+/** Files of the project and their names in the package; licenses.txt is of the packages that a chunk of it contains. */
+const TEXTS = {
+  "README.md": "README.md",
+  "LICENSE": "LICENSE",
+  "CHANGELOG.md": "CHANGELOG.md",
+  "src/http/doors/mcp/dist/licenses.txt": "licenses.txt",
+};
 
 /** Folders of the project and where they stand in the package; a folder that the project does not have is left out. */
 const FOLDERS = { "templates": "templates", "src/playground/dist": "playground" };
@@ -31,7 +36,9 @@ export async function pack(folder: URL): Promise<string> {
   const lib = new URL("lib/", folder);
   const files = Object.values(config.exports).map(moduleOf);
   const [imported, declared] = await Promise.all([bundlePackage(files, lib), declarePackage(files, lib)]);
-  for (const name of TEXTS) await Deno.copyFile(new URL(name, PROJECT), new URL(name, folder));
+  for (const [from, to] of Object.entries(TEXTS)) {
+    await Deno.copyFile(new URL(from, PROJECT), new URL(to, folder));
+  }
   for (const [from, to] of Object.entries(FOLDERS)) {
     await copyFolder(new URL(`${from}/`, PROJECT), new URL(`${to}/`, folder));
   }

@@ -5,11 +5,11 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { licencesOf, noticeOf, readContained } from "./licences.ts";
 
 /** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
 const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
-const projectRoot = new URL("../../", import.meta.url);
 
 /** What markdown.js contains besides its own code; deno.json pins the versions. */
 const PACKAGES = ["marked", "dompurify"];
@@ -30,31 +30,14 @@ if (import.meta.main) {
 export async function renderPage(): Promise<Record<string, string>> {
   const page = await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER));
   const [css = "", js = "", markdown = ""] = await bundle("app.css", "app.js", "markdown.js");
+  const packages = await Promise.all(PACKAGES.map((name) => readContained(`node_modules/${name}`)));
   return {
     "index.html": squeezeHtml(page),
     "app.css": css,
     "app.js": js,
-    "markdown.js": `${await noticeOf(PACKAGES)}\n${markdown}`,
-    "licenses.txt": (await Promise.all(PACKAGES.map(licenceOf))).join("\n\n"),
+    "markdown.js": `${noticeOf(packages)}\n${markdown}`,
+    "licenses.txt": licencesOf(packages),
   };
-}
-
-/** The comment at the head of the file that contains the packages. */
-async function noticeOf(names: readonly string[]): Promise<string> {
-  const versions = await Promise.all(
-    names.map(async (name) => `${name} ${(await manifestOf(name)).version}`),
-  );
-  return `/*! ${versions.join(", ")}: licenses.txt */`;
-}
-
-async function licenceOf(name: string): Promise<string> {
-  const { version } = await manifestOf(name);
-  const text = await Deno.readTextFile(new URL(`node_modules/${name}/LICENSE`, projectRoot));
-  return `${name} ${version}\n\n${text.replaceAll("\r", "").trim()}\n`;
-}
-
-async function manifestOf(name: string): Promise<{ readonly version: string }> {
-  return JSON.parse(await Deno.readTextFile(new URL(`node_modules/${name}/package.json`, projectRoot)));
 }
 
 /** Each file with what it imports, minified. */

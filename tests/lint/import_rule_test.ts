@@ -440,6 +440,7 @@ Deno.test("import rule: the real tree obeys, and no comment switches the rule of
   for (const folder of ["src", "functions"]) {
     for await (const file of walkFiles(folder)) {
       if (!/\.(ts|js)$/.test(file)) continue;
+      if (file === "src/http/doors/mcp/dist/package.js") continue; // the code of packages, by deno task cut
       const source = await Deno.readTextFile(new URL(file, projectRoot));
       assert.deepEqual(lint(file, source), [], file);
       assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle\/|deno-lint-ignore-file\s*$/m, file);

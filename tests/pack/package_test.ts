@@ -121,6 +121,7 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
     "LICENSE",
     "README.md",
     "lib",
+    "licenses.txt",
     "package.json",
     "playground",
   ]);
@@ -132,12 +133,28 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
   assert.deepEqual(sources, []);
 });
 
+Deno.test("D2: the texts of the package have the licence of each package that a module contains", async () => {
+  const { folder } = await packed();
+  const texts = await Promise.all(
+    ["licenses.txt", "playground/licenses.txt"].map((name) => Deno.readTextFile(`${folder}${name}`)),
+  );
+  const contained = new Set<string>();
+  for (const path of await filesOfTarball()) {
+    if (!path.startsWith("./lib/") || !path.endsWith(".js")) continue;
+    const text = await Deno.readTextFile(`${folder}${path.slice("./".length)}`);
+    for (const [, list = ""] of text.matchAll(/\/\*! (.*): licenses\.txt \*\//g)) {
+      for (const name of list.split(", ")) contained.add(name);
+    }
+  }
+  assert.ok([...contained].some((name) => name.startsWith("@modelcontextprotocol/server ")));
+  for (const name of contained) assert.ok(texts.some((text) => text.includes(`${name}\n\n`)), name);
+});
+
 Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
   const { dependencies } = await readManifest();
   assert.deepEqual(Object.keys(dependencies), [
     "@hono/zod-validator",
     "@modelcontextprotocol/client",
-    "@modelcontextprotocol/server",
     "@noble/hashes",
     "@opentelemetry/api",
     "@redis/client",

@@ -1,6 +1,6 @@
 // tools/call: asks an agent, runs one of its tools, or goes on with a run that waited.
 
-import { type CallToolResult, type InputRequiredResult, ProtocolError } from "@modelcontextprotocol/server";
+import { type CallToolResult, type InputRequiredResult, ProtocolError } from "./dist/package.js";
 import * as z from "zod/mini";
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError, failureFields, toAgentError, unreachable } from "../../../core/error.ts";

@@ -1,16 +1,18 @@
 // The entry `@treadle/treadle/mcp`: agents and their tools as the tools of an MCP server, at /mcp.
 
+import { AgentError } from "../../../core/error.ts";
+import { listNames } from "../../../core/text/list_names.ts";
+import type { HttpDeps } from "../../context.ts";
 import type { Door } from "../../door.ts";
-import { mcpDoor } from "./door.ts";
 import type { McpOptions } from "./options.ts";
-import { createMcpServer } from "./server.ts";
+import { mcpRoutes } from "./routes.ts";
+import { offers } from "./served_tools.ts";
 
 export type { McpOptions } from "./options.ts";
 
 /**
- * Serves `POST /mcp` and `POST /mcp/:agent` in the protocols 2026-07-28 and 2025-11-25, without sessions. The MCP package is loaded
- * with this entry: a Worker's bundler that wraps it for a later import leaves out the start of zod, which agents import whole
- * (esbuild 0.27). A server that runs from its source may load it later, by `@treadle/treadle/mcp/on_demand`.
+ * Serves `POST /mcp` and `POST /mcp/:agent` in the protocols 2026-07-28 and 2025-11-25, without sessions. The first request loads
+ * what serves them, so a start is without the MCP package.
  *
  * @throws {AgentError} config_invalid - an agent or a tool that the deployment does not have; when the deployment is made
  *
@@ -24,5 +26,31 @@ export type { McpOptions } from "./options.ts";
  * ```
  */
 export function mcp(options: McpOptions = {}): Door {
-  return mcpDoor(options, () => Promise.resolve(createMcpServer));
+  return {
+    name: "mcp",
+    open({ deps }) {
+      assertKnown(options, deps);
+      return { routes: mcpRoutes(options, deps) };
+    },
+  };
+}
+
+function assertKnown({ agents, tools }: McpOptions, deps: Pick<HttpDeps, "agents">): void {
+  const missing = (agents ?? []).filter((name) => !deps.agents.has(name));
+  if (missing.length > 0) {
+    throw new AgentError(
+      "config_invalid",
+      `mcp({ agents }) names ${listNames(missing)}, which the deployment does not have.`,
+    );
+  }
+  if (tools === undefined || typeof tools === "boolean") return;
+  const served = [...deps.agents.values()].filter(({ name }) => agents?.includes(name) ?? true);
+  const unknown = tools.filter((name) =>
+    !served.some((agent) => agent.tools.some((tool) => tool.name === name && offers(tool, true)))
+  );
+  if (unknown.length === 0) return;
+  throw new AgentError(
+    "config_invalid",
+    `mcp({ tools }) names ${listNames(unknown)}: no served agent has such a tool that the server runs.`,
+  );
 }

@@ -1,7 +1,7 @@
 // Calls that wait for people, asked by the client: a form of its user interface brings the answer (MCP 2026-07-28, elicitation in
 // a multi round-trip request). A model never sees the form, so it approves nothing.
 
-import { type InputRequest, inputRequired, type InputRequiredResult } from "@modelcontextprotocol/server";
+import { type InputRequest, inputRequired, type InputRequiredResult } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";

@@ -6,22 +6,19 @@ import * as z from "zod/mini";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param } from "../../validate.ts";
 import type { McpOptions } from "./options.ts";
-import type { createMcpServer, McpHandler } from "./server.ts";
+import type { McpHandler } from "./server.ts";
 import { assertOwnSite } from "./site.ts";
 
 const agentPath = z.object({
   agent: z.string().check(z.maxLength(64), z.describe("Name of an agent")),
 });
 
-/** Loads what serves the routes. */
-export type LoadServer = () => Promise<typeof createMcpServer>;
-
 /** The routes of MCP. The first request loads what serves them. */
-export function mcpRoutes(options: McpOptions, deps: HttpDeps, load: LoadServer): App {
+export function mcpRoutes(options: McpOptions, deps: HttpDeps): App {
   let loading: Promise<McpHandler> | undefined;
   const serve = async (c: HttpContext, agent?: string) => {
     assertOwnSite(c, deps);
-    loading ??= load().then((create) => create(options, deps));
+    loading ??= import("./server.ts").then(({ createMcpServer }) => createMcpServer(options, deps));
     return await (await loading).serve(c, agent);
   };
   return new Hono<HttpEnv>()

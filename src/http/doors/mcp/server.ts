@@ -7,7 +7,7 @@ import {
   type McpHttpHandler,
   type McpRequestContext,
   Server,
-} from "@modelcontextprotocol/server";
+} from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { assertAgentOf } from "../../../runtime/threads/owner.ts";

@@ -1,6 +1,6 @@
 // Results of tools: what a run came to, as text for the model of the client and as data for its program.
 
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult } from "./dist/package.js";
 import type { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { CallView } from "../../../core/view/call_view.ts";

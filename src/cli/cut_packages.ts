@@ -1,0 +1,58 @@
+// `deno task cut`: writes src/http/doors/mcp/dist/, what the door of MCP uses of its package, after a change of a version.
+// tests/cli/cut_packages_test.ts fails while they differ. The types are in package.d.ts beside it.
+//
+// The file has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
+// `import()` reaches, zod with it, and leaves out the start of zod where an agent imports it whole (esbuild 0.27,
+// `Class2 is not a constructor`).
+
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { licencesOf, noticeOf, readContained } from "./licences.ts";
+
+const FOLDER = new URL("../http/doors/mcp/dist/", import.meta.url);
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+const USED =
+  'export { createMcpHandler, inputRequired, ProtocolError, Server } from "@modelcontextprotocol/server";';
+
+/** What zod keeps for all of its copies, such as the language of messages, this copy keeps for itself. */
+const OWN_GLOBALS: esbuild.Plugin = {
+  name: "own-globals",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/core\/(?:core|registries)\.js$/ }, async ({ path }) => ({
+      contents: (await Deno.readTextFile(path)).replaceAll("globalThis", "zodGlobals"),
+    }));
+  },
+};
+
+if (import.meta.main) {
+  for (const [name, text] of Object.entries(await renderCut())) {
+    await Deno.writeTextFile(new URL(name, FOLDER), text);
+  }
+}
+
+/** The generated files: their texts by name. */
+export async function renderCut(): Promise<Record<string, string>> {
+  try {
+    const { outputFiles: [file], metafile } = await esbuild.build({
+      stdin: { contents: USED, resolveDir: PROJECT },
+      ...{ absWorkingDir: PROJECT, outfile: "package.js", write: false, metafile: true },
+      ...{ bundle: true, minify: true, format: "esm", target: "es2023" },
+      conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
+      plugins: [OWN_GLOBALS],
+      banner: { js: "const zodGlobals = {};" },
+    });
+    const folders = new Set(
+      Object.keys(metafile.inputs).flatMap((path) =>
+        /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []
+      ),
+    );
+    const packages = await Promise.all([...folders].sort().map(readContained));
+    return {
+      "package.js": `// @ts-self-types="./package.d.ts"\n${noticeOf(packages)}\n${file?.text ?? ""}`,
+      "licenses.txt": licencesOf(packages),
+    };
+  } finally {
+    await esbuild.stop();
+  }
+}

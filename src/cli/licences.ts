@@ -1,0 +1,28 @@
+// What a file that contains packages says of them: their versions at its head, their licences in a file beside it.
+
+const projectRoot = new URL("../../", import.meta.url);
+
+/** A package that a generated file contains. */
+export interface Contained {
+  readonly name: string;
+  readonly version: string;
+  /** The text of its licence. */
+  readonly licence: string;
+}
+
+/** The package in this folder of the project, such as `node_modules/marked`. */
+export async function readContained(folder: string): Promise<Contained> {
+  const read = async (file: string) => await Deno.readTextFile(new URL(`${folder}/${file}`, projectRoot));
+  const { name, version }: { name: string; version: string } = JSON.parse(await read("package.json"));
+  return { name, version, licence: (await read("LICENSE")).replaceAll("\r", "").trim() };
+}
+
+/** The comment at the head of the file. */
+export function noticeOf(packages: readonly Contained[]): string {
+  return `/*! ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}: licenses.txt */`;
+}
+
+/** The text of licenses.txt. */
+export function licencesOf(packages: readonly Contained[]): string {
+  return packages.map(({ name, version, licence }) => `${name} ${version}\n\n${licence}\n`).join("\n\n");
+}
