@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { newThread, type StoreCase, texts } from "./case.ts";
-import { NAUGHTY_TEXTS } from "./naughty.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -49,15 +48,6 @@ export const blobCases: StoreCase[] = [
       assert.deepEqual(one, two);
       assert.notEqual((await store.putBlob(ref, "other")).id, one.id);
       assert.equal(await store.getBlob(ref, one), "same");
-    },
-  },
-  {
-    row: "E13",
-    name: "every naughty text is a blob, the empty one too",
-    async run({ store, ref }) {
-      for (const text of ["", ...NAUGHTY_TEXTS]) {
-        assert.equal(await store.getBlob(ref, await store.putBlob(ref, text)), text);
-      }
     },
   },
   {

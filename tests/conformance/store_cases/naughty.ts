@@ -1,7 +1,5 @@
 // Strings that stores, encoders and script languages are known to stumble over.
 
-import { sharedPath, sharedRequired } from "../../support/shared.ts";
-
 /** As a user, a model or a tool may produce them; some are not well-formed Unicode. */
 export const NAUGHTY: readonly string[] = [
   " ",
@@ -71,20 +69,9 @@ export const NAUGHTY: readonly string[] = [
 
 /**
  * The same as texts that a store is given: what has a lone surrogate stands inside JSON, where it is escaped, because a
- * lone surrogate has no UTF-8. Lines of real queries come along where the shared data is present.
+ * lone surrogate has no UTF-8.
  */
 export const NAUGHTY_TEXTS: readonly string[] = [
   ...NAUGHTY.filter((text) => text.isWellFormed()),
   ...NAUGHTY.map((text) => JSON.stringify({ type: "user", text })),
-  ...sharedLines("data/metatool/queries.jsonl"),
-  ...sharedLines("data/seal-tools/queries.jsonl"),
 ];
-
-function sharedLines(path: string): string[] {
-  try {
-    return Deno.readTextFileSync(sharedPath(path)).split("\n").slice(0, 100);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound && !sharedRequired) return [];
-    throw error;
-  }
-}
