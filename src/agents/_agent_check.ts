@@ -9,7 +9,7 @@ import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts"
 import { toPointer } from "../core/problems.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
-import { EXECUTIONS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
+import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
@@ -40,6 +40,7 @@ const parts = {
   fallbackModel: model,
   capabilities: z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
   onUnsupported: z.enum(ON_UNSUPPORTED),
+  hold: z.enum(HOLDS),
   onViolation: z.enum(ON_VIOLATION),
   tokenEfficient: flag,
   price: priceSchema,

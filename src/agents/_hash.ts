@@ -44,6 +44,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,
     policy: agent.policy,
+    hold: agent.hold,
     onViolation: agent.onViolation,
     tokenEfficient: agent.tokenEfficient,
     execution: agent.execution,

@@ -9,7 +9,7 @@ import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import type { Execution, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
+import type { Execution, Hold, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
 import type { OrchestrateDefinition } from "./orchestrate/definition.ts";
 import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_agent.ts";
@@ -39,6 +39,7 @@ export interface AgentBuilder {
   policy(policy: string | InlinePolicy): AgentBuilder;
   /** What to do about a choice that the model cannot be held to. */
   onUnsupported(what: OnUnsupported): AgentBuilder;
+  hold(what: Hold): AgentBuilder;
   /** What to do about an answer that violates the choice. */
   onViolation(what: OnViolation): AgentBuilder;
   /** What to do when a tool fails with `context_required`. */
@@ -125,6 +126,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     preventToolUse: () => having({ toolChoice: { type: "none" } }),
     policy: (policy) => having({ policy }),
     onUnsupported: (onUnsupported) => having({ onUnsupported }),
+    hold: (hold) => having({ hold }),
     onViolation: (onViolation) => having({ onViolation }),
     onContextRequired: (onContextRequired) => having({ onContextRequired }),
     tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),

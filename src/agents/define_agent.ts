@@ -13,7 +13,13 @@ import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import { type Execution, namesIn, type OnUnsupported, type ToolChoice } from "../core/tool_choice.ts";
+import {
+  type Execution,
+  type Hold,
+  namesIn,
+  type OnUnsupported,
+  type ToolChoice,
+} from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import { choiceProblems } from "./choice_problems.ts";
 import {
@@ -64,6 +70,8 @@ export interface AgentDefinition {
   readonly policy?: string | InlinePolicy;
   /** `degrade` by default. */
   readonly onUnsupported?: OnUnsupported;
+  /** `prefix` by default. */
+  readonly hold?: Hold;
   /** `report` by default. */
   readonly onViolation?: OnViolation;
   /** False by default. */
@@ -156,6 +164,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     gatewayToolChoice: gateway?.choice,
     policy: policyOf(definition),
     onUnsupported: definition.onUnsupported ?? "degrade",
+    hold: definition.hold === "strict" ? "strict" : undefined,
     onViolation: definition.onViolation ?? "report",
     tokenEfficient: definition.tokenEfficient ?? false,
     execution: definition.execution ?? (choice ?? gateway)?.execution ?? "loop",

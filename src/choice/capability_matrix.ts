@@ -18,7 +18,7 @@ import { enforce } from "./enforce.ts";
  *
  * const lacks = { allowed: "the API has no such choice" };
  * const [others] = modelGroups({ lacks, models: [], thinks: () => false });
- * assert.deepEqual([others?.modes.tool, others?.modes.allowedRequired], ["native", "filtered"]);
+ * assert.deepEqual([others?.modes.tool, others?.modes.allowedRequired], ["native", "announced"]);
  * ```
  */
 export function modelGroups(
@@ -52,7 +52,7 @@ function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
       parallel: false,
       capabilities: { ...capabilities, thinks },
       onUnsupported: "degrade",
-      onlyNeeded: false,
+      hold: "prefix",
     });
   };
   const modes: Readonly<Record<Mode, Enforcement>> = {

@@ -1,4 +1,4 @@
-// A second request after an answer that violated its choice: when it can help, and its line for the prompt.
+// A second request after an answer that violated its choice: when it can help, and what the model is told.
 
 import type { FinishReason } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
@@ -33,37 +33,31 @@ export function correctable(
 }
 
 /**
- * The same choice with a line for the prompt: what was wrong with the first answer, and what is required.
+ * What the model is told of an answer that was dropped: what was wrong with it, and what is required. `known` are the names of the
+ * agent's tools: a name that the model has made up is not repeated.
  *
  * @example
  * ```ts
- * import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
- * import { corrected } from "./correct.ts";
+ * import { correctionOf } from "./correct.ts";
  * import assert from "node:assert/strict";
  *
- * const enforced: EnforcedChoice = {
- *   choice: { type: "none" },
- *   tools: [],
- *   parallel: undefined,
- *   hint: undefined,
- *   enforcement: "withheld",
- *   because: "",
- *   warnings: [],
- * };
- * const { hint } = corrected(enforced, { type: "none" }, "forbidden", ["get_weather"]);
- * assert.equal(hint, "Your last answer was dropped: it called get_weather. Call no tool; answer in words.");
+ * assert.equal(
+ *   correctionOf({ type: "none" }, "forbidden", ["get_weather"], ["get_weather"]),
+ *   "Your last answer was dropped: it called get_weather. Call no tool; answer in words.",
+ * );
  * ```
  */
-export function corrected(
-  enforced: EnforcedChoice,
+export function correctionOf(
   requested: ToolChoice,
   violation: Violation,
   called: readonly string[],
-): EnforcedChoice {
-  const wrong = violation === "missing"
-    ? "made no call"
-    : `called ${[...new Set(called)].slice(0, 5).join(", ")}`;
-  return { ...enforced, hint: `Your last answer was dropped: it ${wrong}. ${wanted(requested)}` };
+  known: readonly string[],
+): string {
+  const names = [
+    ...new Set(called.map((name) => known.includes(name) ? name : "a tool that you do not have")),
+  ];
+  const wrong = violation === "missing" ? "made no call" : `called ${names.slice(0, 5).join(", ")}`;
+  return `Your last answer was dropped: it ${wrong}. ${wanted(requested)}`;
 }
 
 function wanted(requested: ToolChoice): string {

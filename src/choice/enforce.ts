@@ -1,11 +1,19 @@
-// How a choice is enforced with the model at hand: by the wire where it has the choice, else by fewer tools, else by a line in
-// the prompt, else by no tools. A provider only writes the result onto its wire.
+// How a choice is enforced with the model at hand: by the wire where it has the choice, else by a notice behind the conversation,
+// else by fewer tools, else by no tools. The first two leave the beginning of the request as it is, which prompt caches and
+// signed thinking need; the others change it. A provider only writes the result onto its wire.
 
 import type { Capabilities, Feature } from "../core/model/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { isForced, namesIn, type OnUnsupported, permits, type ToolChoice } from "../core/tool_choice.ts";
+import {
+  type Hold,
+  isForced,
+  namesIn,
+  type OnUnsupported,
+  permits,
+  type ToolChoice,
+} from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 
 /** What an enforcement is decided from. */
@@ -15,17 +23,18 @@ export interface EnforceInputs {
   /** False allows one call at most. */
   readonly parallel: false | undefined;
   readonly capabilities: Capabilities;
-  /** Why calls under `none` would end the run without an answer, or go on for ever; undefined where the field is enough. */
-  readonly withhold?: Withhold | undefined;
-  /** `error`: refuse a choice that would be `prompted` or `withheld`. */
+  /** The calls of the last plan were refused: `none` is held by sending no tools, because the model has ignored it. */
+  readonly isRefused?: boolean | undefined;
+  /** `error`: refuse a choice that would be `announced` or `withheld`. */
   readonly onUnsupported: OnUnsupported;
-  /** Leave out the tools that the choice does not permit, although the wire could forbid them. */
-  readonly onlyNeeded: boolean;
+  /** `strict`: leave out the tools that the choice does not permit where the API cannot hold it, at the price of the prompt cache. */
+  readonly hold: Hold;
 }
 
 /**
- * Decides the enforcement: native, else filtered, else prompted, else withheld. Where thinking and a forced choice exclude
- * each other, the model thinks and the choice is degraded.
+ * Decides the enforcement: native, else announced, else filtered, else withheld. Where thinking and a forced choice exclude
+ * each other, the model thinks and the choice is degraded. Under `hold: "strict"`, and with servers whose prompt cache costs
+ * nothing, filtered and withheld come before announced.
  *
  * @throws {AgentError} tool_unknown, for a choice that names a tool which is not among `tools`
  * @throws {AgentError} choice_unsupported, under `onUnsupported: "error"`
@@ -36,15 +45,19 @@ export interface EnforceInputs {
  * import assert from "node:assert/strict";
  *
  * const tools = ["a", "b"].map((name) => ({ name, description: "", parameters: { type: "object" } }));
- * const { choice, enforcement } = enforce({
+ * const inputs = {
  *   choice: { type: "tool", name: "a" },
  *   tools,
  *   parallel: undefined,
  *   capabilities: { lacks: { tool: "the API takes words only" }, thinks: false },
  *   onUnsupported: "degrade",
- *   onlyNeeded: false,
- * });
- * assert.deepEqual([choice, enforcement], [{ type: "required" }, "filtered"]);
+ * } as const;
+ * const announced = enforce({ ...inputs, hold: "prefix" });
+ * assert.deepEqual([announced.choice, announced.enforcement], [{ type: "required" }, "announced"]);
+ * assert.equal(announced.tools.length, 2);
+ * const filtered = enforce({ ...inputs, hold: "strict" });
+ * assert.deepEqual([filtered.choice, filtered.enforcement], [{ type: "required" }, "filtered"]);
+ * assert.equal(filtered.tools.length, 1);
  * ```
  */
 export function enforce(inputs: EnforceInputs): EnforcedChoice {
@@ -52,59 +65,58 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   for (const name of namesIn(choice)) assertOffered(name, tools);
   if (tools.length === 0) return without("none", "there are no tools");
   if (lacks.tools !== undefined) {
-    const withheld = without("withheld", `no tools are sent: ${lacks.tools}`);
-    return isForced(choice) ? degraded(inputs, lacks.tools, withheld) : withheld;
+    const held = without("withheld", `no tools are sent: ${lacks.tools}`);
+    return isForced(choice) ? degraded(inputs, lacks.tools, held) : held;
   }
   return withParallel(hold(inputs), inputs);
 }
-
-/** `refused`: the calls of the last plan were refused. `last`: no step can follow this one. */
-export type Withhold = "refused" | "last";
 
 /** An enforcement before the limit of calls. */
 export type Held = Omit<EnforcedChoice, "parallel">;
 
 function hold(inputs: EnforceInputs): Held {
-  const { choice, tools, onlyNeeded } = inputs;
+  const { choice, tools, capabilities } = inputs;
   const missing = (feature: Feature) => whyMissing(inputs, feature);
-  const permitted = tools.filter(({ name }) => permits(choice, name));
-  const needed = onlyNeeded ? permitted : tools;
+  const isStrict = inputs.hold === "strict" || inputs.onUnsupported === "error" ||
+    capabilities.filters === true;
   switch (choice.type) {
     case "auto":
       return native(choice, tools);
     case "none": {
-      const why = missing("none") ?? whyWithheld(inputs);
-      return why === undefined ? native(choice, tools) : without("withheld", `no tools are sent: ${why}`);
+      if (inputs.isRefused) return withheld("the calls that the model made last are refused");
+      const why = missing("none");
+      if (why === undefined) return native(choice, tools);
+      return isStrict ? withheld(why) : announced(inputs, { type: "auto" }, tools, why);
     }
     case "required": {
       const why = missing("required");
-      return why === undefined ? native(choice, tools) : prompted(inputs, { type: "auto" }, tools, why);
+      return why === undefined ? native(choice, tools) : announced(inputs, { type: "auto" }, tools, why);
     }
     case "tool": {
       const why = missing("tool");
-      if (why === undefined) return native(choice, needed);
-      return filtered({ type: "required" }, why);
+      return why === undefined ? native(choice, tools) : among({ type: "required" }, why);
     }
     case "allowed": {
-      const why = missing("allowed") ?? (onlyNeeded ? "only the tools that are needed are sent" : undefined);
-      if (why !== undefined) return filtered({ type: choice.mode }, why);
+      const why = missing("allowed");
+      if (why !== undefined) return among({ type: choice.mode }, why);
       const notForced = choice.mode === "required" ? missing("required") : undefined;
       if (notForced === undefined) return native(choice, tools);
-      return prompted(inputs, { ...choice, mode: "auto" }, tools, notForced);
+      return announced(inputs, { ...choice, mode: "auto" }, tools, notForced);
     }
     default:
       return unreachable(choice);
   }
 
-  // Only the permitted tools, under a choice among them.
-  function filtered(among: { type: "auto" | "required" }, why: string): Held {
-    const notForced = among.type === "required" ? missing("required") : undefined;
-    if (notForced !== undefined) return prompted(inputs, { type: "auto" }, permitted, notForced);
+  // Some of the tools, under a choice that the API has.
+  function among(wanted: { type: "auto" | "required" }, why: string): Held {
+    const notForced = wanted.type === "required" ? missing("required") : undefined;
+    const sent = notForced === undefined ? wanted : { type: "auto" as const };
+    if (!isStrict) return announced(inputs, sent, tools, notForced ?? why);
+    const permitted = tools.filter(({ name }) => permits(choice, name));
+    if (notForced !== undefined) return announced(inputs, sent, permitted, notForced);
     const because = `only the permitted tools are sent: ${why}`;
     return {
-      choice: among,
-      tools: permitted,
-      hint: undefined,
+      ...{ choice: sent, tools: permitted, notice: undefined },
       enforcement: "filtered",
       because,
       warnings: [],
@@ -112,17 +124,8 @@ function hold(inputs: EnforceInputs): Held {
   }
 }
 
-function whyWithheld({ withhold, capabilities: { holdsNone } }: EnforceInputs): string | undefined {
-  switch (withhold) {
-    case undefined:
-      return undefined;
-    case "refused":
-      return "the calls that the model made last are refused";
-    case "last":
-      return holdsNone ? undefined : "a server may ignore the field, and no step could follow";
-    default:
-      return unreachable(withhold);
-  }
+function withheld(why: string): Held {
+  return without("withheld", `no tools are sent: ${why}`);
 }
 
 function whyMissing(
@@ -135,29 +138,59 @@ function whyMissing(
 
 function native(choice: ToolChoice, tools: readonly ToolSpec[]): Held {
   const because = "the API has this choice";
-  return { choice, tools, hint: undefined, enforcement: "native", because, warnings: [] };
+  return { choice, tools, notice: undefined, enforcement: "native", because, warnings: [] };
 }
 
 /** No tools are sent. */
 export function without(enforcement: "withheld" | "none", because: string): EnforcedChoice {
-  const nothing = { tools: [], parallel: undefined, hint: undefined, warnings: [] };
+  const nothing = { tools: [], parallel: undefined, notice: undefined, warnings: [] };
   return { choice: { type: "auto" }, ...nothing, enforcement, because };
 }
 
-function prompted(inputs: EnforceInputs, choice: ToolChoice, tools: readonly ToolSpec[], why: string): Held {
-  const because = `the model is asked for it in words: ${why}`;
-  const hint = toHint(inputs.choice, tools);
-  return degraded(inputs, why, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
+// The wire has as much of the choice as it can, and the notice the whole of it.
+function announced(
+  inputs: EnforceInputs,
+  choice: ToolChoice,
+  tools: readonly ToolSpec[],
+  why: string,
+): Held {
+  const because = `the model is told of it behind the conversation: ${why}`;
+  const notice = toNotice(inputs);
+  const held: Held = { choice, tools, notice, enforcement: "announced", because, warnings: [] };
+  // What is forbidden never runs, so only what is required is uncertain.
+  return isForced(inputs.choice) ? degraded(inputs, why, held) : held;
 }
 
-// Names are left out where they can be, because a tool may have an alias on the wire.
-function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
-  const which = tools.length === 1
-    ? "Call the tool that you have"
-    : choice.type === "allowed"
-    ? `Call one or more of these tools: ${choice.names.join(", ")}`
-    : "Call one or more of your tools";
-  return `${which} in this answer. Do not answer without a call.`;
+// It holds for one answer, so that no later notice has to take it back.
+function toNotice({ choice, tools }: EnforceInputs): string {
+  switch (choice.type) {
+    case "none":
+      return "Answer in words now: call no tool in your next answer.";
+    case "tool":
+      return `Call the tool ${choice.name} in your next answer, and no other tool. Do not answer without a call.`;
+    case "allowed": {
+      const names = choice.names.join(", ");
+      return isForced(choice)
+        ? `Call one or more of these tools in your next answer, and no other tool: ${names}. Do not answer without a call.`
+        : `${mayCall(tools, choice)} You may answer without a call.`;
+    }
+    case "required":
+      return "Call one or more of your tools in your next answer. Do not answer without a call.";
+    case "auto":
+      return "You may call tools in your next answer.";
+    default:
+      return unreachable(choice);
+  }
+}
+
+// The shorter list of the two.
+function mayCall(tools: readonly ToolSpec[], choice: ToolChoice): string {
+  const namesOf = (isPermitted: boolean) =>
+    tools.flatMap(({ name }) => permits(choice, name) === isPermitted ? [name] : []).join(", ");
+  const [permitted, forbidden] = [namesOf(true), namesOf(false)];
+  return permitted.length <= forbidden.length
+    ? `In your next answer you may call these tools, and no other: ${permitted}.`
+    : `Do not call these tools in your next answer: ${forbidden}.`;
 }
 
 /**

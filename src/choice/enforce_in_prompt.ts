@@ -8,7 +8,7 @@ import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 import { assertOffered, degraded, type EnforceInputs, without } from "./enforce.ts";
 
 /** What this enforcement is decided from. */
-export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel" | "onlyNeeded">;
+export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel" | "hold">;
 
 /**
  * The enforcement. The prompt lists the permitted tools only.
@@ -18,7 +18,7 @@ export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel" | "onlyNeeded
  * | `auto` | native | native |
  * | `none` | withheld | withheld |
  * | `allowed`, not forced | filtered | filtered |
- * | any forced choice | native | prompted |
+ * | any forced choice | native | announced |
  *
  * @throws {AgentError} tool_unknown, for a choice that names a tool which is not among `tools`
  * @throws {AgentError} choice_unsupported, under `onUnsupported: "error"`
@@ -28,7 +28,7 @@ export function enforceInPrompt(inputs: EnforceInPromptInputs): EnforcedChoice {
   for (const name of namesIn(choice)) assertOffered(name, tools);
   if (tools.length === 0) return without("none", "there are no tools");
   const permitted = tools.filter(({ name }) => permits(choice, name));
-  const held = { choice, tools: permitted, parallel: undefined, hint: undefined, warnings: [] };
+  const held = { choice, tools: permitted, parallel: undefined, notice: undefined, warnings: [] };
   switch (choice.type) {
     case "auto":
       return { ...held, enforcement: "native", because: "the model decides in JSON" };
@@ -46,7 +46,10 @@ export function enforceInPrompt(inputs: EnforceInPromptInputs): EnforcedChoice {
       }
       const why = lacks.json_schema ?? "the API holds answers to no schema";
       const because = `the model is asked for it in words: ${why}`;
-      return { ...degraded(inputs, why, { ...held, enforcement: "prompted", because }), parallel: undefined };
+      return {
+        ...degraded(inputs, why, { ...held, enforcement: "announced", because }),
+        parallel: undefined,
+      };
     }
     default:
       return unreachable(choice);

@@ -42,7 +42,7 @@ const exportedEntry = z.discriminatedUnion("type", [
     error: z.optional(z.object({ kind: z.enum(TOOL_ERROR_KINDS), message: z.string() })),
     brought: z.optional(z.literal(true)),
   }),
-  z.object({ type: z.literal("summary") }),
+  z.object({ type: z.enum(["summary", "notice", "cut"]) }),
 ]);
 
 const historyPage = z.object({
@@ -130,6 +130,8 @@ export function refusalsIn(entries: readonly ExportedEntry[], policy: Policy): R
           ? observedState(compiled, state, entry.name, "refused")
           : stateBehind(compiled, state, entry);
         break;
+      case "notice":
+      case "cut":
       case "summary":
         break;
     }

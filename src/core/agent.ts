@@ -14,7 +14,7 @@ import type { Policy } from "./policy.ts";
 import type { Schedule } from "./schedule/schedule.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { RemoteToolSource } from "./tool/tool_source.ts";
-import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
+import type { Execution, Hold, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { WebhookTemplate } from "./webhook/template.ts";
 
 /** Every {@link OnViolation}. */
@@ -123,9 +123,11 @@ export interface Agent {
   /** A policy of its own, or the name of one: of the tenant's, else of the deployment's, else of the built-in ones. */
   readonly policy: string | Policy | undefined;
   readonly onUnsupported: OnUnsupported;
+  /** What a choice that the API cannot hold may cost; `prefix` where it is undefined. */
+  readonly hold: Hold | undefined;
   readonly onViolation: OnViolation;
   readonly execution: Execution;
-  /** Fewer tokens: cache breakpoints, a stable order of the tools, only those that are needed, trimmed schemas. */
+  /** Fewer tokens: cache breakpoints, a stable order of the tools, trimmed schemas. */
   readonly tokenEfficient: boolean;
   /** A name in DRIVERS. */
   readonly driver: string;

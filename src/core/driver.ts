@@ -27,7 +27,10 @@ export interface Turn {
   readonly media?: MediaReader;
   /** Text that stands for what lies before {@link TurnHistory.entries}. */
   readonly summary: string | null;
+  /** The strategic plan. */
   readonly plan: Json | undefined;
+  /** The plan that the prompt begins with; a later one stands in a notice. */
+  readonly promptPlan: Json | undefined;
   /** The agent's. */
   readonly tools: readonly ToolSpec[];
   readonly choice: EffectiveChoice;
@@ -36,6 +39,13 @@ export interface Turn {
   /** What the model is known to lack. */
   readonly lacks: Lacks;
   readonly cacheKey: string;
+  /**
+   * Begins each notice that is a message of the user; the model is told it, and users are not. Undefined for a request from before
+   * there were notices, which is written again.
+   */
+  readonly noticeMark: string | undefined;
+  /** The last line of the system prompt of such a request. */
+  readonly hint?: string | undefined;
   mintCallId(): string;
   /** Checks arguments and answers, as the executor checks arguments. */
   readonly checkJson: JsonCheck;

@@ -169,8 +169,67 @@ export interface SummaryEntry extends EntryBase {
   readonly record?: RequestRecord;
 }
 
+/** Every {@link NoticeSubject}. */
+export const NOTICE_SUBJECTS = ["choice", "correction", "plan"] as const;
+
+/**
+ * What a notice is about. `choice`: the tool choice of the next answer, which the API has no field for. `correction`: what was wrong
+ * with an answer that was dropped. `plan`: the strategic plan from here on.
+ */
+export type NoticeSubject = typeof NOTICE_SUBJECTS[number];
+
+/**
+ * What the application tells the model, at the place where it became true. It is written once and is in every later request, so
+ * that a request begins with the one before it. Its words are Treadle's and the operator's: text of a tool or a document never
+ * stands in a notice.
+ */
+export interface NoticeEntry extends EntryBase {
+  readonly type: "notice";
+  readonly about: NoticeSubject;
+  readonly text: string;
+}
+
+/** Every {@link CutCause}. */
+export const CUT_CAUSES = [
+  "model",
+  "window",
+  "summary",
+  "pins",
+  "task",
+  "agent",
+  "choice",
+  "tools",
+  "notices",
+  "thinking",
+] as const;
+
+/**
+ * Why a prompt does not begin with the one before it. `model`: another model is asked. `window`: old entries have left the window.
+ * `summary`: one stands for old entries. `pins`: other entries are pinned before the window. `task`: the task of the run stands before
+ * the window, or no longer does. `agent`: the agent's definition has changed. `choice`: a tool choice is held by other tools than those
+ * of the last request. `tools`: a tool of Treadle's was added or withdrawn. `notices`: the model has refused messages of the
+ * application, which become the user's. `thinking`: it has refused thinking of its own.
+ */
+export type CutCause = typeof CUT_CAUSES[number];
+
+/**
+ * The place where a new prompt begins: what caches held of the last one is given up, and thinking of the answers before it goes to no
+ * model any more. Between two cuts each request begins with the whole of the one before it.
+ */
+export interface CutEntry extends EntryBase {
+  readonly type: "cut";
+  /** At least one. */
+  readonly why: readonly CutCause[];
+  /** Index of the first entry of the window. */
+  readonly start: number;
+  /** The task of the run stands before the window. */
+  readonly task?: true;
+  /** The strategic plan that the prompt has from here on; absent for the one that the thread began with. */
+  readonly plan?: Json;
+}
+
 /** One entry of a history. */
-export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
+export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry | NoticeEntry | CutEntry;
 
 /** An observation before it is given its place in the history. */
 export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "approval">;

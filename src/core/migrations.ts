@@ -1,7 +1,7 @@
 // Reads texts of older schemas. Stores keep texts as they are; a reader of a thread migrates them, and the next commit writes
 // the header in the newest schema. History is append-only, so entries stay in theirs.
 
-import type { JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** The stored texts that can change their form. */
 export type StoredKind = "meta" | "state" | "entry";
@@ -16,8 +16,15 @@ export type Migration = Readonly<Partial<Record<StoredKind, (old: JsonObject) =>
  * |---|---|
  * | 2 | no text: the header of a thread in Redis has its counters in another form (stores/upstash/layout.ts) |
  * | 3 | no text: a thread in Redis may refer to blobs of its tenant, which earlier versions neither find nor renew |
+ * | 4 | a choice that was `prompted` is `announced`; a history may have notices, which earlier versions do not read |
  */
-export const MIGRATIONS: readonly Migration[] = [{}, {}];
+export const MIGRATIONS: readonly Migration[] = [{}, {}, { entry: withAnnounced }];
+
+function withAnnounced(old: JsonObject): JsonObject {
+  const { choice } = old;
+  if (!isJsonObject(choice) || choice.enforcement !== "prompted") return old;
+  return { ...old, choice: { ...choice, enforcement: "announced" } };
+}
 
 /**
  * A stored text as the value it has in the newest schema; `schema` is the one it was written in. The caller names the type:

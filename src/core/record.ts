@@ -45,7 +45,7 @@ export interface RequestRecord {
   readonly parallel?: false;
   /** The tool choice, where the entry has no `choice` and it was not auto. */
   readonly choice?: ToolChoice;
-  /** The line about a dropped answer that the system prompt ended with. */
+  /** The line about a dropped answer that the system prompt ended with, before there were notices. */
   readonly hint?: string;
   /**
    * Answers that the driver dropped before this one because they were not in their form: the request quotes the last of them, which is

@@ -14,7 +14,7 @@ import type { RuleStates, RunProgress } from "./policy.ts";
  * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
  * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
  */
-export const SCHEMA = 3;
+export const SCHEMA = 4;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
@@ -54,6 +54,8 @@ export interface ThreadMeta {
   readonly parent?: ThreadParent;
   /** Of a phase: the smaller one of each holds, of these and of the agent's. */
   readonly limits?: PhaseLimits;
+  /** The mark of notices (history/notice.ts); threads of schema 3 and before have it in their state. Never told to a user. */
+  readonly noticeMark?: string;
   /** Of a phase: replaces the agent's own choice. */
   readonly toolChoice?: ToolChoice;
 }
@@ -172,6 +174,8 @@ export interface AgentState {
    * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
    */
   readonly extraSteps?: number;
+  /** The mark of notices, in a thread whose ThreadMeta has none. */
+  readonly noticeMark?: string;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
   /**

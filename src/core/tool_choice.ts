@@ -20,6 +20,16 @@ export const ON_UNSUPPORTED = ["degrade", "error"] as const;
 /** What to do about a choice that the API cannot enforce: enforce it in a weaker way with a warning, or refuse it. */
 export type OnUnsupported = typeof ON_UNSUPPORTED[number];
 
+/** Every {@link Hold}. */
+export const HOLDS = ["prefix", "strict"] as const;
+
+/**
+ * What a choice that the API has no field for may cost. `prefix`: nothing of a request that was sent before is changed; the choice is
+ * announced behind the conversation, and a call that it forbids never runs. `strict`: the tools that it forbids are left out, which
+ * gives up the prompt cache and the signed thinking of the conversation each time.
+ */
+export type Hold = typeof HOLDS[number];
+
 /** Every {@link Execution}. */
 export const EXECUTIONS = ["predict", "execute", "generate", "loop"] as const;
 

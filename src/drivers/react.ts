@@ -14,7 +14,7 @@ import {
 } from "../core/model/provider.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 import { isOtherModels } from "../history/last_answer.ts";
-import { toConversation } from "../history/rendered.ts";
+import { markInPrompt, toConversation } from "../history/rendered.ts";
 import {
   answerInstructions,
   correctionMessages,
@@ -150,7 +150,7 @@ async function answerPlainly(
   const format = output === undefined ? PLAIN_ANSWER : answerInstructions(output);
   const asked: ModelRequest = {
     ...request,
-    system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary }),
+    system: systemPrompt({ instructions, format, plan: turn.promptPlan, summary: turn.summary }),
     output: output && { name: "answer", schema: output.schema },
   };
   const answer = await ask(asked, turn, emit, true);
@@ -185,7 +185,7 @@ async function plainProblem(text: string, finish: FinishReason, turn: Turn): Pro
 }
 
 function toRequest(turn: Turn): ModelRequest {
-  const { choice, tools, hint } = turn.enforced;
+  const { choice, tools } = turn.enforced;
   const { agent } = turn;
   const { settings, instructions, decision, output } = agent;
   const scope = scopeOf(choice, tools);
@@ -197,13 +197,16 @@ function toRequest(turn: Turn): ModelRequest {
   const conversation: Pick<ModelRequest, "older" | "messages" | "media"> = toConversation(
     turn,
     turn.provider.historyWriter(plain),
-    "text",
+    { form: "text", mark: markInPrompt(turn) },
   );
   return {
     ...plain,
     ...conversation,
     ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
-    system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary, hint }),
+    system: systemPrompt({
+      ...{ instructions, format, plan: turn.promptPlan, summary: turn.summary },
+      ...{ noticeMark: markInPrompt(turn), hint: turn.hint },
+    }),
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
     cacheKey: turn.cacheKey,
     cacheBreakpoints: agent.tokenEfficient,

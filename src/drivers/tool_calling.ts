@@ -13,7 +13,7 @@ import {
   responseFacts,
 } from "../core/model/provider.ts";
 import { isOtherModels } from "../history/last_answer.ts";
-import { toConversation } from "../history/rendered.ts";
+import { markInPrompt, toConversation } from "../history/rendered.ts";
 import { isForced } from "../core/tool_choice.ts";
 import { answerInstructions } from "../prompt/decision_prompt.ts";
 import { brokenAnswer } from "./broken_answer.ts";
@@ -49,10 +49,11 @@ async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) =
 }
 
 function toRequest(turn: Turn): ModelRequest {
-  const { choice, tools, parallel, hint } = turn.enforced;
+  const { choice, tools, parallel } = turn.enforced;
   const { settings, instructions, output } = turn.agent;
   const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
-  const conversation: Conversation = toConversation(turn, turn.provider.historyWriter(request));
+  const mark = markInPrompt(turn);
+  const conversation: Conversation = toConversation(turn, turn.provider.historyWriter(request), { mark });
   return {
     ...request,
     ...conversation,
@@ -62,9 +63,10 @@ function toRequest(turn: Turn): ModelRequest {
     system: systemPrompt({
       instructions,
       format: output && answerInstructions(output),
-      plan: turn.plan,
+      plan: turn.promptPlan,
       summary: turn.summary,
-      hint,
+      noticeMark: mark,
+      hint: turn.hint,
     }),
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,

@@ -23,7 +23,15 @@ import { packRecord, unpackRecord, withoutNulls } from "./packed_record.ts";
 
 /** The text of an entry: one or two lines, no newline at the end. */
 export function writeEntry(entry: Entry): string {
-  return writeTwoLines(entry) ?? JSON.stringify("record" in entry ? withPackedRecord(entry) : entry);
+  return writeTwoLines(entry) ??
+    JSON.stringify("record" in entry ? withPackedRecord(entry) : typeFirst(entry));
+}
+
+/** Notices and cuts are found by the beginning of their texts. */
+function typeFirst(entry: Entry): object {
+  if (entry.type !== "notice" && entry.type !== "cut") return entry;
+  const { type, ...rest } = entry;
+  return { type, ...rest };
 }
 
 /**
@@ -44,11 +52,23 @@ export function readEntry(text: string): Entry {
   return entry;
 }
 
+/** True for the text of a cut, without parsing it. */
+export function isCutText(text: string): boolean {
+  return text.startsWith('{"type":"cut"');
+}
+
+/** True for the text of a notice about the plan, without parsing it. */
+export function isPlanNoticeText(text: string): boolean {
+  return text.startsWith('{"type":"notice"') && text.includes('"about":"plan"');
+}
+
 const TYPES: Readonly<Record<Entry["type"], true>> = {
   user: true,
   assistant: true,
   tool: true,
   summary: true,
+  notice: true,
+  cut: true,
 };
 
 function withPackedRecord({ record, ...entry }: AssistantEntry | SummaryEntry): object {
@@ -104,6 +124,8 @@ function writeTwoLines(entry: Entry): string | undefined {
       ];
       return join("a", facts, assistantLine(blocks));
     }
+    case "notice":
+    case "cut":
     case "summary":
       return undefined;
   }

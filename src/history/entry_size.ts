@@ -55,6 +55,9 @@ export function sizeOf(text: string, shortening: Shortening | undefined): EntryS
       const sent = end >= 0 || entry.media === undefined ? own : own + mediaBytes(entry.media, DATA);
       return { bytes: sent, bytesPerToken: DATA, begins: false, isShortened: limit !== undefined };
     }
+    case "notice":
+      return { bytes: utf8Bytes(entry.text), bytesPerToken: WORDS, begins: false, isShortened: false };
+    case "cut":
     case "summary":
       return { bytes: 0, bytesPerToken: WORDS, begins: false, isShortened: false };
     default:

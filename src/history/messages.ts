@@ -15,7 +15,18 @@ import {
 import type { Message, ToolMessage, UserMessage } from "../core/model/provider.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
+import { markedNotice } from "./notice.ts";
 import { limitOn, type Shortening } from "./shortening.ts";
+
+/** What the form of messages depends on besides the entries. */
+export interface MessageForm {
+  /** How long outputs are shortened. */
+  readonly shortening?: Shortening | undefined;
+  /** Notices become messages of the user that begin with this mark; messages of their own without one. */
+  readonly mark?: string | undefined;
+  /** So many entries, from the first on, have thinking that goes back to no model. */
+  readonly withoutThinking?: number | undefined;
+}
 
 /**
  * Entries as messages with native calls. A lazy entry that needs no repair is its own message. A conversation starts with a
@@ -25,14 +36,17 @@ import { limitOn, type Shortening } from "./shortening.ts";
 export function toMessages(
   entries: readonly Entry[],
   place?: Place,
-  shortening?: Shortening,
-  withoutThinking = 0,
+  { shortening, mark, withoutThinking = 0 }: MessageForm = {},
 ): Message[] {
   const messages: Message[] = [];
   const silent = withoutThinking === 0 ? undefined : new Set(entries.slice(0, withoutThinking));
-  for (const turn of turns(entries, place ?? "start")) {
+  for (const turn of turns(entries, place ?? "start", mark)) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
+      continue;
+    }
+    if (turn.type === "notice") {
+      messages.push({ role: "notice", text: turn.text });
       continue;
     }
     const { entry, observations } = turn;
@@ -107,7 +121,7 @@ function toolMessage(
 export function toTextMessages(
   entries: readonly Entry[],
   place?: Place,
-  shortening?: Shortening,
+  { shortening, mark }: MessageForm = {},
 ): Message[] {
   const messages: Message[] = [];
   // Results are a user's message, and the user's next text is a part of it.
@@ -116,7 +130,12 @@ export function toTextMessages(
     if (results.length > 0) messages.push(userMessageOf(results));
     results = [];
   };
-  for (const turn of turns(entries, place ?? "start")) {
+  for (const turn of turns(entries, place ?? "start", mark)) {
+    if (turn.type === "notice") {
+      pushResults();
+      messages.push({ role: "notice", text: turn.text });
+      continue;
+    }
     if (turn.type === "user") {
       const message = userMessage(turn.entries);
       if (results.length === 0) messages.push(inPlainForm(message));
@@ -189,6 +208,7 @@ const NO_OBSERVATION = "The outcome of this call was not recorded.";
 
 type HistoryTurn =
   | { readonly type: "user"; readonly entries: readonly UserEntry[] }
+  | { readonly type: "notice"; readonly text: string }
   | {
     readonly type: "assistant";
     readonly entry: AssistantEntry;
@@ -197,15 +217,26 @@ type HistoryTurn =
 
 // User entries in a row become one message, since most APIs demand that roles alternate. An observation joins the answer that
 // made its call; one without an answer (the window begins behind it) is left out, and so is an answer without content.
-function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
+function turns(entries: readonly Entry[], place: Place, mark: string | undefined): HistoryTurn[] {
   const result: HistoryTurn[] = [];
   let inputs: UserEntry[] = [];
   let observations: ToolEntry[] = [];
+  const addInput = (entry: UserEntry) => {
+    if (result.at(-1)?.type !== "user") result.push({ type: "user", entries: inputs = [] });
+    inputs.push(entry);
+  };
   for (const entry of entries) {
     switch (entry.type) {
       case "user":
-        if (result.at(-1)?.type !== "user") result.push({ type: "user", entries: inputs = [] });
-        inputs.push(entry);
+        addInput(entry);
+        break;
+      case "notice":
+        if (mark !== undefined) {
+          addInput({ ...entry, type: "user", text: markedNotice(mark, entry.text) });
+          break;
+        }
+        if (result.length === 0 && place === "start") addInput(BEGINNING_LOST);
+        result.push({ type: "notice", text: entry.text });
         break;
       case "assistant":
         if (!hasContent(entry)) break;
@@ -218,6 +249,7 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
       case "tool":
         observations.push(entry);
         break;
+      case "cut":
       case "summary":
         break;
     }

@@ -4,9 +4,9 @@
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
 import { partsInWords } from "../core/content/new_part.ts";
-import type { Entry, UserEntry } from "../core/entry.ts";
+import type { CutEntry, Entry, UserEntry } from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
-import { readEntry } from "./codec.ts";
+import { isCutText, isPlanNoticeText, readEntry } from "./codec.ts";
 import { type EntrySize, sizeOf } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
 import { entriesBefore, type PinnedText } from "./pinned.ts";
@@ -76,10 +76,11 @@ export class ReadHistory {
   }
 
   /**
-   * What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`seen`).
+   * What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`made`).
    * `thinkingFrom` is the index of the first entry whose thinking goes back.
    */
-  forPlan(seen: readonly Entry[], thinkingFrom = 0): TurnHistory {
+  forPlan(made: readonly Entry[], thinkingFrom = 0): TurnHistory {
+    const seen = made.filter(({ type }) => type !== "cut"); // no model reads it, and scripts look at the last entry
     const before = this.#before ??= entriesBefore(this.pinned, this.task);
     const { texts } = this;
     const entries = () => [...before, ...this.entries, ...seen];
@@ -99,6 +100,31 @@ export class ReadHistory {
       keep: (next) => this.#rendered = next,
       withoutThinking: this.#placesBefore(thinkingFrom, before.length),
     };
+  }
+
+  /** The last cut, when it is in the window. */
+  lastCut(): CutEntry | undefined {
+    const text = this.texts.findLast(isCutText);
+    const entry = text === undefined ? undefined : readEntry(text);
+    return entry?.type === "cut" ? entry : undefined;
+  }
+
+  /** What the model was told of its plan since the last cut. */
+  planNotice(): string | undefined {
+    const text = this.texts.findLast((text) => isCutText(text) || isPlanNoticeText(text));
+    const entry = text === undefined ? undefined : readEntry(text);
+    return entry?.type === "notice" ? entry.text : undefined;
+  }
+
+  /** The last answer, where there is one, and the entries behind it. */
+  newest(): readonly Entry[] {
+    const newest: Entry[] = [];
+    for (const text of this.texts.toReversed()) {
+      const entry = openEntry(text);
+      newest.unshift(entry);
+      if (entry.type === "assistant") break;
+    }
+    return newest;
   }
 
   /** The size of each entry in a request; measured once for an entry that stays in the window. */

@@ -2,7 +2,7 @@
 
 import type { Summary, Turn } from "../core/driver.ts";
 import { partsInWords } from "../core/content/new_part.ts";
-import { responseFacts, type ToolMessage, type UserMessage } from "../core/model/provider.ts";
+import { type AssistantMessage, type Message, responseFacts } from "../core/model/provider.ts";
 import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
@@ -13,7 +13,7 @@ const INSTRUCTIONS =
   "Answer with the summary only, in at most 400 words.";
 
 /** A message in words: a summary says which media there were, and its model need not read them. */
-function textWithMedia({ text, ...message }: UserMessage | ToolMessage): string {
+function textWithMedia({ text, ...message }: Exclude<Message, AssistantMessage>): string {
   const parts = "parts" in message ? message.parts : undefined;
   if (parts === undefined) return text;
   return partsInWords(parts);
@@ -28,7 +28,9 @@ const LIMIT = 8000;
  * @throws {ModelError} what the provider throws
  */
 export async function summarizeWith(turn: Turn): Promise<Summary> {
-  const transcript = toTextMessages(turn.history.entries, "start", shorteningOf(turn.agent)).map((message) =>
+  // Notices are about answers that came, and the plan is in the system prompt.
+  const said = turn.history.entries.filter(({ type }) => type !== "notice");
+  const transcript = toTextMessages(said, "start", { shortening: shorteningOf(turn.agent) }).map((message) =>
     message.role === "assistant"
       ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
       : `User: ${textWithMedia(message)}`

@@ -1,7 +1,8 @@
 // The system prompt: instructions, the STRATEGIC PLAN, and the summary of what has left the window.
 
 import type { Json } from "../core/json.ts";
-import { PLAN_LIMIT } from "../core/plan/shown_plan.ts";
+import { planText } from "../core/plan/plan_text.ts";
+import { markInWords } from "../history/notice.ts";
 
 /** What a system prompt is made of. */
 export interface SystemPromptParts {
@@ -10,7 +11,9 @@ export interface SystemPromptParts {
   readonly format?: string | undefined;
   readonly plan: Json | undefined;
   readonly summary: string | null;
-  /** The tool choice as an instruction, for a model whose API has no field for it. */
+  /** The mark of notices, for a model whose API has no messages for them; see history/notice.ts. */
+  readonly noticeMark?: string | undefined;
+  /** The last line, of a request from before there were notices. */
   readonly hint?: string | undefined;
 }
 
@@ -28,18 +31,13 @@ export interface SystemPromptParts {
  * );
  * ```
  */
-export function systemPrompt({ instructions, format, plan, summary, hint }: SystemPromptParts): string {
+export function systemPrompt(
+  { instructions, format, plan, summary, noticeMark, hint }: SystemPromptParts,
+): string {
   const parts = [instructions.trim(), format ?? ""];
+  if (noticeMark !== undefined) parts.push(markInWords(noticeMark));
   if (plan !== undefined && plan !== null) parts.push(`## STRATEGIC PLAN\n${planText(plan)}`);
   if (summary !== null) parts.push(`## EARLIER IN THIS CONVERSATION\n${summary}`);
   if (hint !== undefined) parts.push(hint);
   return parts.filter((part) => part !== "").join("\n\n");
-}
-
-/** The plan as at most {@link PLAN_LIMIT} characters, the mark included. */
-export function planText(plan: Json): string {
-  const text = JSON.stringify(plan);
-  if (text.length <= PLAN_LIMIT) return text;
-  const mark = ` … [plan cut, ${text.length} characters]`;
-  return text.slice(0, PLAN_LIMIT - mark.length).toWellFormed() + mark;
 }

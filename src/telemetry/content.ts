@@ -86,6 +86,8 @@ function toMessage(message: Message): JsonObject {
       };
     case "assistant":
       return { role: "assistant", parts: message.blocks.map(toPart) };
+    case "notice":
+      return { role: "system", parts: [{ type: "text", content: cut(message.text) }] };
     case "tool": {
       const { callId: id, text, media = [] } = message;
       const response = cut([text, ...media.map(mediaInWords)].join("\n"));

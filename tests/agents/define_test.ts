@@ -324,6 +324,7 @@ Deno.test("D2: an agent's defaults", () => {
     capabilities: {},
     onUnsupported: "degrade",
     onViolation: "report",
+    hold: undefined,
     tokenEfficient: false,
     settings: {},
     instructions: "",

@@ -20,20 +20,20 @@ type Held = readonly [
 const ALL = "native";
 const EXPECTED: readonly [readonly Feature[], boolean, Held][] = [
   [[], false, [ALL, ALL, ALL, ALL, ALL, ALL, ALL]],
-  [["allowed"], false, [ALL, ALL, ALL, ALL, "filtered", "filtered", ALL]],
-  [["tool"], false, [ALL, ALL, ALL, "filtered", ALL, ALL, ALL]],
-  [["none"], false, [ALL, "withheld", ALL, ALL, ALL, ALL, ALL]],
-  [["required"], false, [ALL, ALL, "prompted", ALL, ALL, "prompted", "prompted"]],
-  [["forced_thinking"], false, [ALL, ALL, ALL, ALL, ALL, ALL, "prompted"]],
-  [["forced_thinking"], true, [ALL, ALL, "prompted", "prompted", ALL, "prompted", "prompted"]],
+  [["allowed"], false, [ALL, ALL, ALL, ALL, "announced", "announced", ALL]],
+  [["tool"], false, [ALL, ALL, ALL, "announced", ALL, ALL, ALL]],
+  [["none"], false, [ALL, "announced", ALL, ALL, ALL, ALL, ALL]],
+  [["required"], false, [ALL, ALL, "announced", ALL, ALL, "announced", "announced"]],
+  [["forced_thinking"], false, [ALL, ALL, ALL, ALL, ALL, ALL, "announced"]],
+  [["forced_thinking"], true, [ALL, ALL, "announced", "announced", ALL, "announced", "announced"]],
   [["required", "tool", "allowed"], false, [
     ALL,
     ALL,
-    "prompted",
-    "prompted",
-    "filtered",
-    "prompted",
-    "prompted",
+    "announced",
+    "announced",
+    "announced",
+    "announced",
+    "announced",
   ]],
   [["tools"], false, ["withheld", "withheld", "withheld", "withheld", "withheld", "withheld", "withheld"]],
 ];
@@ -100,9 +100,9 @@ Deno.test("C4: there is a group for what no row knows, and one for each row, wit
 Deno.test("C4: the table of docs/providers.md has a line for the others, and for each row that is held otherwise", () => {
   const lines = providersText([["x", definition]]).split("\n").map((line) => line.replaceAll(/ +/g, " "));
   assert.deepEqual(lines.slice(2, 5), [
-    "| `x` | others | ✓ | ✓ | ✓ | ✓ | filtered | filtered | ✓ | ✓ | no such field |",
-    "| | like `alpha` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | ✓ | a\\|b refuse none (2026-11-01) |",
-    "| | like `alps` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | skipped | alps refuse the flag (2026-11-02) |",
+    "| `x` | others | ✓ | ✓ | ✓ | ✓ | announced | announced | ✓ | ✓ | no such field |",
+    "| | like `alpha` | ✓ | announced | ✓ | ✓ | announced | announced | ✓ | ✓ | a\\|b refuse none (2026-11-01) |",
+    "| | like `alps` | ✓ | announced | ✓ | ✓ | announced | announced | ✓ | skipped | alps refuse the flag (2026-11-02) |",
   ]);
   assert.equal(lines.at(-1), "| `x` | `X_API_KEY`, `X_BASE_URL` |");
 });

@@ -14,10 +14,10 @@ function enforce(choice: ToolChoice, lacks: Lacks = {}, onUnsupported: "degrade"
 const ROWS: readonly [string, ToolChoice, readonly string[], withSchema: string, without: string][] = [
   ["auto", { type: "auto" }, ["a", "b"], "native", "native"],
   ["none", { type: "none" }, [], "withheld", "withheld"],
-  ["required", { type: "required" }, ["a", "b"], "native", "prompted"],
-  ["tool", { type: "tool", name: "b" }, ["b"], "native", "prompted"],
+  ["required", { type: "required" }, ["a", "b"], "native", "announced"],
+  ["tool", { type: "tool", name: "b" }, ["b"], "native", "announced"],
   ["allowed auto", { type: "allowed", names: ["b"], mode: "auto" }, ["b"], "filtered", "filtered"],
-  ["allowed required", { type: "allowed", names: ["b"], mode: "required" }, ["b"], "native", "prompted"],
+  ["allowed required", { type: "allowed", names: ["b"], mode: "required" }, ["b"], "native", "announced"],
 ];
 for (const [label, choice, names, withSchema, without] of ROWS) {
   Deno.test(`C5, D7: in a prompt ${label} is ${withSchema}, and ${without} without a schema`, () => {
@@ -35,7 +35,7 @@ for (const [label, choice, names, withSchema, without] of ROWS) {
     assert.equal(degraded.enforcement, without);
     assert.deepEqual(
       degraded.warnings.map(({ code }) => code),
-      without === "prompted" ? ["choice_degraded"] : [],
+      without === "announced" ? ["choice_degraded"] : [],
     );
   });
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { correctable, corrected } from "../../src/choice/correct.ts";
+import { correctable, correctionOf } from "../../src/choice/correct.ts";
 import { type Answered, verifyChoice } from "../../src/choice/verify.ts";
 import type { FinishReason } from "../../src/core/entry.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
@@ -70,7 +70,7 @@ Deno.test("C6: an answer that was cut is not judged, unless it has a call that i
 
 const spec = (name: string) => ({ name, description: "", parameters: { type: "object" } });
 const NATIVE: EnforcedChoice = {
-  ...{ choice: { type: "auto" }, tools: [spec("a"), spec("b")], parallel: undefined, hint: "Old hint." },
+  ...{ choice: { type: "auto" }, tools: [spec("a"), spec("b")], parallel: undefined, notice: "Old hint." },
   ...{ enforcement: "native", because: "", warnings: [] },
 };
 
@@ -79,7 +79,7 @@ function askedAgain(choice: ToolChoice, answered: Partial<Answered>, enforced = 
   const finish = answered.finish ?? (called.length > 0 ? "calls" : "stop");
   const verdict = verifyChoice(choice, { oneAtMost: false, tools: TOOLS, ...answered, called, finish });
   const violation = correctable(verdict, finish, enforced);
-  return violation && corrected(enforced, choice, violation, called).hint;
+  return violation && correctionOf(choice, violation, called, ["a", "b"]);
 }
 
 Deno.test("C6: what is asked for again is an answer of which nothing can run, in words that say what was wrong", () => {

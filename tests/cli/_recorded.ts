@@ -47,7 +47,12 @@ export function worker({ choice, tools, history, parallel }: ParsedRequest): Rep
   const from = history.findLastIndex((entry) => entry.kind === "message" && entry.role === "user");
   const [, count = "0", name = "look"] = /(\d+) calls?(?: of (\w+))?/.exec(textAt(history, from)) ?? [];
   const made = history.slice(from + 1).filter((entry) => entry.kind === "result").length;
-  const named = choice.kind === "named"
+  // What the API has no field for is told behind the conversation, by the names of the agent.
+  const [, told] = /Call the tool (\w+) in your next answer/.exec(textAt(history, from)) ?? [];
+  if (/call no tool in your next answer/.test(textAt(history, from))) return { text: "I was told not to." };
+  const named = told !== undefined && tools.includes(told)
+    ? told
+    : choice.kind === "named"
     ? choice.name
     : choice.kind === "allowed"
     ? choice.names[0]

@@ -34,6 +34,7 @@ Deno.test("E13: the media of an export are read where its requests are written a
     agent,
     model: { provider, model: "m", ref: "first/m" },
     driver: lab.deps.driver(agent.driver),
+    isEarlier: false,
   };
   const write = async (text: string) => {
     const exported = await readExport(text);

@@ -147,7 +147,9 @@ Deno.test("record: a request without what the model refused, and one to a fallba
     toolChoice: { type: "tool", name: "look" },
   });
   assertVerified(await compatible.verify("t"), "learned");
-  const [, plan] = (await readExport(await compatible.export("t"))).entries;
+  const plan = (await readExport(await compatible.export("t"))).entries.find(({ type }) =>
+    type === "assistant"
+  );
   assert(plan?.type === "assistant");
   assert.deepEqual(plan.record?.lacks, ["forced_thinking"]);
 

@@ -284,7 +284,8 @@ const THREADS: Readonly<
       const input = [...Array.from({ length: 60 }, (_, place) => `m${place}`), "job longer: once"];
       await scene.finish("long", "longer", { input });
       assert.deepEqual(scene.ran, ["long_end.0.0", "longer.0.0"]);
-      assert.equal((await scene.entries("long")).length, 2022 + 2 + 61 + 3);
+      const kept = (await scene.entries("long")).filter(({ type }) => type !== "cut");
+      assert.equal(kept.length, 2022 + 2 + 61 + 3);
     },
   },
   queued: {

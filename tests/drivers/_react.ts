@@ -130,7 +130,9 @@ export function turnOf(provider: Provider, options: TurnOptions = {}): Turn {
     modelRef: "playing/m",
     history: historyOf(...history),
     summary: null,
+    noticeMark: "00ff00ff00ff00ff",
     plan: undefined,
+    promptPlan: undefined,
     tools: agent.tools,
     choice: {
       requested: choice,
@@ -138,6 +140,7 @@ export function turnOf(provider: Provider, options: TurnOptions = {}): Turn {
       sent: null,
       toolsSent: enforced.tools.map(({ name }) => name),
       enforcement: enforced.enforcement,
+      prefix: "kept",
       because: "",
       warnings: [],
     },

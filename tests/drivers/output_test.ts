@@ -24,7 +24,7 @@ function jsonTurn(provider: Provider, lacks: Lacks = {}, choice: ToolChoice = { 
   });
   const enforced = enforce({
     ...{ choice, tools: agent.tools, parallel: undefined, capabilities: { lacks, thinks: false } },
-    ...{ onUnsupported: "degrade" as const, onlyNeeded: false },
+    ...{ onUnsupported: "degrade" as const, hold: "prefix" },
   });
   return { ...turnOf(provider), agent, tools: agent.tools, lacks, enforced };
 }

@@ -24,12 +24,13 @@ const choice: EffectiveChoice = {
   sent: "auto",
   toolsSent: ["look"],
   enforcement: "native",
+  prefix: "kept",
   because: "",
   warnings: [],
 };
 const look = { name: "look", description: "Looks.", parameters: { type: "object" } };
 const enforced: EnforcedChoice = {
-  ...{ choice: { type: "auto" }, tools: [look], parallel: undefined, hint: undefined },
+  ...{ choice: { type: "auto" }, tools: [look], parallel: undefined, notice: undefined },
   ...{ enforcement: "native", because: "", warnings: [] },
 };
 const hide = { name: "hide", description: "Hides.", parameters: { type: "object" } };
@@ -70,11 +71,13 @@ function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
     history: historyOf(user),
     summary: null,
     plan: undefined,
+    promptPlan: undefined,
     tools: [look, hide],
     choice,
     enforced,
     lacks: {},
     cacheKey: "acme/t1",
+    noticeMark: "00ff00ff00ff00ff",
     mintCallId: () => `call_${++minted}`,
     checkJson,
     io: { fetch, signal: new AbortController().signal },

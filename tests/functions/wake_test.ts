@@ -27,7 +27,7 @@ async function leaveBehind(store: Store, tenant: string): Promise<void> {
   const entry = { type: "user", id: "entry_1", at: now, version: 0, text: WEATHER, run: {} };
   const outcome = await store.enqueue({
     ...{ ref: { tenant, thread: "left" }, owner: "run_1", schema: SCHEMA, receiptMs: 1_000, due: now },
-    create: newThread(agent, {}, now),
+    create: newThread(agent, {}, now, (count) => new Uint8Array(count)),
     inputs: [JSON.stringify(entry)],
     idempotency: { key: "k", bodyHash: "k" },
   });

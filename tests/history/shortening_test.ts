@@ -45,9 +45,9 @@ function pair(entry: ToolEntry): readonly Entry[] {
 /** What a request has of the output: of parsed and of lazy entries, as tool messages and as text. */
 function sentOf(entry: ToolEntry): string {
   const lazy = pair(entry).map((each) => openEntry(writeEntry(each)));
-  const last = toMessages(pair(entry), "start", shortening).at(-1);
-  const other = toMessages(lazy, "start", shortening).at(-1);
-  const text = toTextMessages(lazy, "start", shortening).at(-1);
+  const last = toMessages(pair(entry), "start", { shortening }).at(-1);
+  const other = toMessages(lazy, "start", { shortening }).at(-1);
+  const text = toTextMessages(lazy, "start", { shortening }).at(-1);
   assert(last?.role === "tool" && other?.role === "tool" && text?.role === "user");
   assert.equal(other.text, last.text, "stored or parsed, the same text");
   assert.equal(text.text, `[tool result: ${entry.name}]\n${last.text}`);

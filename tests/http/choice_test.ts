@@ -47,8 +47,8 @@ Deno.test("C5: a choice that cannot be held is 422 under onUnsupported error, an
   assert.deepEqual((await problemOf(refused)).code, "choice_unsupported");
   assert.equal((await app.send("GET", "/v1/threads/t1")).status, 404, "nothing was made");
   const answer = await answerOf(await app.send("POST", STEPS, { ...body, onUnsupported: "degrade" }, key));
-  assert.deepEqual([answer.choice?.enforcement, model.requests.length], ["prompted", 1]);
-  assert.deepEqual(await typesOf(app), ["user", "assistant"]);
+  assert.deepEqual([answer.choice?.enforcement, model.requests.length], ["announced", 1]);
+  assert.deepEqual(await typesOf(app), ["user", "notice", "assistant"]);
 
   const wrong = await app.send("POST", STEPS, { ...body, onUnsupported: "ignore" });
   assert.deepEqual((await problemOf(wrong)).errors?.map(({ pointer }) => pointer), ["/onUnsupported"]);
@@ -64,7 +64,7 @@ Deno.test("C4: a lesson is in the answer, in the events and in the next answer",
   const body = { agent: "asker", input: "go", toolChoice: "required" };
   const taught = await answerOf(await app.send("POST", `${STEPS}?events=true`, body));
   assert.deepEqual(taught.warnings.map(({ code }) => code), ["capability_learned", "choice_degraded"]);
-  assert.deepEqual([taught.choice?.enforcement, taught.model], ["prompted", "first/m"]);
+  assert.deepEqual([taught.choice?.enforcement, taught.model], ["announced", "first/m"]);
   const restarted = taught.events?.find((event) => event.type === "plan.restarted");
   assert.deepEqual([restarted?.reason, restarted?.from, restarted?.choice], ["capability", 0, taught.choice]);
   const next = await answerOf(await app.send("POST", "/v1/threads/t2/steps", body));

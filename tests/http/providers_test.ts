@@ -56,7 +56,7 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
           parallel: undefined,
           capabilities,
           onUnsupported: "degrade",
-          onlyNeeded: false,
+          hold: "prefix",
         },
         tools: [{ name: "a", description: "", parameters: { type: "object" } }],
       });
@@ -85,7 +85,7 @@ Deno.test("C4: a configured provider speaks for itself: a server of unknown make
   const { configured, models: [others] } = providerSchema.parse(
     await json(await send("GET", "/v1/providers/openai")),
   );
-  assert.deepEqual([configured, others?.modes.allowedAuto], [true, "filtered"]);
+  assert.deepEqual([configured, others?.modes.allowedAuto], [true, "announced"]);
 });
 
 Deno.test("C4: providers that the deployment brings are listed after those of the registry, or in their place", async () => {
@@ -97,7 +97,7 @@ Deno.test("C4: providers that the deployment brings are listed after those of th
   const names = (providers: readonly { name: string }[]) => providers.map(({ name }) => name);
   const deps = createDeps({ env: {}, agents: [], providers: [own] });
   assert.deepEqual(names(await deps.providers()), [...[...DEFINITIONS.keys()], "own"]);
-  assert.equal((await deps.providers()).at(-1)?.groups[0]?.modes.tool, "filtered");
+  assert.equal((await deps.providers()).at(-1)?.groups[0]?.modes.tool, "announced");
   assert.equal(await deps.providers(), await deps.providers(), "it is made once");
   const instead = createDeps({ env: {}, agents: [], providers: [createScriptedProvider()] });
   assert.deepEqual(names(await instead.providers()).toSorted(), [...DEFINITIONS.keys()].toSorted());

@@ -50,7 +50,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers/_prices": CORE_AND_HISTORY,
   "src/providers/_wire": CORE_AND_HISTORY,
   "src/providers/anthropic": DIALECT,
-  "src/providers/bedrock": { all: [...DIALECT.all, ...refusalsOf("anthropic")] },
+  "src/providers/bedrock": {
+    all: [...DIALECT.all, ...refusalsOf("anthropic"), "src/providers/anthropic/models.ts"],
+  },
   "src/providers/cohere": DIALECT,
   "src/providers/gemini": DIALECT,
   "src/providers/mistral": DIALECT_LIKE_OPENAI,

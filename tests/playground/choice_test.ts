@@ -42,9 +42,14 @@ needsBrowser(
       await first?.innerText() ?? "",
       /capability_learned\s+asked again\s+without what was refused/,
     );
-    assert.match(await first?.innerText() ?? "", /required → prompted, satisfied/);
+    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
     await stepRow(page, 1).click();
-    for (const reason of [/^prompted: .*in words: the provider refused it before$/, /^capability: /]) {
+    for (
+      const reason of [
+        /^announced: .*behind the conversation: the provider refused it before$/,
+        /^capability: /,
+      ]
+    ) {
       await page.getByRole("definition").filter({ hasText: reason }).waitFor();
     }
 
@@ -55,17 +60,17 @@ needsBrowser(
       await third?.innerText() ?? "",
       /choice_degraded[\s\S]*asked again\s+after a violation/,
     );
-    assert.match(await third?.innerText() ?? "", /required → prompted, violated, missing/);
-    assert.match(await stepRow(page, 3).innerText(), /prompted · violated, missing/);
+    assert.match(await third?.innerText() ?? "", /required → announced, violated, missing/);
+    assert.match(await stepRow(page, 3).innerText(), /announced · violated, missing/);
     assert.deepEqual(await lowContrast(page), []);
     await picture(page, "degraded");
 
     // What is stored tells it too.
     await page.reload();
     await page.getByText("Let us talk.", { exact: true }).waitFor();
-    assert.match(await first?.innerText() ?? "", /required → prompted, satisfied/);
+    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
     assert.match(await third?.innerText() ?? "", /asked again\s+after a violation, missing/);
-    assert.match(await third?.innerText() ?? "", /required → prompted, violated, missing/);
+    assert.match(await third?.innerText() ?? "", /required → announced, violated, missing/);
 
     await page.setViewportSize({ width: 380, height: 760 });
     assert.equal(await overflow(page), 0);

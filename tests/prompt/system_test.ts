@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PLAN_LIMIT } from "../../src/core/plan/shown_plan.ts";
-import { planText, systemPrompt } from "../../src/prompt/system.ts";
+import { planText } from "../../src/core/plan/plan_text.ts";
+import { systemPrompt } from "../../src/prompt/system.ts";
 
 Deno.test("D4: instructions, plan and summary stand in this order", () => {
   const text = systemPrompt({

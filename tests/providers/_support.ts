@@ -1,11 +1,13 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
-import type { Feature } from "../../src/core/model/capability.ts";
+import type { Feature, Lacks } from "../../src/core/model/capability.ts";
+import { markedNotice } from "../../src/history/notice.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
 import { toGenerator } from "../support/pushed.ts";
 import type {
+  Message,
   ModelEvent,
   ModelIo,
   ModelRequest,
@@ -85,6 +87,20 @@ export async function drainFailing(
   return assert.fail("The stream should have failed.");
 }
 
+/** The notice behind the conversation: as a message of its own, or in the user's words, which are one message with the user's last. */
+export function withNotice(
+  messages: readonly Message[],
+  notice: string | undefined,
+  lacks: Lacks,
+): readonly Message[] {
+  if (notice === undefined) return messages;
+  if (lacks.notices === undefined) return [...messages, { role: "notice", text: notice }];
+  const text = markedNotice("00ff00ff00ff00ff", notice);
+  const last = messages.at(-1);
+  if (last?.role !== "user" || last.parts !== undefined) return [...messages, { role: "user", text }];
+  return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
+}
+
 /** A request as the runtime makes it of a choice: enforced by what is known of the model. */
 export function enforced(
   provider: Provider,
@@ -99,12 +115,12 @@ export function enforced(
     parallel,
     capabilities,
     onUnsupported: "degrade",
-    onlyNeeded: false,
+    hold: "prefix",
   });
-  const system = [request.system, held.hint ?? ""].filter((part) => part !== "").join("\n\n");
   const sent: ModelRequest = {
     ...request,
-    ...{ choice: held.choice, tools: held.tools, parallel: held.parallel, lacks: capabilities.lacks, system },
+    ...{ choice: held.choice, tools: held.tools, parallel: held.parallel, lacks: capabilities.lacks },
+    messages: withNotice(request.messages, held.notice, capabilities.lacks),
   };
   return { request: sent, choice: held, sent: provider.map(sent) };
 }

@@ -46,7 +46,7 @@ needsRedis(
       await lab.run({ thread: ref.thread, input: "go" });
       await fillTo(store, ref, length);
       await lab.run({ thread: ref.thread, input: "go on" });
-      for (let repeat = 0; repeat < 45; repeat++) await lab.run({ thread: ref.thread }); // the same window at every length
+      for (let repeat = 0; repeat < 46; repeat++) await lab.run({ thread: ref.thread }); // the same window at every length
       stats.reset();
       const { answer } = await lab.run({ thread: ref.thread });
       const [begin, commit, ...more] = [...stats.requests];
@@ -72,7 +72,7 @@ needsRedis(
 async function ownBytes(store: Store, ref: ThreadRef, length: number): Promise<number> {
   const page = await store.history(ref, { after: length - 2, limit: 10 }) ?? assert.fail("no thread");
   const types = page.entries.map((text) => readEntry(text).type);
-  assert.deepEqual(types, ["tool", "assistant"]);
+  assert.deepEqual(types, ["tool", "assistant"], "the window has not moved");
   const pending = (await store.read(ref))?.pending ?? assert.fail("no calls");
   return [...page.entries, pending.calls].reduce((sum, text) => sum + JSON.stringify(text).length, 0);
 }

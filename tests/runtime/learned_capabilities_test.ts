@@ -69,14 +69,17 @@ Deno.test("C4: a choice that the model refuses is asked for once more in the sam
   assert.equal(started.choice?.enforcement, "native");
   assert.deepEqual(
     [restarted.reason, restarted.from, restarted.model, restarted.choice.enforcement],
-    ["capability", 0, "first/m", "prompted"],
+    ["capability", 0, "first/m", "announced"],
   );
   assert.match(
     learned?.type === "warning" ? learned.message : "",
     /^first\/m refused the request because it lacks: required, tool\./,
   );
   assert.deepEqual(model.requests.map(({ choice }) => choice.type), ["required", "auto"]);
-  assert.match(model.requests[1]?.system ?? "", /Call the tool that you have/);
+  assert.match(
+    JSON.stringify(model.requests[1]?.messages.at(-1)),
+    /Call one or more of your tools in your next answer/,
+  );
   assert.deepEqual(answer.choice, restarted.choice, "the answer has the last effective choice");
   assert.deepEqual([answer.outcome, answer.thread.status], [{ type: "satisfied" }, "open"]);
   assert.deepEqual(answer.warnings.map(({ code }) => code), ["capability_learned", "choice_degraded"]);
@@ -137,7 +140,7 @@ Deno.test("C4: the later steps of the same request know, and so does a summary",
   const lab = isolate(model, {
     definition: {
       limits: { stepsPerRun: 3, answer: false },
-      compaction: { afterEntries: 5, keepEntries: 1 },
+      compaction: { afterEntries: 7, keepEntries: 1 },
     },
   });
   await lab.run({ input: "go", toolChoice: { type: "required", times: "always" }, until: "done" });
@@ -202,7 +205,7 @@ Deno.test("C4: a second refusal is the step's failure, and is learned too", asyn
     "choice_degraded",
     "capability_learned",
   ]);
-  assert.equal(answer.choice?.enforcement, "prompted", "what was asked for last");
+  assert.equal(answer.choice?.enforcement, "announced", "what was asked for last");
   assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), ["tools", "required"]);
   const next = await isolate(model, { store: lab.store }).run({});
   assert.deepEqual([next.answer.output, model.requests.length], ["Hello.", 3]);
@@ -296,7 +299,7 @@ Deno.test("C4: a model that refuses to be forced because it thinks is not forced
     choice.type === "required" ? lacking("forced_thinking") : { calls: ["look"] }
   );
   const { answer } = await isolate(model).run({ input: "go" });
-  assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "prompted"]);
+  assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "announced"]);
   assert.equal(model.requests.length, 2);
 });
 
@@ -308,7 +311,7 @@ Deno.test("C4: a refusal overrules the agent, and the agent overrules the table"
   assert.equal((await trusting.run({ input: "go" })).answer.choice?.enforcement, "native");
   const unable = testModel(({ choice }) => choice.type === "required" ? lacking("required") : {}, { table });
   const mistaken = isolate(unable, { definition: { capabilities: { required: true } } });
-  assert.equal((await mistaken.run({ input: "go" })).answer.choice?.enforcement, "prompted");
+  assert.equal((await mistaken.run({ input: "go" })).answer.choice?.enforcement, "announced");
 });
 
 Deno.test("C4: a store that cannot learn or say what it learned costs the step nothing but a line in the log", async () => {
@@ -325,7 +328,7 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
   const model = refusesForce();
   const log = (_level: string, message: string) => void logs.push(message);
   const { answer } = await isolate(model, { store, deps: { log } }).run({ input: "go" });
-  assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "prompted"]);
+  assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "announced"]);
   assert.deepEqual(logs, [
     "could not read the learned capabilities",
     "plan restarted",
@@ -339,12 +342,12 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
   assert.deepEqual(state.learned?.features, ["required", "tool"], "the thread knows nevertheless");
 });
 
-Deno.test("C4: a token-efficient agent sends only the tools that the choice permits", async () => {
+Deno.test("C4: a token-efficient agent sends all tools also under a choice: the prompt cache holds them", async () => {
   const other = defineTool({ name: "other", description: "Another.", effect: "pure", run: () => 1 });
   const model = testModel(() => ({ calls: ["look"] }));
   const definition = { tools: [look, other], tokenEfficient: true, toolChoice: "look" };
   const { answer } = await isolate(model, { definition }).run({ input: "go" });
-  assert.deepEqual(answer.choice?.toolsSent, ["look"]);
+  assert.deepEqual([answer.choice?.toolsSent, answer.choice?.prefix], [["look", "other"], "kept"]);
 });
 
 Deno.test("C4: an isolate remembers the models it has heard of last, each until its time is over", () => {
@@ -371,7 +374,7 @@ Deno.test("C5: a choice that is known never to be held is refused before the thr
   assert.deepEqual([countsOf(lab), model.requests.length], [{}, 0]);
   assert.equal(
     (await lab.run(asked)).answer.choice?.enforcement,
-    "prompted",
+    "announced",
     "the request overrules the agent",
   );
 });
@@ -427,7 +430,7 @@ Deno.test("C5: where a choice must be held, a refusal of the model is learned an
   assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), ["required", "tool"]);
   assert.equal((await lab.refused({})).code, "choice_unsupported", "the run keeps what its request said");
   const eased = await lab.run({ onUnsupported: "degrade" });
-  assert.deepEqual([eased.answer.error, eased.answer.choice?.enforcement], [undefined, "prompted"]);
+  assert.deepEqual([eased.answer.error, eased.answer.choice?.enforcement], [undefined, "announced"]);
 });
 
 Deno.test("C5: a later step of a request that cannot hold its choice fails as a step, with its input kept", async () => {

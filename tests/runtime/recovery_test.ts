@@ -8,6 +8,7 @@ import { AgentError, ERROR_CODES } from "../../src/core/error.ts";
 import type { ModelErrorCode } from "../../src/core/model/model_error.ts";
 import type { AssistantEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
+import type { ModelRequest } from "../../src/core/model/provider.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 import { failing, lacking, type Reply, resolver, type TestModel, testModel } from "../support/model.ts";
@@ -106,6 +107,12 @@ Deno.test("C6: a forced choice is satisfied once by a permitted call, also besid
   assert.deepEqual(ran, ["a"]);
 });
 
+/** The last thing that the model was told. */
+function toldIn(request: ModelRequest | undefined): string {
+  const last = request?.messages.at(-1);
+  return last?.role === "notice" ? last.text : "";
+}
+
 Deno.test("C6: a call of a tool that there is not satisfies no forced choice, and is asked for again", async () => {
   const required = { input: "go", toolChoice: { type: "required" } } as const;
   const lab = labOf({ models: [answering({ calls: ["ghost"] }, { calls: ["a"] }, { says: "Done." })] });
@@ -117,7 +124,7 @@ Deno.test("C6: a call of a tool that there is not satisfies no forced choice, an
   const model = answering({ calls: ["ghost"] }, { calls: ["a"] });
   const { answer } = await labOf({ models: [model], definition: RETRY }).run(required);
   assert.deepEqual([answer.outcome, answer.calls.map(({ name }) => name)], [{ type: "satisfied" }, ["a"]]);
-  assert.match(model.requests[1]?.system ?? "", /it called ghost/);
+  assert.match(toldIn(model.requests[1]), /it called a tool that you do not have\. Call one/);
 
   const free = await labOf({ models: [answering({ calls: ["ghost"] })] }).run({ input: "go" });
   assert.deepEqual(free.answer.outcome, { type: "satisfied" }, "auto asks for nothing");
@@ -154,13 +161,13 @@ Deno.test("C6: one corrective retry: told, numbered behind the first answer, pai
   );
   assert.deepEqual(blocks, [0, 1, 2, 3]);
   assert.match(
-    model.requests[1]?.system ?? "",
+    toldIn(model.requests[1]),
     /Your last answer was dropped: it called b\. Call a in this answer/,
   );
   assert.deepEqual(
-    model.requests[1]?.messages,
+    model.requests[1]?.messages.slice(0, -1),
     model.requests[0]?.messages,
-    "the dropped answer is not in the prompt",
+    "the dropped answer is not in the prompt, which begins with the first one",
   );
   const usage = { inputTokens: 20, outputTokens: 4 };
   assert.deepEqual([answer.usage, answer.outcome], [usage, { type: "satisfied" }]);
@@ -216,7 +223,7 @@ Deno.test("C6: a retry that fails is the step's failure, and the answer that was
   assert.deepEqual(answer.usage, { inputTokens: 10, outputTokens: 2 });
   assert.equal(answer.thread.counters.inputTokens, 10);
   assert.deepEqual(events.slice(-2).map(({ type }) => type), ["usage", "step.failed"]);
-  assert.deepEqual((await lab.history()).map(({ type }) => type), ["user"]);
+  assert.deepEqual((await lab.history()).map(({ type }) => type), ["user", "notice"]);
 });
 
 Deno.test("C6: the replay of a request tells its outcome and who answered, once", async () => {
@@ -347,8 +354,8 @@ Deno.test("P9: choice and capabilities are enforced anew for the fallback model"
     input: "go",
     toolChoice: { type: "required" },
   });
-  assert.equal(restartsIn(events)[0]?.choice.enforcement, "prompted");
-  assert.equal(answer.choice?.enforcement, "prompted");
+  assert.equal(restartsIn(events)[0]?.choice.enforcement, "announced");
+  assert.equal(answer.choice?.enforcement, "announced");
   assert.deepEqual(answer.warnings.map(({ code }) => code), ["model_fallback", "choice_degraded"]);
 
   const strict = labOf({ models, definition: { ...FALLBACK, onUnsupported: "error" } });
@@ -385,7 +392,7 @@ Deno.test("P9: a fallback that is asked in place of a correction is told what wa
     ["violation", 1],
     ["fallback", 1],
   ]);
-  assert.match(models[1]?.requests[0]?.system ?? "", /Your last answer was dropped: it made no call/);
+  assert.match(toldIn(models[1]?.requests[0]), /Your last answer was dropped: it made no call/);
   assert.deepEqual([answer.outcome, answer.usage.inputTokens], [{ type: "satisfied" }, 20]);
 });
 

@@ -356,7 +356,7 @@ Deno.test("E12: budgets are refused before anything is spent, and calls run out 
   const refusal = await steps.refused();
   assert.equal(refusal.code, "budget_exhausted");
   assert.equal(refusal.details.budget, "steps");
-  assert.equal((await steps.history()).length, 2);
+  assert.deepEqual((await steps.history()).map(({ type }) => type), ["user", "notice", "cut", "assistant"]);
 
   const runs = createLab({ agents: [limits({ stepsPerRun: 2 })], scenario: [ECHO, ECHO, DONE, DONE] });
   assert.equal((await runs.run({ input: "go", until: "done" })).answer.step, 2);

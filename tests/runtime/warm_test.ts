@@ -95,7 +95,8 @@ function isolate(
 function withoutIds(asked: readonly Said[]): unknown {
   const ids: string[] = [];
   return JSON.parse(JSON.stringify(asked), (_key, value) => {
-    if (typeof value !== "string" || !value.startsWith("call_")) return value;
+    if (typeof value !== "string") return value;
+    if (!value.startsWith("call_")) return value.replaceAll(/\[notice \w+\]/g, "[notice]");
     if (!ids.includes(value)) ids.push(value);
     return `call ${ids.indexOf(value)}`;
   });

@@ -1,14 +1,16 @@
 // Random entries and histories for property tests: every shape that is ever stored, with texts that JSON has to escape.
 
 import fc from "fast-check";
-import type {
-  AssistantEntry,
-  Block,
-  ChoiceRecord,
-  Entry,
-  Outcome,
-  ToolEntry,
-  UserEntry,
+import {
+  type AssistantEntry,
+  type Block,
+  type ChoiceRecord,
+  CUT_CAUSES,
+  type Entry,
+  NOTICE_SUBJECTS,
+  type Outcome,
+  type ToolEntry,
+  type UserEntry,
 } from "../../src/core/entry.ts";
 import type { ApprovalRecord } from "../../src/core/approval/decision.ts";
 import type { RequestRecord } from "../../src/core/record.ts";
@@ -51,7 +53,7 @@ const choice: fc.Arbitrary<ChoiceRecord> = fc.record({
     fc.array(text).map((names) => ({ type: "allowed" as const, names, mode: "auto" as const })),
   ),
   source: fc.constantFrom("request", "agent"),
-  enforcement: fc.constantFrom("native", "prompted"),
+  enforcement: fc.constantFrom("native", "announced"),
   outcome: fc.oneof(
     fc.constantFrom({ type: "satisfied" as const }, { type: "cut" as const }),
     fc.constantFrom("missing" as const, "wrong_tool" as const).map((how) => ({
@@ -153,7 +155,32 @@ const anySummary: fc.Arbitrary<Entry> = fc.record({
   record,
 }, { requiredKeys: ["at", "version", "type", "id", "text", "through"] });
 
-export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(anyUser, anyAssistant, anyTool, anySummary);
+const anyNotice: fc.Arbitrary<Entry> = fc.record({
+  ...base,
+  type: fc.constant("notice" as const),
+  id,
+  about: fc.constantFrom(...NOTICE_SUBJECTS),
+  text,
+});
+
+const anyCut: fc.Arbitrary<Entry> = fc.record({
+  ...base,
+  type: fc.constant("cut" as const),
+  id,
+  why: fc.subarray([...CUT_CAUSES], { minLength: 1 }),
+  start: fc.nat(),
+  task: fc.constant(true as const),
+  plan: json,
+}, { requiredKeys: ["at", "version", "type", "id", "why", "start"] });
+
+export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
+  anyUser,
+  anyAssistant,
+  anyTool,
+  anySummary,
+  anyNotice,
+  anyCut,
+);
 
 /** Entries whose calls are mostly observed, as a thread has them, between entries in any order. */
 export const anyHistory: fc.Arbitrary<Entry[]> = fc.array(

@@ -91,8 +91,15 @@ export function assertLegalForEveryDialect(messages: readonly Message[]): void {
     if (index === 0) assert.equal(message.role, "user", "the first message is not the user's");
     if (message.role !== "tool") assert.deepEqual(open, [], `${at}: calls before it are not answered`);
     switch (message.role) {
+      case "notice":
+        // Claude: behind a message of the user, which the results of calls are. Where a dialect has none, it is a part of one.
+        assert.equal(side, "user", `${at}: follows no message of the user`);
+        break;
       case "user":
-        assert.ok(side !== "user" || messages[index - 1]?.role === "tool", `${at}: follows a user message`);
+        assert.ok(
+          side !== "user" || ["tool", "notice"].includes(messages[index - 1]?.role ?? ""),
+          `${at}: follows a user message`,
+        );
         side = "user";
         break;
       case "assistant":

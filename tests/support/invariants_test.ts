@@ -103,7 +103,7 @@ Deno.test("E13: what was read of a history stays as it was", () => {
 Deno.test("C4: a restarted plan has ended its blocks and numbers the next ones behind them", () => {
   const choice: EffectiveChoice = {
     ...{ requested: { type: "auto" }, source: "default", sent: null, toolsSent: [], enforcement: "none" },
-    ...{ because: "", warnings: [] },
+    ...{ prefix: "kept", because: "", warnings: [] },
   };
   const text = (block: number): StepEventBody[] => [
     { type: "text.started", block },

@@ -4,7 +4,15 @@ import assert from "node:assert/strict";
 import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import { enforce } from "../../src/choice/enforce.ts";
-import { drain, drainFailing, lacksIn, reasoningOf, timeTool, weatherTool } from "../providers/_support.ts";
+import {
+  drain,
+  drainFailing,
+  lacksIn,
+  reasoningOf,
+  timeTool,
+  weatherTool,
+  withNotice,
+} from "../providers/_support.ts";
 import { definitionOf, DEFINITIONS, providerOf, requestOf, send } from "./ask.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
@@ -101,11 +109,12 @@ function requestWith(
   const { thinks } = provider.capabilities(model, request.settings);
   const held = enforce({
     ...{ choice, tools: [weatherTool, timeTool], parallel, capabilities: { lacks, thinks } },
-    ...{ onUnsupported: "degrade", onlyNeeded: false },
+    ...{ onUnsupported: "degrade", hold: "prefix" },
   });
   const legal = {
     ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
     ...mediaOf(refused),
+    ...(refused.notice ? { messages: withNotice(request.messages, "Answer in words.", lacks) } : {}),
   };
   if (refused.output === undefined) return legal;
   return {

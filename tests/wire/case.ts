@@ -49,6 +49,8 @@ export interface RefusedFeature {
   readonly parallel?: false;
   /** The answer is to have a form, in a request without tools or with them. */
   readonly output?: "alone" | "with_tools";
+  /** The request has a notice behind its conversation. */
+  readonly notice?: true;
   /** The request has the medium that the feature is about, in the place that it is about. */
   readonly media?: true;
   /** What the refusal teaches, when it says less than the row knows; `feature` by default. */

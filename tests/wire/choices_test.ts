@@ -9,6 +9,7 @@ import { providerOf, requestOf, send } from "./ask.ts";
 import type { WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { obedient } from "./obedient.ts";
+import type { ParsedRequest } from "./openai/reply.ts";
 import { checkSnapshot, snapshotOf, type SnapshotRow } from "./snapshot.ts";
 
 const CHOICES: Readonly<Record<string, { choice: ToolChoice; parallel?: false }>> = {
@@ -39,9 +40,13 @@ const TOOLS = [weatherTool, star, clock];
 for (const wire of CASES) {
   for (const [label, { choice, parallel }] of Object.entries(CHOICES)) {
     Deno.test(`C3: ${wire.name}: choice ${label} is sent as told, valid, and comes back under our names`, async () => {
-      await using server = await wire.start({ reply: (request) => obedient(request) });
+      let isTold = false;
+      await using server = await wire.start({
+        reply: (request) => obedient(isTold ? asTold(request, choice) : request),
+      });
       const provider = providerOf(wire, server);
       const { request, choice: held, sent } = requestOf(wire, provider, { tools: TOOLS, choice, parallel });
+      isTold = held.enforcement === "announced";
       const { result } = await drain(send(wire, server, provider, request));
       assert.deepEqual(server.complaints, []);
 
@@ -66,6 +71,13 @@ Deno.test("C3: the snapshot has no dialect that is gone", async () => {
   const names = new Set((await snapshotOf()).map(({ dialect }) => dialect));
   assert.deepEqual([...names].filter((name) => !CASES.some((wire) => wire.name === name)), []);
 });
+
+/** The request as a model reads it that keeps to the notice. The tools are sent in their order. */
+function asTold({ choice: _, ...request }: ParsedRequest, choice: ToolChoice): ParsedRequest {
+  if (choice.type === "none") return { ...request, choice: { kind: "none" } };
+  const wanted = choice.type === "tool" ? TOOLS.findIndex(({ name }) => name === choice.name) : 0;
+  return { ...request, choice: { kind: "named", name: request.tools[wanted] ?? request.tools[0] ?? "" } };
+}
 
 function rowOf(
   wire: WireCase,

@@ -177,7 +177,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
       choices: ["tool:look", "auto", "tool:look", "tool:look", "required"],
       tools: [["look"], ["look"], ["look"], ["look"], ["look"]],
       // The error word and the refusal pattern of the new folder are all that the retry and the re-send go by.
-      warnings: ["model_retried", "capability_learned"],
+      warnings: ["model_retried", "capability_learned", "choice_degraded"],
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -26,6 +26,7 @@ const CHOICES: Readonly<Record<string, ToolChoice>> = {
   tool: { type: "tool", name: "look", times: "always" },
   none: { type: "none" },
   allowed: { type: "allowed", names: ["look"], mode: "auto" },
+  notices: { type: "allowed", names: ["look"], mode: "auto" },
   forced_thinking: { type: "required", times: "always" },
   tools: { type: "required", times: "always" },
 };
@@ -59,7 +60,7 @@ for (const wire of CASES) {
       // Another isolate asks the store before it sends a choice; a plain request is worth a refusal, not a look each time.
       const [began] = events;
       const isPlain = choice.type === "auto" ||
-        (began?.type === "step.started" && began.choice?.enforcement === "prompted");
+        (began?.type === "step.started" && began.choice?.enforcement === "announced");
       await elsewhere.step("acme", "t3", "And there?");
       const expected = isPlain ? ["refused", "answered"] : ["answered"];
       assert.deepEqual(verdicts(server).slice(5), expected);

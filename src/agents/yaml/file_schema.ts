@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { usd } from "../../core/budget/limits.ts";
 import { FEATURES } from "../../core/model/capability.ts";
-import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
+import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
@@ -80,6 +80,7 @@ const planner = z.strictObject({
     ),
     /** As in an agent's definition. */
     on_unsupported: z.optional(z.enum(ON_UNSUPPORTED)),
+    hold: z.optional(z.enum(HOLDS)),
     /** As in an agent's definition. */
     on_violation: z.optional(z.enum(ON_VIOLATION)),
     token_efficient: z.optional(flag),

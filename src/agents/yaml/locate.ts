@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   toolChoice: [...CONFIG, "tool_choice"],
   policy: [...CONFIG, "policy"],
   onUnsupported: [...CONFIG, "on_unsupported"],
+  hold: [...CONFIG, "hold"],
   onViolation: [...CONFIG, "on_violation"],
   tokenEfficient: [...CONFIG, "token_efficient"],
   execution: [...CONFIG, "execution"],

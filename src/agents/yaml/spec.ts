@@ -117,6 +117,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     gatewayToolChoice: gateway.choice?.choice,
     policy: readAgentPolicy(config.policy, metadata.name, callable, reading),
     onUnsupported: config.on_unsupported,
+    hold: config.hold,
     onViolation: config.on_violation,
     tokenEfficient: config.token_efficient,
     execution: config.execution ?? inForce?.execution,

@@ -45,7 +45,7 @@ export const KIND_LETTERS: Readonly<Record<ChoiceKind, string>> = {
 export const ENFORCEMENT_LETTERS: Readonly<Record<Enforcement, string>> = {
   native: "n",
   filtered: "f",
-  prompted: "p",
+  announced: "p",
   withheld: "w",
   none: "o",
 };

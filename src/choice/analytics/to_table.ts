@@ -178,7 +178,8 @@ const NOT_RUN_COUNTS = {
 
 /** True when the choice was not certain to be kept: in words, or forced without tools. */
 export function isDegraded({ kind, enforcement }: Extract<CountedFact, { type: "plan" }>): boolean {
-  return enforcement === "prompted" || (enforcement === "withheld" && isForcedKind(kind));
+  return enforcement === "announced" && isForcedKind(kind) ||
+    (enforcement === "withheld" && isForcedKind(kind));
 }
 
 function addTo({ counts }: MutableRow, count: number, names: readonly CountName[]): void {

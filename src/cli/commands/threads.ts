@@ -242,6 +242,10 @@ function toLines(entry: EntryView): string[] {
       );
     case "tool":
       return [`tool: ${entry.name} ${entry.outcome}: ${short(entry.error?.message ?? entry.output)}`];
+    case "notice":
+      return [`notice: ${entry.text}`];
+    case "cut":
+      return [`cut: ${entry.why.join(", ")}`];
     case "summary":
       return [`summary: ${entry.text}`];
   }

@@ -85,10 +85,14 @@ export async function readExport(text: string): Promise<ExportedThread> {
   const missing = missingMedia(texts, entries, before);
   const stored = { ...header, epoch: 0, cancelledEpoch: 0 };
   if (!isAsWritten(header.state)) throw malformed(1, "has a state that is not written as it is stored");
+  const state = readState(header, stored);
+  if (state.record !== undefined && !isRecordState(state.record)) {
+    throw malformed(1, "has a record with other fields than one of this format");
+  }
   return {
     header,
     meta: readMeta(header, stored),
-    state: readState(header, stored),
+    state,
     ...{ calls: readCalls(first.calls), decisions },
     ...{ texts, wholes, entries, blobs, missing },
   };
@@ -138,6 +142,10 @@ const isHeader = has({
     // Threads that earlier versions exported have fewer counters.
     Object.fromEntries(COUNTERS.map((name) => [name, optional((value) => typeof value === "number")])),
   ),
+});
+
+const isRecordState = has({
+  ...{ head: isString, since: optional(isCount), shared: optional(isCount), agent: optional(isString) },
 });
 
 const isDecision = has({

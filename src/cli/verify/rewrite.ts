@@ -13,6 +13,9 @@ import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import { changedPlan, mayChangePlan, planForModel } from "../../core/plan/strategic_plan.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
+import { mostCalls } from "../../choice/resolve.ts";
+import { toolsToSend } from "../../choice/tool_trimming.ts";
+import { type EarlierChoice, enforceEarlier } from "./earlier_choice.ts";
 import { capabilitiesOf, enforceFor } from "../../runtime/choice/plan_choice.ts";
 import type { ResolvedModel } from "../../runtime/request.ts";
 import { checkJson } from "../../tools/validate.ts";
@@ -23,6 +26,8 @@ export interface WritingParts {
   readonly agent: Agent;
   readonly model: ResolvedModel;
   readonly driver: Driver;
+  /** By the rules from before there were notices. Which of the two wrote a request is tried, because the record does not say it. */
+  readonly isEarlier: boolean;
 }
 
 /** What the record leaves open: it follows from the thread but for forks, so each possibility is tried. */
@@ -47,11 +52,13 @@ export async function writeBody(
   parts: WritingParts,
   { summary, thread }: Variant,
 ): Promise<string | undefined> {
-  const { agent, model, driver } = parts;
+  const { agent, model, driver, isEarlier } = parts;
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
-  const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, parts);
+  const enforced: EnforcedChoice & { readonly hint?: string | undefined } = entry.type === "summary"
+    ? NO_TOOLS
+    : enforcedFor(entry, record, parts);
   const writing = new Writing(model.provider, record);
   const turn: Turn = {
     history: historyOf(exported, recorded).forPlan([], record.thinkingFrom),
@@ -61,7 +68,13 @@ export async function writeBody(
     model: model.model,
     modelRef: model.ref,
     summary,
-    plan: planForModel(planBefore(exported, recorded.index, agent), { agent, meta }),
+    plan: undefined,
+    promptPlan: isEarlier
+      ? planForModel(planBefore(exported, recorded.index, agent), { agent, meta })
+      : promptPlanBefore(exported, recorded.index, agent),
+    ...(isEarlier
+      ? { noticeMark: undefined, hint: record.hint ?? enforced.hint }
+      : { noticeMark: exported.meta.noticeMark ?? exported.state.noticeMark }),
     tools: agent.tools,
     choice: reported(enforced),
     enforced,
@@ -90,30 +103,42 @@ function mediaOf({ blobs, header }: ExportedThread): MediaReader {
   };
 }
 
-/** The choice as it was enforced, with the tools that were offered. */
+/** The choice as it was enforced, with the tools that were offered; before there were notices by other rules. */
 export function enforcedFor(
   { choice }: AssistantEntry,
   record: RequestRecord,
-  { agent, model, driver }: WritingParts,
-): EnforcedChoice {
+  { agent, model, driver, isEarlier }: WritingParts,
+): EnforcedChoice | EarlierChoice {
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
-  const reads = record.reads === true;
-  // A choice of none may have been held by sending no tools: which step was the last one is not recorded, what it did is.
-  const withhold = choice?.enforcement === "withheld" ? "refused" : undefined;
-  const asked = { parallel: record.parallel, onUnsupported: "degrade", reads, withhold } as const;
-  const enforced = enforceFor(requested, agent, capabilities, asked, driver.toolForm !== "prompt");
-  return record.hint === undefined ? enforced : { ...enforced, hint: record.hint };
+  // A choice of none may have been held by sending no tools: what led to it is not recorded, what it did is.
+  const isRefused = choice?.enforcement === "withheld";
+  const asked = {
+    parallel: record.parallel,
+    onUnsupported: "degrade",
+    reads: record.reads === true,
+    isRefused,
+  } as const;
+  const isNative = driver.toolForm !== "prompt";
+  if (!isEarlier || !isNative) return enforceFor(requested, agent, capabilities, asked, isNative);
+  return enforceEarlier({
+    ...{ choice: requested, tools: toolsToSend(agent, asked.reads), capabilities, isWithheld: isRefused },
+    parallel: mostCalls(agent, asked) === 1 ? false : undefined,
+    onlyNeeded: agent.tokenEfficient,
+  });
 }
 
 const NO_TOOLS: EnforcedChoice = {
-  ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
+  ...{ choice: { type: "none" }, tools: [], parallel: undefined, notice: undefined },
   ...{ enforcement: "none", because: "a summary uses no tools", warnings: [] },
 };
 
 function reported({ choice, tools, enforcement, because }: EnforcedChoice): EffectiveChoice {
   const toolsSent = tools.map(({ name }) => name);
-  return { requested: choice, source: "default", sent: null, toolsSent, enforcement, because, warnings: [] };
+  return {
+    ...{ requested: choice, source: "default", sent: null, toolsSent, enforcement },
+    ...{ prefix: "kept", because, warnings: [] },
+  };
 }
 
 /** The plan that the entries before one have led to; undefined for the one that the thread began with. */
@@ -126,6 +151,12 @@ function planBefore(exported: ExportedThread, index: number, agent: Agent): Json
   }
   const before = changes.filter((place) => place < index).flatMap((place) => entries[place] ?? []);
   return changedPlan(undefined, before, { agent, meta });
+}
+
+/** The plan that the prompt of a request began with: that of the last cut in its window, else the first of the thread. */
+function promptPlanBefore({ entries, meta }: ExportedThread, index: number, agent: Agent): Json | undefined {
+  const cut = entries.slice(0, index).findLast((entry) => entry.type === "cut");
+  return cut?.plan === undefined ? planForModel(undefined, { agent, meta }) : cut.plan;
 }
 
 /** Indexes of the entries that may change the plan. */

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import { toAgentError } from "../../core/error.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
-import { toSpec } from "../../runtime/record/request_record.ts";
+import { digestOfTools } from "../../runtime/record/request_record.ts";
 import type { RuntimeDeps } from "../../runtime/request.ts";
 import { agentOfDefinition } from "./agent.ts";
 import { verifyApprovals } from "./approvals.ts";
@@ -115,26 +115,29 @@ class Requests {
     if (record.request === undefined) return void this.withoutRequest++;
     const ref = entry.type === "summary" ? record.model : entry.model;
     const model = await this.#parts.model(ref ?? agent.model);
-    const parts: WritingParts = { agent, model, driver: this.#parts.driver(agent.driver) };
-    if (entry.type === "assistant") {
-      const { tools } = enforcedFor(entry, record, parts);
-      const whole = toolsToSend(agent, record.reads).length;
-      const offered = tools.length === whole ? undefined : await digestOf(tools.map(toSpec));
-      if (offered !== record.tools) return this.#differs(index, "other tools were offered");
+    const driver = this.#parts.driver(agent.driver);
+    let hasSameTools = entry.type === "summary";
+    for (const isEarlier of [false, true]) {
+      const parts: WritingParts = { agent, model, driver, isEarlier };
+      if (entry.type === "assistant") {
+        const { tools } = enforcedFor(entry, record, parts);
+        const isWhole = tools.length === toolsToSend(agent, record.reads).length;
+        if ((isWhole ? undefined : await digestOfTools(tools)) !== record.tools) continue;
+        hasSameTools = true;
+      }
+      if (record.dropped !== undefined) {
+        const what = "answers that the driver dropped came before it";
+        return void this.unprovable.push({ index, what });
+      }
+      for (const variant of this.#variants(index)) {
+        const body = await writeBody(this.#exported, recorded, parts, variant);
+        if (body === undefined || await sha256(body) !== record.request) continue;
+        this.proven++;
+        if (!this.#isShared(index)) this.summary = variant.summary;
+        return;
+      }
     }
-    if (record.dropped !== undefined) {
-      return void this.unprovable.push({
-        index,
-        what: "answers that the driver dropped came before it",
-      });
-    }
-    for (const variant of this.#variants(index)) {
-      const body = await writeBody(this.#exported, recorded, parts, variant);
-      if (body === undefined || await sha256(body) !== record.request) continue;
-      this.proven++;
-      if (!this.#isShared(index)) this.summary = variant.summary;
-      return;
-    }
+    if (!hasSameTools) return this.#differs(index, "other tools were offered");
     const { forkedFrom } = this.#exported.meta;
     if (forkedFrom && this.#isShared(index) && (forkedFrom.sources?.length ?? 0) >= SOURCES_KEPT) {
       return void this.unprovable.push({ index, what: "the request may name a thread that no fork names" });
@@ -185,7 +188,3 @@ class Requests {
 
 /** As many as a fork names; threads/fork.ts. */
 const SOURCES_KEPT = 8;
-
-function digestOf(tools: readonly object[]): Promise<string> {
-  return sha256(JSON.stringify(tools));
-}

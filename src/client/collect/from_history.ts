@@ -4,7 +4,7 @@ import type { CallView } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../core/view/thread_view.ts";
 import { type Conversation, EMPTY_CONVERSATION, type Part, type PendingApproval } from "./conversation.ts";
-import { addMessages, finishCall, ignored, setCall } from "./messages.ts";
+import { addMessages, finishCall, setCall } from "./messages.ts";
 
 /**
  * The conversation of a thread from its entries, oldest first, which end with its newest one. The events of steps that are stored
@@ -40,8 +40,8 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
     }
     case "tool":
       return closed(finishCall(state, entry), entry.version);
-    default:
-      return ignored(entry, state);
+    default: // what the application told the model, and entries of a later version
+      return state;
   }
 }
 

@@ -21,7 +21,7 @@ export const PLAN_COUNTS = [
   "degraded",
   "native",
   "filtered",
-  "prompted",
+  "announced",
   "withheld",
   "withoutTools",
   "refusedByApi",

@@ -11,6 +11,7 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `sampling_thinking`: temperature and topP while the model thinks;
  * - `sampling_pair`: temperature and topP in one request; temperature is then sent alone;
  * - `parallel`: a flag against several calls at once;
+ * - `notices`: messages of the application in the middle of a conversation (role `system` or `developer`);
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
  * - `json_schema`: answers that the API holds to a JSON Schema;
@@ -30,6 +31,7 @@ export const FEATURES = [
   "sampling_thinking",
   "sampling_pair",
   "parallel",
+  "notices",
   "chat",
   "temperature",
   "topP",
@@ -58,8 +60,9 @@ export interface Capabilities {
   readonly lacks: Lacks;
   /** The model thinks before it answers, under the settings at hand. */
   readonly thinks: boolean;
-  /** As {@link CapabilityTable} has it. */
-  readonly holdsNone?: true;
+  /** As {@link CapabilityTable} has them. */
+  readonly filters?: true;
+  readonly bindsThinking?: true;
 }
 
 /** One dated fact about some models of a provider. */
@@ -83,8 +86,13 @@ export interface CapabilityTable {
   readonly models: readonly CapabilityRow[];
   /** The name of a model as the rows have it; the name itself by default. */
   readonly nameOf?: (model: string) => string;
-  /** The vendor's own API never answers a choice of `none` with calls. Other servers take the field, and some ignore it. */
-  readonly holdsNone?: true;
+  /**
+   * The servers of this API are the user's own: no prompt is charged and no thinking is bound to it, so that fewer tools are sent where
+   * the API cannot hold a choice.
+   */
+  readonly filters?: true;
+  /** Names of models whose thinking is refused behind anything but the prompt that it was a part of. */
+  readonly bindsThinking?: RegExp;
   /** Whether the model thinks before it answers. */
   thinks(model: string, settings: ModelSettings): boolean;
 }
@@ -96,7 +104,12 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
   for (const row of table.models) {
     if (row.models.test(name)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
   }
-  return { lacks, thinks: table.thinks(model, settings), ...(table.holdsNone ? { holdsNone: true } : {}) };
+  return {
+    lacks,
+    thinks: table.thinks(model, settings),
+    ...(table.filters ? { filters: true } : {}),
+    ...(table.bindsThinking?.test(name) ? { bindsThinking: true } : {}),
+  };
 }
 
 /** What an agent declares of its model: true where it has the feature, false where it lacks it. */

@@ -17,7 +17,7 @@ import type { Warning } from "../tool_choice/choice_report.ts";
 import type { Usage } from "../usage.ts";
 
 /** One message of the prompt, in a form that no API determines. Every call is followed by one tool message, in order. */
-export type Message = UserMessage | AssistantMessage | ToolMessage;
+export type Message = UserMessage | AssistantMessage | ToolMessage | NoticeMessage;
 
 /** An input, or several that were joined. */
 export interface UserMessage {
@@ -47,6 +47,12 @@ export interface ToolMessage {
   readonly failed: boolean;
 }
 
+/** What the application tells the model. Only an API that does not lack `notices` is given one: others have a marked user message. */
+export interface NoticeMessage {
+  readonly role: "notice";
+  readonly text: string;
+}
+
 /** How a provider writes messages into the body of a request: a history is rendered by it once and kept as text. */
 export interface HistoryWriter {
   /** Everything that the text of a message depends on: the API, the provider whose opaque parts it takes back, and so on. */
@@ -70,6 +76,8 @@ export interface RenderedHistory {
   readonly shortening?: string | undefined;
   /** How many of the entries are written without their thinking; absent for none. */
   readonly withoutThinking?: number | undefined;
+  /** The mark of notices where they are written as messages of the user; absent where the API has messages for them. */
+  readonly mark?: string | undefined;
   /** JSON texts of messages with commas between. */
   readonly text: string;
   /** Some of the messages have media; absent where none has. */

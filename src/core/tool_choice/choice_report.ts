@@ -9,12 +9,13 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Every {@link Enforcement}, the strongest first. */
-export const ENFORCEMENTS = ["native", "filtered", "prompted", "withheld", "none"] as const;
+/** Every {@link Enforcement}, in the order in which they are tried. */
+export const ENFORCEMENTS = ["native", "announced", "filtered", "withheld", "none"] as const;
 
 /**
- * How a choice is enforced. `native`: by the provider. `filtered`: fewer tools are sent. `prompted`: by a line in the system
- * prompt. `withheld`: no tools are sent. `none`: there are no tools.
+ * How a choice is enforced. `native`: by the provider. `announced`: by a notice behind the conversation, and verified in the answer.
+ * `filtered`: fewer tools are sent. `withheld`: no tools are sent. `none`: there are no tools. Entries from before there were notices
+ * have `announced` for a line of the system prompt.
  */
 export type Enforcement = typeof ENFORCEMENTS[number];
 
@@ -61,6 +62,8 @@ export interface EffectiveChoice {
   /** Names of the tools put on the wire, in order. */
   readonly toolsSent: readonly string[];
   readonly enforcement: Enforcement;
+  /** `cut`: other tools are sent than without the choice, so that caches and signed thinking of the conversation are lost. */
+  readonly prefix: "kept" | "cut";
   /** Why this choice, and why this enforcement. */
   readonly because: string;
   readonly warnings: readonly Warning[];

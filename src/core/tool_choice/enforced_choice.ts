@@ -12,8 +12,8 @@ export interface EnforcedChoice {
   readonly tools: readonly ToolSpec[];
   /** False where at most one call is wanted and the API has a flag for it. */
   readonly parallel: false | undefined;
-  /** A line for the system prompt, where the wire has no field for the choice. */
-  readonly hint: string | undefined;
+  /** What the model is told behind the conversation, where the wire has no field for all of the choice. */
+  readonly notice: string | undefined;
   readonly enforcement: Enforcement;
   /** Why this enforcement, in one clause. */
   readonly because: string;

@@ -136,10 +136,10 @@ export class StepView {
   choose(choice) {
     const { requested, enforcement, because = "" } = this.#chosen = choice;
     this.facts.choose(choice);
-    if (requested.type === "auto" && enforcement !== "prompted") return this.#choice.remove();
+    if (requested.type === "auto" && enforcement !== "announced") return this.#choice.remove();
     const words = this.#choice;
     words.replaceChildren("tool choice ", element("b", "", choiceWords(requested)));
-    words.append(" → ", element("span", enforcement === "prompted" ? "unsure" : "", enforcement));
+    words.append(" → ", element("span", enforcement === "announced" ? "unsure" : "", enforcement));
     words.title = because;
     if (!words.isConnected) this.#facts.append(words);
   }

@@ -289,6 +289,9 @@ export class Transcript {
       case "summary":
         this.addNotice("plain", { title: "Summary of what came before", detail: entry.text });
         return;
+      case "notice": // the input of the step shows it
+      case "cut":
+        return;
       default:
         return ignore(entry);
     }

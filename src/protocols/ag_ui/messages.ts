@@ -42,6 +42,8 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
       const message = { id: resultId(toolCallId), role: "tool", toolCallId, content };
       return [error === undefined ? message : { ...message, error: error.message }];
     }
+    case "notice":
+    case "cut":
     case "summary":
       return [];
     default:

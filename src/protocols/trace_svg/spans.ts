@@ -104,6 +104,17 @@ class SpanReader {
       case "user":
         this.#now = this.#at(entry.at);
         return this.#add("input", "good", "input", quoted(entry.text), this.#now, this.#now, entry.version);
+      case "notice":
+        return this.#add("note", "good", `notice: ${entry.about}`, quoted(entry.text), this.#now, this.#now);
+      case "cut":
+        return this.#add(
+          "note",
+          "good",
+          "cut",
+          `a new prompt: ${entry.why.join(", ")}`,
+          this.#now,
+          this.#now,
+        );
       case "summary":
         return this.#add(
           "note",

@@ -1,7 +1,7 @@
 // Parts of a request's history that several protocols write alike.
 
 import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/entry.ts";
-import { unreachable } from "../../core/error.ts";
+import { AgentError, unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
 import type { MediaStyle } from "./media/media_rules.ts";
@@ -105,9 +105,16 @@ function toForm(message: PlacedMessage, forms: MessageForms): object | undefined
       return forms.assistant(partition(message.blocks));
     case "tool":
       return forms.tool(message, toToolOutput(message.text, message.failed));
+    case "notice":
+      return refuseNotice();
     default:
       return unreachable(message);
   }
+}
+
+/** The form of a notice at an API without messages for it: the history has marked it as a message of the user before. */
+export function refuseNotice(): never {
+  throw new AgentError("internal", "An API that lacks notices was given one.");
 }
 
 /** The arguments of a call as an object; text that is no object becomes `{rawInvalidInput: text}`. */

@@ -101,16 +101,11 @@ function toTools(tools: readonly ToolSpec[], aliases: Aliases, cached: boolean):
   });
 }
 
-// "This model does not support assistant message prefill. The conversation must end with a user message."
-const GO_ON = JSON.stringify({ role: "user", content: "Continue." });
-
 function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, style: MessageStyle): string {
   const writer = createAnthropicWriter(style);
   const isKept = older?.key === writer.key;
   const all = older && !isKept ? [...older.messages(), ...messages] : messages;
-  const last = all.at(-1);
-  const written = joinItems(isKept ? older.text : "", writeMessages(all, style, cacheBreakpoints));
-  return last?.role === "assistant" ? joinItems(written, GO_ON) : written;
+  return joinItems(isKept ? older.text : "", writeMessages(all, style, cacheBreakpoints));
 }
 
 // See _wire/run_of_calls.ts.

@@ -9,7 +9,12 @@ import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/
 import { toArgsObject } from "../_wire/history_parts.ts";
 import { type MediaBlock, toMediaBlock } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
+import {
+  type PlacedMessage,
+  type PlacedResult,
+  type PlacedUser,
+  placeMedia,
+} from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
@@ -56,16 +61,45 @@ export function writeMessages(given: readonly Message[], style: MessageStyle, ma
   for (let index = 0; index < messages.length;) {
     const message = messages[index];
     if (message?.role === "assistant") {
+      endTurn(wire);
       wire.push({ role: "assistant", content: toContent(message, style) });
       index++;
       continue;
     }
+    if (message?.role === "notice") {
+      endTurn(wire);
+      index++;
+      addNotice(wire, message.text, marked && index === messages.length);
+      continue;
+    }
     let end = index;
-    while (end < messages.length && messages[end]?.role !== "assistant") end++;
-    wire.push(toUser(messages.slice(index, end), marked && end === messages.length));
+    while (end < messages.length && isOfUser(messages[end])) end++;
+    wire.push(toUser(messages.slice(index, end).filter(isOfUser), marked && end === messages.length));
     index = end;
   }
+  endTurn(wire);
   return JSON.stringify(wire).slice(1, -1);
+}
+
+// "This model does not support assistant message prefill. The conversation must end with a user message." An answer never stands
+// last, so that parts can be joined, and one that follows another is not joined with it by the API.
+const GO_ON: WireMessage = { role: "user", content: "Continue." };
+
+function endTurn(wire: WireMessage[]): void {
+  if (wire.at(-1)?.role === "assistant") wire.push(GO_ON);
+}
+
+// Several in a row are one message: the API takes one behind a user's.
+function addNotice(wire: WireMessage[], text: string, marked: boolean): void {
+  const block = { type: "text" as const, text, ...(marked ? CACHED : {}) };
+  const last = wire.at(-1);
+  if (last?.role !== "system" || typeof last.content === "string") {
+    wire.push({ role: "system", content: [block] });
+  } else last.content.push(block);
+}
+
+function isOfUser(message: PlacedMessage | undefined): message is PlacedUser | PlacedResult {
+  return message?.role === "user" || message?.role === "tool";
 }
 
 /** The answer begins with thinking that goes back. */
@@ -74,7 +108,7 @@ export function beginsWithThinking(message: AssistantMessage, style: MessageStyl
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
-function toUser(messages: readonly PlacedMessage[], marked: boolean): WireMessage {
+function toUser(messages: readonly (PlacedUser | PlacedResult)[], marked: boolean): WireMessage {
   const results: UserBlock[] = [];
   const texts: UserBlock[] = [];
   for (const message of messages) {

@@ -58,8 +58,20 @@ export function mostOutputTokens(model: string): number | undefined {
   return line === "opus" && version < 4.5 ? 32_000 : 64_000;
 }
 
+/** A system message in the middle of a conversation is of Opus 4.8, Opus 5, Sonnet 5.5, Haiku 5.5, Fable 5, Mythos 5 and later. */
+export const CLAUDE_NOTICES: CapabilityRow = {
+  models:
+    /^(?!.*claude-(?:opus-(?:4[-.][89]|[5-9])|(?:sonnet|haiku)-(?:5[-.][5-9]|[6-9])|(?:fable|mythos)-[5-9])(?!\d))/,
+  example: "claude-sonnet-5",
+  lacks: ["notices"],
+  because: "the model takes no system message in the middle of a conversation",
+  asOf: "2026-11-22",
+  source: "platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages",
+};
+
 /** What Claude models lack. */
 export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
+  CLAUDE_NOTICES,
   {
     models: /claude-(?:(?:opus|sonnet)-5[-.]5|(?:fable|mythos)-5[-.][12])(?!\d)/,
     example: "claude-opus-5-5",
@@ -177,6 +189,12 @@ function parseModel(ref: string): NamedModel | undefined {
   return first === undefined ? undefined : { line, version: Number(`${first}.${second}`) };
 }
 
+/**
+ * Models whose thinking is bound to what stood before it. Source: platform.claude.com/docs/en/build-with-claude/preserved-thinking/
+ * prefix-checks, as of 2026-11-22; Mythos 5.1 records and does not check.
+ */
+export const BOUND_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/;
+
 /** What the API and its models lack, and which of them think. */
 export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
   lacks: {
@@ -185,8 +203,7 @@ export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
     audio: "the API has no audio",
   },
   models: ANTHROPIC_MODELS,
+  bindsThinking: BOUND_THINKING,
   nameOf: claudeName,
-  // platform.claude.com/docs, "Forcing tool use": `none` prevents Claude from using any tools.
-  holdsNone: true,
   thinks,
 };

@@ -7,6 +7,8 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
   // Claude Opus 5.5 and others: vercel/ai#21364.
   { text: /tool_choice: type "tool" and "any" are not supported/i, lacks: ["required", "tool"] },
+  // "role 'system' is not supported on this model": simonw/llm-anthropic#73.
+  { text: /role ['"`]?system['"`]? is not supported/i, lacks: ["notices"] },
   // Thinking budgets: litellm#17129.
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
   // Sampling: BoltAI#410, cline#10572, otoroshi-llm-extension#140, modelparams.dev#214.

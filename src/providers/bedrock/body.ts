@@ -164,7 +164,14 @@ function mayThink(request: ModelRequest, provider: string): boolean {
   return first === undefined || beginsWithReasoning(first, { provider, model });
 }
 
-// A conversation always ends with a user's message: `...]}`.
+// A conversation always ends with a user's message, `...]}`, or with one of the system behind it, which has no place for a point.
+// Within a string its quotes would be escaped.
 function withCachePoint(conversation: string): string {
-  return conversation === "" ? conversation : `${conversation.slice(0, -2)},${JSON.stringify(CACHE_POINT)}]}`;
+  if (conversation === "") return conversation;
+  const notice = conversation.lastIndexOf(',{"role":"system"');
+  const isLast = notice >= 0 && conversation.indexOf('{"role":', notice + 2) < 0;
+  const [head, rest] = isLast
+    ? [conversation.slice(0, notice), conversation.slice(notice)]
+    : [conversation, ""];
+  return `${head.slice(0, -2)},${JSON.stringify(CACHE_POINT)}]}${rest}`;
 }

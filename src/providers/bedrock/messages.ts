@@ -25,7 +25,7 @@ type Content =
   | { toolResult: { toolUseId: string; content: (MediaContent | { text: string })[]; status?: "error" } };
 
 interface WireMessage {
-  readonly role: "user" | "assistant";
+  readonly role: "user" | "assistant" | "system";
   readonly content: readonly Content[];
 }
 
@@ -63,6 +63,8 @@ class Writer {
   #owesUser = false;
   #results: Content[] = [];
   #content: Content[] = [];
+  /** Behind the newest message of the user: one message, however many there are. */
+  #notices: Content[] = [];
   /** Ids on the wire of the newest message's calls, by call id. */
   #ids = new Map<string, string>();
 
@@ -74,6 +76,7 @@ class Writer {
   write(messages: readonly PlacedMessage[]): string {
     for (const message of messages) this.#add(message);
     this.#endTurn();
+    this.#endNotices();
     return this.#written.join(",");
   }
 
@@ -86,6 +89,10 @@ class Writer {
       case "tool":
         if (this.#style.hasTools) this.#results.push(this.#toResult(message));
         else this.#content.push({ text: `[tool result: ${message.name}]\n${message.text}` });
+        return;
+      case "notice":
+        this.#endTurn();
+        this.#notices.push({ text: message.text });
         return;
       case "assistant":
         this.#endTurn();
@@ -113,7 +120,20 @@ class Writer {
     this.#owesUser = false;
   }
 
-  #push(role: WireMessage["role"], content: readonly Content[]): void {
+  // Behind a notice the user speaks again where the step that told it had no answer.
+  #push(role: "user" | "assistant", content: readonly Content[]): void {
+    if (this.#endNotices() && role === "user") this.#write("assistant", [{ text: NO_ANSWER }]);
+    this.#write(role, content);
+  }
+
+  #endNotices(): boolean {
+    if (this.#notices.length === 0) return false;
+    this.#write("system", this.#notices);
+    this.#notices = [];
+    return true;
+  }
+
+  #write(role: WireMessage["role"], content: readonly Content[]): void {
     const message: WireMessage = { role, content };
     this.#written.push(JSON.stringify(message));
   }

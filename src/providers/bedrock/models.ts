@@ -2,6 +2,7 @@
 // an inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides
 // its model: then the least is assumed; the agent may override it.
 
+import { BOUND_THINKING, CLAUDE_NOTICES } from "../anthropic/models.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 
@@ -227,6 +228,12 @@ const ROWS: readonly CapabilityRow[] = [
     asOf: "2026-11-22",
     source: "conversation-inference-supported-models-features of the user guide",
   },
+  {
+    ...CLAUDE_NOTICES,
+    example: "amazon.nova-pro-v1:0",
+    because: "Converse has messages of the system for the newer models of Claude only",
+    source: "ConversationRole of @aws-sdk/client-bedrock-runtime 3.1163.0, and the page of Claude's API",
+  },
 ];
 
 /** What Converse and its models lack, and which of them think. */
@@ -240,5 +247,6 @@ export const BEDROCK_MODELS: CapabilityTable = {
     audio: "which models take audio in Converse is not documented",
   },
   models: ROWS,
+  bindsThinking: BOUND_THINKING,
   thinks,
 };

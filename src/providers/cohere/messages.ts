@@ -7,7 +7,7 @@ import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
-import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
+import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { type ImageContent, toImageContent } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
 import { type PlacedMessage, placeMedia } from "../_wire/media/place_media.ts";
@@ -73,6 +73,8 @@ function toMessage(message: PlacedMessage, style: CohereStyle): CohereMessage {
       return { role: "user", content: message.parts?.map(toImageContent) ?? message.text };
     case "assistant":
       return toAssistant(message, style);
+    case "notice":
+      return refuseNotice();
     case "tool": {
       const content = toToolOutput(message.text, message.failed);
       return { role: "tool", tool_call_id: message.callId, content };

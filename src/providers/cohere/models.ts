@@ -9,6 +9,7 @@ export const COHERE_MODELS: CapabilityTable = {
     tool: "Cohere can force a call, but not of which tool",
     allowed: "Cohere has no choice among some of the tools",
     parallel: "Cohere has no field against several calls",
+    notices: "Cohere documents system messages at the beginning only",
     tool_images: "Cohere's results are text",
     files: "Cohere's messages have text and images",
     audio: "Cohere's messages have text and images",
@@ -56,8 +57,6 @@ export const COHERE_MODELS: CapabilityTable = {
       source: "https://docs.cohere.com/docs/reasoning, models.dev#1983",
     },
   ],
-  // docs.cohere.com/v2/docs/tool-use-usage-patterns: NONE, "the model will be forced to not use any tools".
-  holdsNone: true,
   thinks: cohereThinks,
 };
 

@@ -7,7 +7,7 @@ import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { isSigned } from "./models.ts";
-import { toArgsObject } from "../_wire/history_parts.ts";
+import { refuseNotice, toArgsObject } from "../_wire/history_parts.ts";
 import { toMediaPart, toResponseParts, withTexts } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
 import { type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
@@ -43,6 +43,7 @@ function toContents(messages: readonly Message[], style: GeminiStyle): Content[]
   const contents: Content[] = [];
   for (const message of placeMedia(messages, style.media)) {
     const last = contents.at(-1);
+    if (message.role === "notice") refuseNotice();
     if (message.role === "assistant") {
       if (last?.role === "model") contents.push(GO_ON);
       contents.push({ role: "model", parts: toModelParts(message, style) });

@@ -71,10 +71,11 @@ const ROWS: readonly CapabilityRow[] = [
 
 /** Every choice is native; only a limit of one call has no field (FunctionCallingConfig of @google/genai 3.1.0). */
 export const GEMINI_CAPABILITIES: CapabilityTable = {
-  lacks: { parallel: "the API has no flag against several calls" },
+  lacks: {
+    parallel: "the API has no flag against several calls",
+    notices: "contents have the roles user and model only",
+  },
   models: ROWS,
-  // ai.google.dev/gemini-api/docs/function-calling: NONE, "the model is prohibited from making function calls".
-  holdsNone: true,
   thinks: (model, { reasoningEffort }) =>
     isSigned(model) || (BUDGETED.test(baseName(model)) && reasoningEffort !== "none"),
 };

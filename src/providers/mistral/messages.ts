@@ -12,7 +12,7 @@ import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/
 import { toShortIds } from "../_wire/calls/short_ids.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
-import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
+import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { THINKING } from "../openai/chat/content.ts";
 import { toChunk } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
@@ -66,6 +66,9 @@ function write(messages: readonly Message[], style: MistralStyle): string {
         break;
       case "tool":
         text = joinItems(text, JSON.stringify(toTool(message, shortId, style)));
+        break;
+      case "notice":
+        refuseNotice();
         break;
       default:
         unreachable(message);

@@ -33,6 +33,8 @@ export const MISTRAL_EFFORTS: readonly EffortRow[] = [
 export const MISTRAL_MODELS: CapabilityTable = {
   lacks: {
     allowed: "Mistral has no choice among some of the tools",
+    // "Unexpected role 'system' after role 'tool'": BRIDGE in messages.ts has the same for `user`.
+    notices: "Mistral takes a system message at the beginning only",
     tool_images: "media are documented for the messages of a user",
     tool_files: "media are documented for the messages of a user",
   },
@@ -65,8 +67,6 @@ export const MISTRAL_MODELS: CapabilityTable = {
       source: "https://docs.mistral.ai/capabilities/audio",
     },
   ],
-  // docs.mistral.ai/capabilities/function_calling: "none": prevents tool use.
-  holdsNone: true,
   // By default only Magistral does.
   thinks: thinkers(/^magistral/, MISTRAL_EFFORTS),
 };

@@ -12,6 +12,7 @@ export const OLLAMA_MODELS: CapabilityTable = {
     none: NO_CHOICE,
     allowed: NO_CHOICE,
     parallel: "Ollama's API has no flag for it",
+    notices: "chat templates of open models take a system message at the beginning only",
     tool_images: "images are documented for the messages of a user",
     files: "Ollama's API has images only",
     audio: "Ollama's API has images only",
@@ -19,6 +20,7 @@ export const OLLAMA_MODELS: CapabilityTable = {
     // ollama#8095, #13750: the grammar of a format leaves no room for a call.
     json_with_tools: "a format keeps the model from calling",
   },
+  filters: true,
   models: [
     {
       models: /^(?:.*\/)?(?:gemma[23]?|llama[23]|codellama|tinyllama|phi3|llava)(?::|$)/,

@@ -39,7 +39,7 @@ export const ollama: ProviderDefinition = OLLAMA.definition;
 
 /**
  * A provider for the Ollama at `baseURL`, by POST /api/chat: one JSON text a line, the last with `done`. The API has
- * no field for a tool choice and none against parallel calls, so every choice is prompted, filtered or withheld.
+ * no field for a tool choice and none against parallel calls, so every choice is announced, filtered or withheld.
  * Sources: ollama 0.6.4 (types), ollama/ollama server/routes.go of 2026-08.
  *
  * @throws {AgentError} config_invalid, for what cannot be sent

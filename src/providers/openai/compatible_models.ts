@@ -11,7 +11,12 @@ export const TEXT_RESULTS: Lacks = {
   tool_files: "a tool message is text",
 };
 
-const COMMON: Lacks = { allowed: "the API has no allowed_tools", ...TEXT_RESULTS };
+/** Chat templates of open models refuse a system message behind the first message, or leave it out (vllm#9744, llama.cpp#11938). */
+export const NO_NOTICES: Lacks = {
+  notices: "no system messages in the middle of a conversation are documented for all models",
+};
+
+const COMMON: Lacks = { allowed: "the API has no allowed_tools", ...NO_NOTICES, ...TEXT_RESULTS };
 
 const NO_FILES: Lacks = { files: "the API documents no files" };
 const IMAGES_ONLY: Lacks = { ...NO_FILES, audio: "the API documents no audio" };

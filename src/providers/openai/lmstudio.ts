@@ -7,7 +7,7 @@ import {
   createCompatibleProvider,
   defineCompatible,
 } from "./compatible.ts";
-import { ANY_MODELS, TEXT_RESULTS } from "./compatible_models.ts";
+import { ANY_MODELS, NO_NOTICES, TEXT_RESULTS } from "./compatible_models.ts";
 import { COMPATIBLE } from "./profile.ts";
 
 /**
@@ -22,11 +22,13 @@ const LMSTUDIO: CompatibleProfile = {
   wire: { ...COMPATIBLE, limit: "max_tokens", replaysDetails: false, noContent: "" },
   models: {
     ...ANY_MODELS,
+    filters: true,
     lacks: {
       // Refused with "Invalid tool_choice type: 'object'": lmstudio-bug-tracker#670.
       tool: "LM Studio takes the words none, auto and required only",
       allowed: "LM Studio takes the words none, auto and required only",
       parallel: "LM Studio ignores the flag",
+      ...NO_NOTICES,
       // "'response_format.type' must be 'json_schema' or 'text'": lmstudio-bug-tracker#189, #307.
       json_mode: "LM Studio takes json_schema only",
       ...TEXT_RESULTS,

@@ -3,11 +3,12 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { ANY_MODELS, QWEN, TEXT_RESULTS } from "./compatible_models.ts";
+import { ANY_MODELS, NO_NOTICES, QWEN, TEXT_RESULTS } from "./compatible_models.ts";
 import type { MediaRules } from "../_wire/media/media_rules.ts";
 import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
+import { BOUND_THINKING } from "../anthropic/models.ts";
 import { CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
 import { type Api, isReasoning, OPENAI_MODELS } from "./models.ts";
 
@@ -83,6 +84,7 @@ export const COMPATIBLE: OpenAIProfile = {
 export const COMPATIBLE_MODELS: CapabilityTable = {
   lacks: {
     allowed: "compatible servers have no allowed_tools",
+    ...NO_NOTICES,
     ...TEXT_RESULTS,
     files: "most compatible servers take no files",
   },
@@ -92,6 +94,7 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
     ...CLAUDE_ROWS,
     QWEN,
   ],
+  bindsThinking: BOUND_THINKING,
   nameOf: gatewayName,
   thinks: (model, settings) =>
     /claude/i.test(model)
@@ -103,8 +106,6 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
 export const OPENAI_CAPABILITIES: CapabilityTable = {
   lacks: {},
   models: OPENAI_MODELS,
-  // "`none` means the model will not call any tool": the API reference, `tool_choice`.
-  holdsNone: true,
   thinks: thinksAtOpenAI,
 };
 

@@ -9,6 +9,7 @@ export const WORKERS_AI_MODELS: CapabilityTable = {
   lacks: {
     allowed: "most models have no allowed_tools",
     parallel: "no model is known to keep parallel_tool_calls",
+    notices: "chat templates of open models take a system message at the beginning only",
     // https://developers.cloudflare.com/workers-ai/features/json-mode/ (2025-02, seen 2026-11-22): a list of ten models, and
     // the answer is an object in place of text.
     json_schema: "JSON mode is documented for few models and not for streams",

@@ -18,6 +18,7 @@ import type { LearnedCapability } from "./capability_cache.ts";
 import { choiceInWords } from "../../choice/policy/narrow.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
 import { standingPolicy } from "../policy/session_policy.ts";
+import type { ToolSpec } from "../../core/tool.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -36,6 +37,8 @@ export interface PlanChoice {
   /** What the model lacks, as far as is known. */
   readonly lacks: Lacks;
   readonly thinks: boolean;
+  /** See CapabilityTable. */
+  readonly bindsThinking: boolean;
   /** What was learned of the model, for the state of the thread. */
   readonly learned: LearnedState | undefined;
 }
@@ -157,15 +160,11 @@ function choose(
 ): PlanChoice {
   const isNative = deps.driver(agent.driver).toolForm !== "prompt";
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
-  const { lacks, thinks } = capabilities;
+  const { lacks, thinks, bindsThinking = false } = capabilities;
   const { execution } = state.run;
   const { resolved, reads } = withReading(given, { agent, execution, hasShortened });
-  const withhold = state.run.refused !== undefined
-    ? "refused"
-    : resolved.lastBy === undefined
-    ? undefined
-    : "last";
-  const asked = { ...state.run, reads, withhold } as const;
+  const isRefused = state.run.refused !== undefined;
+  const asked = { ...state.run, reads, isRefused };
   const enforced = enforceFor(resolved.choice, agent, capabilities, asked, isNative);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
@@ -183,10 +182,25 @@ function choose(
       : null,
     toolsSent: tools.map(({ name }) => name),
     enforcement,
+    prefix: keepsPrefix(enforced, toolsToSend(agent, reads), lacks, isNative) ? "kept" : "cut",
     because: `${resolved.because}; ${because}`,
     warnings: [...resolved.warnings, ...warnings],
   };
-  return { model, effective, enforced, reads, resolved, lacks, thinks, learned: learnedState(model, found) };
+  return {
+    ...{ model, effective, enforced, reads, resolved, lacks, thinks, bindsThinking },
+    learned: learnedState(model, found),
+  };
+}
+
+/** The request has the tools that it would have under `auto`. Those of a driver that describes them stand in the prompt. */
+function keepsPrefix(
+  { choice, tools, enforcement }: EnforcedChoice,
+  offered: readonly ToolSpec[],
+  lacks: Lacks,
+  isNative: boolean,
+): boolean {
+  if (lacks.tools !== undefined && isNative) return true;
+  return tools.length === offered.length && (isNative || choice.type === "auto" || enforcement === "none");
 }
 
 function learnedState(
@@ -217,7 +231,7 @@ export function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  asked: Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "withhold"> & {
+  asked: Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "isRefused"> & {
     readonly reads: boolean;
   },
   isNative: boolean,
@@ -227,11 +241,11 @@ export function enforceFor(
     tools: toolsToSend(agent, asked.reads),
     capabilities,
     onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
-    withhold: asked.withhold,
+    isRefused: asked.isRefused,
   };
   if (!isNative) return enforceInPrompt(inputs);
   const parallel = mostCalls(agent, asked) === 1 ? false : undefined;
-  return enforce({ ...inputs, parallel, onlyNeeded: agent.tokenEfficient });
+  return enforce({ ...inputs, parallel, hold: agent.hold ?? "prefix" });
 }
 
 /**
@@ -262,13 +276,13 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
     model,
     effective: {
       ...{ requested: { type: "none" }, source: "execution", sent: null, toolsSent: [] },
-      ...{ enforcement: "none", because, warnings: [] },
+      ...{ enforcement: "none", prefix: "kept", because, warnings: [] },
     },
     resolved: { choice: { type: "none" }, source: "execution", because },
     enforced: {
-      ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
+      ...{ choice: { type: "none" }, tools: [], parallel: undefined, notice: undefined },
       ...{ enforcement: "none", because, warnings: [] },
     },
-    ...{ reads: false, lacks, thinks, learned: learnedState(model, found) },
+    ...{ reads: false, lacks, thinks, bindsThinking: false, learned: learnedState(model, found) },
   };
 }

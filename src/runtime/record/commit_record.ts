@@ -3,10 +3,13 @@
 
 import type { AssistantEntry, Entry, SummaryEntry } from "../../core/entry.ts";
 import type { RecordState } from "../../core/record.ts";
+import type { AgentState } from "../../core/state.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { nextHead, startOfChain } from "../../history/record_chain.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { type Definition, definitionOf } from "./definition.ts";
+import { SHORT_DIGEST } from "./request_record.ts";
 
 /** The record of a thread while a commit is made. */
 export interface OpenRecord {
@@ -18,20 +21,17 @@ export interface OpenRecord {
   readonly before: RecordState;
 }
 
-/** Characters of a digest that are enough to tell the few of one thread apart. */
-const SHORT = 8;
-
-/** The record before a commit of these entries. A thread of an earlier version begins its record here. */
+/** The record before a commit of these entries. */
 export async function openRecord(entries: readonly Entry[], session: Session): Promise<OpenRecord> {
   const { agent, state } = session;
-  const before = state.record ?? await startOf(session);
+  const before = await recordBefore(session.ref, session.header, state);
   const first = entries.findIndex((entry) => asRecorded(entry) !== undefined);
   if (first < 0) return { entries, definition: undefined, before };
   const definition = await definitionOf(agent);
-  const mark = definition.digest.slice(0, SHORT);
+  const mark = definition.digest.slice(0, SHORT_DIGEST);
   const isKnown = mark === before.agent;
   const names = {
-    head: before.head.slice(0, SHORT),
+    head: before.head.slice(0, SHORT_DIGEST),
     ...(isKnown ? {} : { definition: definition.digest }),
   };
   return {
@@ -41,7 +41,13 @@ export async function openRecord(entries: readonly Entry[], session: Session): P
   };
 }
 
-async function startOf({ ref, header: { meta, version } }: Session): Promise<RecordState> {
+/** The record that a commit goes on from. A thread of an earlier version begins its record here. */
+export async function recordBefore(
+  ref: ThreadRef,
+  { version, meta }: Pick<ThreadHeader, "version" | "meta">,
+  { record }: AgentState,
+): Promise<RecordState> {
+  if (record !== undefined) return record;
   const head = await startOfChain({ ...ref, meta, since: version });
   return version === 0 ? { head } : { head, since: version };
 }

@@ -52,8 +52,6 @@ export interface RecordedRequest {
   /** False where the run allows one call at most. */
   readonly parallel: false | undefined;
   readonly response: ResponseFacts | undefined;
-  /** A dropped answer was corrected by a line in the prompt. */
-  readonly isCorrected: boolean;
   /** Answers that the driver dropped before this one. */
   readonly dropped: number;
   /** What the entry holds of the choice itself. */
@@ -63,25 +61,21 @@ export interface RecordedRequest {
 /** The record of a plan's request. */
 export async function toRequestRecord(
   { effective, enforced, reads, learned }: PlanChoice,
-  { sent, start, pinned, thinkingFrom, agent, parallel, response, isCorrected, dropped, kept }:
-    RecordedRequest,
+  { sent, start, pinned, thinkingFrom, agent, parallel, response, dropped, kept }: RecordedRequest,
 ): Promise<RequestRecord> {
   const { requested } = effective;
-  const { tools, hint } = enforced;
+  const { tools } = enforced;
   return {
     request: await sent.digest,
     start,
     ...factsOf(response),
-    tools: tools.length === toolsToSend(agent, reads).length
-      ? undefined
-      : await sha256(JSON.stringify(tools.map(toSpec))),
+    tools: tools.length === toolsToSend(agent, reads).length ? undefined : await digestOfTools(tools),
     reads: reads ? true : undefined,
     pins: pinned.length === 0 ? undefined : pinned,
     lacks: learned?.features,
     thinkingFrom: thinkingFrom !== undefined && thinkingFrom > start ? thinkingFrom : undefined,
     parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
-    hint: isCorrected ? hint : undefined,
     dropped: dropped === 0 ? undefined : dropped,
     maxOutputTokens: sent.maxOutputTokens,
   };
@@ -100,6 +94,14 @@ export async function toSummaryRecord(
     maxOutputTokens: sent.maxOutputTokens,
     model: model.ref,
   };
+}
+
+/** Characters of a digest that are enough to tell the few of one thread apart. */
+export const SHORT_DIGEST = 8;
+
+/** The digest that a record has of the tools that were offered. */
+export function digestOfTools(tools: readonly ToolSpec[]): Promise<string> {
+  return sha256(JSON.stringify(tools.map(toSpec)));
 }
 
 /** The part of a tool that is offered to a model. */

@@ -51,7 +51,7 @@ import {
   type ResolvedAgent,
   withUserOf,
 } from "./resolve_agent.ts";
-import { newThread, runOf } from "./run_state.ts";
+import { newNoticeMark, newThread, runOf } from "./run_state.ts";
 import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
 import { dueOfInput, REPAIR_MS } from "../wake/due_times.ts";
 import type { Session } from "./session.ts";
@@ -142,7 +142,7 @@ function toBegin(
     ref: request.ref,
     owner,
     leaseMs: LEASE_MS,
-    ...(agent ? { create: newThread(agent, request, at) } : {}),
+    ...(agent ? { create: newThread(agent, request, at, deps.random) } : {}),
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,
@@ -270,6 +270,7 @@ async function read(
     model,
     fallback,
     meta,
+    noticeMark: meta.noticeMark ?? stored.noticeMark ?? newNoticeMark(deps.random),
     header,
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,

@@ -78,6 +78,7 @@ async function pieceAt(
   if (first?.type === "summary") {
     throw refused("is a summary, which requests have while it stands for entries");
   }
+  if (first?.type === "cut") throw refused("is a cut, which no request has");
   const calls = first?.type === "assistant" ? callsOf(first) : [];
   if (first === undefined || callId !== undefined && !calls.some(({ id }) => id === callId)) {
     throw refused("is an outcome without the answer that made its call");

@@ -4,12 +4,18 @@ import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { amountsOf, lowered } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
+import type { RandomBytes } from "../../core/ports.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { assertFirstPlan } from "../children/plan_problems.ts";
 import type { Counters } from "../../core/usage.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
+
+/** A mark of notices: 16 characters, which no user is told. */
+export function newNoticeMark(random: RandomBytes): string {
+  return Array.from(random(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /**
  * What a store needs to create a thread of the agent.
@@ -20,6 +26,7 @@ export function newThread(
   agent: Agent,
   given: Pick<StepRequest, "metadata" | "plan" | "child"> & { readonly user?: string | undefined },
   createdAt: number,
+  random: RandomBytes,
 ): NewThread {
   const { child } = given;
   if (child === undefined) assertFirstPlan(agent, given.plan);
@@ -31,6 +38,7 @@ export function newThread(
     ...(given.plan === undefined ? {} : { plan: given.plan }),
     ...(user === undefined ? {} : { user }),
     createdAt,
+    noticeMark: newNoticeMark(random),
     ...child,
   };
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };

@@ -27,6 +27,8 @@ export interface Session {
   /** The agent's fallback model, where it has one. */
   readonly fallback: ResolvedModel | undefined;
   readonly meta: ThreadMeta;
+  /** The mark of notices: that of the thread. */
+  readonly noticeMark: string;
   /** As of the last begin or advance. */
   readonly header: ThreadHeader;
   readonly state: AgentState;

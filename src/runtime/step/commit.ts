@@ -306,6 +306,7 @@ function headerAfter(
 ): ThreadHeader {
   return {
     ...header,
+    schema: SCHEMA,
     version: header.version + 1,
     epoch,
     status,

@@ -194,6 +194,7 @@ export function nextState(
     ...planFields(session),
     ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),
+    ...(session.meta.noticeMark === undefined ? { noticeMark: session.noticeMark } : {}),
     ...learnedIn(learned, state, now),
     ...thinkingFields(thinkingFrom ?? state.thinkingFrom),
     ...(limited.length === 0 ? {} : { limited }),

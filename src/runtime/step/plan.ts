@@ -21,6 +21,7 @@ import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
+import { PromptLog, promptPlan } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";
 
@@ -36,6 +37,8 @@ export type PlanResult = PlanEnd & {
   readonly thinkingFrom: number | undefined;
   /** What the models' APIs refused. */
   readonly refused: readonly RefusedFeature[];
+  /** What the model was told, and the cuts of the prompt, in order: they stand behind what the step has seen. */
+  readonly log: readonly Entry[];
   /** From the first request to the end of the last answer. */
   readonly ms: number;
   /** Of the whole step, each message once. */
@@ -73,6 +76,7 @@ export async function makePlan(
 ): Promise<PlanResult> {
   const recovery = new PlanRecovery(session, deps);
   const events = new PlanEvents(running.emit, warnings);
+  const log = new PromptLog(session, seen, deps);
   let choice = first;
   let dropped: Usage | undefined;
   const onDropped = (event: AnswerDropped) => {
@@ -86,13 +90,18 @@ export async function makePlan(
   };
   const startedAt = deps.clock();
   const ended = (end: PlanEnd): PlanResult => {
-    const { learned, corrected, refused, thinkingFrom } = recovery;
+    const { learned, corrected, refused, thinkingFrom = log.thinkingFrom } = recovery;
     const ms = deps.clock() - startedAt;
-    return { ...end, choice, learned, thinkingFrom, corrected, refused, ms, warnings: events.warnings };
+    return {
+      ...{ ...end, choice, learned, thinkingFrom, corrected, refused, ms },
+      ...{ log: log.entries, warnings: events.warnings },
+    };
   };
   try {
     for (;;) {
-      const answer = await ask(choice, { session, seen, running, recovery, events, onDropped }, deps);
+      await log.begin(choice);
+      const context = { session, seen, log, running, recovery, events, onDropped };
+      const answer = await ask(choice, context, deps);
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
         const usage = priced(answer.plan.usage, choice.model.price);
@@ -113,6 +122,8 @@ export async function makePlan(
       if (action.next instanceof AgentError) {
         return ended({ type: "failed", error: action.next, usage: dropped });
       }
+      log.tell("correction", action.correction);
+      if (action.reason === "thinking") log.cut(["thinking"], choice);
       choice = action.next;
       restart(action, choice, events, session, deps);
     }
@@ -124,6 +135,7 @@ export async function makePlan(
 interface AskContext {
   readonly session: Session;
   readonly seen: readonly Entry[];
+  readonly log: PromptLog;
   readonly running: RunningStep;
   readonly recovery: PlanRecovery;
   readonly events: PlanEvents;
@@ -143,7 +155,7 @@ type Answer =
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
 async function ask(
   choice: PlanChoice,
-  { session, seen, running: { signal }, recovery, events, onDropped }: AskContext,
+  { session, seen, log, running: { signal }, recovery, events, onDropped }: AskContext,
   deps: RuntimeDeps,
 ): Promise<Answer> {
   const askedAt = deps.clock();
@@ -160,8 +172,9 @@ async function ask(
   const sent = new SentRequest(deps);
   try {
     const driver = deps.driver(session.agent.driver);
-    const { thinkingFrom } = recovery;
-    const planning = driver.plan(turnOf(session, seen, choice, { signal, sent, thinkingFrom }, deps), emit);
+    const { thinkingFrom = log.thinkingFrom } = recovery;
+    const turn = turnOf(session, [...seen, ...log.entries], choice, { signal, sent, thinkingFrom }, deps);
+    const planning = driver.plan(turn, emit);
     const plan = await withAbortGrace(planning, signal, deps);
     if (!signal.aborted) recovery.confirm();
     return { type: "planned", plan, askedAt, sent, dropped };
@@ -270,6 +283,8 @@ export function turnOf(
     modelRef: model.ref,
     summary: session.header.summary,
     plan: planForModel(session.state.plan, session),
+    promptPlan: promptPlan(session, seen),
+    noticeMark: session.noticeMark,
     tools: agent.tools,
     choice: effective,
     enforced,

@@ -108,7 +108,7 @@ async function toEntry(
   const record = await toRequestRecord(result.choice, {
     ...{ sent: result.sent, start: history.start, pinned: history.pinned.map(({ index }) => index) },
     ...{ agent, parallel: state.run.parallel, thinkingFrom: result.thinkingFrom ?? state.thinkingFrom },
-    ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
+    ...{ response: plan.response, dropped: result.dropped, kept },
   });
   return {
     type: "assistant",

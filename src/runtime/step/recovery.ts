@@ -1,8 +1,8 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
-// lacks, without the thinking that it refuses, the fallback model, and the request again with a correction.
+// lacks, without the thinking that it refuses, the fallback model, and the request again behind a correction.
 
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
-import { correctable, corrected } from "../../choice/correct.ts";
+import { correctable, correctionOf } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { Plan } from "../../core/driver.ts";
@@ -22,6 +22,8 @@ import type { Session } from "../session/session.ts";
 export interface RecoveryAction {
   readonly warning: Warning;
   readonly next: PlanChoice | AgentError;
+  /** What the model is told of an answer that was dropped. */
+  readonly correction?: string;
   readonly reason: RestartReason;
   readonly because: string;
 }
@@ -63,8 +65,6 @@ export class PlanRecovery {
   readonly #storing: Promise<void>[] = [];
   readonly #refused: RefusedFeature[] = [];
   #corrected: Violation | undefined;
-  /** The tools that the dropped answer called. */
-  #called: readonly string[] = [];
 
   constructor(session: Session, deps: RuntimeDeps) {
     this.#session = session;
@@ -147,14 +147,16 @@ export class PlanRecovery {
     if (exhausted(agent, addCounters(header.counters, spent), state.run)) return undefined;
     if (this.#session.budget?.permitsAnother === false) return undefined;
     this.#corrected = violation;
-    this.#called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+    const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+    const known = agent.tools.map(({ name }) => name);
+    const correction = correctionOf(choice.effective.requested, violation, called, known);
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",
       message: `${capitalized(because)}; the plan was requested once more.`,
     };
     const again = isIgnored ? choiceAfterRefusal(this.#session, choice, this.#deps) : choice;
-    return { warning, next: this.#withCorrection(again), reason: "violation", because };
+    return { warning, next: again, correction, reason: "violation", because };
   }
 
   #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
@@ -168,7 +170,7 @@ export class PlanRecovery {
     this.#hasResent = true;
     const next = isSecond
       ? this.#finalError(error)
-      : orError(() => this.#withCorrection(replanChoice(this.#session, model, learned, this.#deps)));
+      : orError(() => replanChoice(this.#session, model, learned, this.#deps));
     if (next instanceof Error) this.confirm(); // no trial follows: the refusal counts by itself
     return { warning, next, reason: "capability", because };
   }
@@ -203,9 +205,7 @@ export class PlanRecovery {
     const because = `${model.ref} failed with ${error.code}`;
     const action = { reason: "fallback" as const, because };
     try {
-      const next = this.#withCorrection(
-        await planChoiceFor(this.#session, fallback, this.#deps),
-      );
+      const next = await planChoiceFor(this.#session, fallback, this.#deps);
       const message = `${because}; ${next.model.ref} is called instead. The error was: ${error.message}`;
       return { ...action, warning: { code: "model_fallback", message }, next };
     } catch (thrown) {
@@ -226,13 +226,6 @@ export class PlanRecovery {
   #finalError(error: AgentError): AgentError {
     const isFinal = !error.retryable && error.code.startsWith("model_");
     return isFinal && this.#primaryFailure?.retryable ? this.#primaryFailure : error;
-  }
-
-  // Every model that is called after a violation gets the correction.
-  #withCorrection(choice: PlanChoice): PlanChoice {
-    if (this.#corrected === undefined) return choice;
-    const { enforced, effective: { requested } } = choice;
-    return { ...choice, enforced: corrected(enforced, requested, this.#corrected, this.#called) };
   }
 }
 

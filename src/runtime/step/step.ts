@@ -185,6 +185,7 @@ async function plan(
   const result = await makePlan(choice, session, { seen, warnings, running }, deps);
   const base: DraftBase = {
     ...acted,
+    entries: [...seen, ...result.log],
     choice: result.choice.effective,
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,

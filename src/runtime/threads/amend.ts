@@ -10,7 +10,8 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { writeEntry } from "../../history/codec.ts";
-import { nextHead, startOfChain } from "../../history/record_chain.ts";
+import { nextHead } from "../../history/record_chain.ts";
+import { recordBefore } from "../record/commit_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { refusalOf } from "../session/admission.ts";
 import { withStoreRetries } from "../store_retry.ts";
@@ -128,12 +129,9 @@ async function commit(
     },
   deps: Deps,
 ): Promise<number> {
-  const { epoch, version, meta } = header;
+  const { epoch, version } = header;
   const texts = entry === undefined ? [] : [writeEntry({ ...entry, version: version + 1 })];
-  const before = state.record ?? {
-    head: await startOfChain({ ...ref, meta, since: version }),
-    ...(version === 0 ? {} : { since: version }),
-  };
+  const before = await recordBefore(ref, header, state);
   const record = { ...before, head: await nextHead(before.head, version + 1, texts) };
   const waits = calls.some(({ disposition }) => disposition.type === "approve");
   const items = outbox?.({ version: version + 1, head: record.head }) ?? [];

@@ -23,6 +23,7 @@ import { withToolsOf } from "../session/sourced_agent.ts";
 import { readMeta, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
+import { newNoticeMark } from "../session/run_state.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
@@ -179,6 +180,7 @@ function shared(
   const meta: ThreadMeta = {
     ...parent,
     createdAt: at,
+    noticeMark: parent.noticeMark ?? stored.noticeMark ?? newNoticeMark(deps.random),
     forkedFrom: {
       ...{ thread: source.thread, version },
       ...(replan ? { replan } : {}),

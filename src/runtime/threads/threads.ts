@@ -62,7 +62,7 @@ type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
 export async function createThread(request: CreateRequest, deps: Deps): Promise<Created> {
   const agent = findAgent(request.agent, deps);
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
-  const made = await deps.store.create(ref, newThread(agent, request, deps.clock()));
+  const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
   if (!made && !request.idempotent) {
     throw new AgentError(
       "thread_exists",

@@ -78,7 +78,7 @@ export async function enqueueInput(
   const wakeAt = Math.max(now, notBefore ?? now);
   const enqueue = {
     ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
-    create: newThread(agent, asked, now),
+    create: newThread(agent, asked, now, deps.random),
     inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked) }, deps)),
     due: dueOfInput(wakeAt),
   };

@@ -23,7 +23,7 @@ export function askOfTreadle({ provider, model, settings }: Dialected, { agent }
       parallel: undefined,
       capabilities,
       onUnsupported: "degrade",
-      onlyNeeded: false,
+      hold: "prefix",
     });
     return provider.stream({
       ...{ model, settings, choice, tools, parallel, lacks: capabilities.lacks },

@@ -78,7 +78,7 @@ export class Templates {
     const owner = `template-of-${keyPrefix}`;
     const begun = await store.begin({
       ...{ ref, owner, leaseMs: 60_000, schema: SCHEMA, inputs: ["{}"], busy: "reject" },
-      create: newThread(agent, {}, AT),
+      create: newThread(agent, {}, AT, (count) => new Uint8Array(count)),
       window: { entries: 1, bytes: 1 },
     });
     if (begun.type !== "begun") throw new Error(`The template could not be begun: ${begun.type}.`);

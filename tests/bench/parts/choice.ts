@@ -98,7 +98,7 @@ function pathOf(dialect: Dialected, choosing: PlanChoice): Subject {
       parallel: undefined,
       capabilities,
       onUnsupported: agent.onUnsupported,
-      onlyNeeded: agent.tokenEfficient,
+      hold: agent.hold ?? "prefix",
     });
     provider.map({ model, choice, tools, parallel, settings, lacks: capabilities.lacks });
     const answered = { called, tools: agent.tools, finish: "calls", oneAtMost: false } as const;

@@ -65,7 +65,7 @@ const CASES: readonly {
   },
   {
     name: "required offers all tools and names none",
-    plan: { choice: { requested: { type: "required" }, enforcement: "prompted" } },
+    plan: { choice: { requested: { type: "required" }, enforcement: "announced" } },
     facts: [
       { type: "chosen", kind: "required", tool: "search" },
       { type: "offered", kind: "required", tools: TOOLS.map(({ name }) => name) },

@@ -132,7 +132,7 @@ Deno.test("C10: a tool that fails often and a choice that is always degraded are
   assert.deepEqual(only("tool_fails", suggested(calls(3, 17))), []);
   assert.deepEqual(only("tool_fails", suggested(calls(19, 0))), []);
 
-  const choice = { requested: { type: "required" }, enforcement: "prompted" } as const;
+  const choice = { requested: { type: "required" }, enforcement: "announced" } as const;
   const degraded = made(20, { plan: { choice } });
   const [found] = only("always_degraded", suggested(degraded));
   assert.deepEqual(found?.subject, { agent: "weather", model: "a/b", choice: "required" });

@@ -44,7 +44,8 @@ function naivePlanCounts(found: readonly CountedStep[]): Record<string, number> 
     failed: count(({ outcome }) => outcome === null),
     corrected: count(({ corrected }) => corrected !== undefined),
     degraded: count(({ choice: { requested, enforcement } }) =>
-      enforcement === "prompted" || (enforcement === "withheld" && isForced(requested))
+      enforcement === "announced" && isForced(requested) ||
+      (enforcement === "withheld" && isForced(requested))
     ),
     native: count(({ choice }) => choice.enforcement === "native"),
     withoutTools: count(({ choice }) => choice.enforcement === "none"),

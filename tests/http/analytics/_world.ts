@@ -213,7 +213,7 @@ export async function truthOf({ store, threads, failedPlans }: World): Promise<T
     add(plans, agent, "plans");
     add(plans, agent, enforcement);
     if (isForced(requested)) add(plans, agent, "forced");
-    if (enforcement === "prompted") add(plans, agent, "degraded");
+    if (enforcement === "announced") add(plans, agent, "degraded");
     const isNamed = requested.type === "tool" || requested.type === "allowed";
     for (const name of TOOLS) {
       if (!permits(requested, name)) continue;

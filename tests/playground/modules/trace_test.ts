@@ -10,6 +10,7 @@ const AUTO: EffectiveChoice = {
   sent: "auto",
   toolsSent: ["a", "b"],
   enforcement: "native",
+  prefix: "kept",
   because: "no other choice is set",
   warnings: [],
 };
@@ -145,7 +146,7 @@ Deno.test("C6: a plan that is restarted is shown by what the last answer planned
     [{ type: "call.started", block, callId: name, name }, at],
     [{ type: "call.ready", block, callId: name, name, args: "{}", readiness: "ready" }, at],
   ];
-  const choice: EffectiveChoice = { ...AUTO, enforcement: "prompted" };
+  const choice: EffectiveChoice = { ...AUTO, enforcement: "announced" };
   const trace = new Trace();
   const told: [StepEventBody, number][] = [
     [started(1, 4), 4],

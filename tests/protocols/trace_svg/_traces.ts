@@ -181,7 +181,7 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       user(0, 1, "Look it up."),
       plan(3_200, 1, ["search"], {
         choice: {
-          ...{ requested: { type: "required" }, source: "request", enforcement: "prompted" },
+          ...{ requested: { type: "required" }, source: "request", enforcement: "announced" },
           ...{ outcome: { type: "satisfied" }, corrected: "missing" },
         },
       }),

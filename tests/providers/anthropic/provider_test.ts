@@ -39,8 +39,8 @@ import {
 const AUTO: ToolChoice = { type: "auto" };
 const question: Message = { role: "user", text: "What is the weather in Paris?" };
 
-// Forms of answers: tests/wire/capabilities_test.ts.
-const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output }) => output === undefined);
+// Forms of answers and notices: tests/wire/capabilities_test.ts.
+const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice }) => output === undefined && !notice);
 for (const refused of CHOICES_AND_SETTINGS) {
   const { feature, model, settings = {}, choice = AUTO } = refused;
   Deno.test(`C4: anthropic refuses ${feature} of ${model} with a text that teaches it, and never sees it when it is known`, async () => {
@@ -172,11 +172,11 @@ Deno.test("C5: thinking is kept and a forced choice degraded, except where a mod
   const held = (model: string, settings: ModelSettings = {}) =>
     requestOf(wire, provider, { ...parts, model, settings }).choice.enforcement;
   assert.equal(held("claude-sonnet-4-5"), "native");
-  assert.equal(held("claude-sonnet-4-5", { reasoningEffort: "low" }), "prompted");
-  assert.equal(held("claude-opus-4-5", { reasoningEffort: "low" }), "prompted");
+  assert.equal(held("claude-sonnet-4-5", { reasoningEffort: "low" }), "announced");
+  assert.equal(held("claude-opus-4-5", { reasoningEffort: "low" }), "announced");
   assert.equal(held("claude-opus-4-8", { reasoningEffort: "low" }), "native");
   assert.equal(held("claude-sonnet-5"), "native");
-  assert.equal(held("claude-sonnet-5-5"), "prompted");
+  assert.equal(held("claude-sonnet-5-5"), "announced");
 });
 
 for (const model of ["claude-sonnet-4-6", "claude-opus-4-6", "claude-opus-4-7", "claude-sonnet-5"]) {

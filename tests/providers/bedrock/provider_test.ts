@@ -147,8 +147,8 @@ Deno.test("P3: a wrong key is model_auth, and no message repeats a secret", asyn
   assert.match(echoed.message, /token \[redacted\]/);
 });
 
-// Forms of answers: tests/wire/capabilities_test.ts.
-const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output }) => output === undefined);
+// Forms of answers and notices: tests/wire/capabilities_test.ts.
+const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice }) => output === undefined && !notice);
 for (const refused of CHOICES_AND_SETTINGS) {
   const { feature, model, settings, choice, parallel } = refused;
   Deno.test(`C4: bedrock: ${model} refuses ${feature}, and the refusal says so`, async () => {
@@ -194,19 +194,26 @@ Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
     Object.keys(provider().capabilities(model, reasoningEffort ? { reasoningEffort } : {}).lacks)
       .filter((feature) => !EVERYWHERE.includes(feature)).sort();
   const thinking: Feature[] = ["forced_thinking", "sampling_thinking"];
-  assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort", "json_schema"]);
-  const old = [...thinking, "json_schema"].sort();
+  assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort", "json_schema", "notices"]);
+  const old = [...thinking, "json_schema", "notices"].sort();
   assert.deepEqual(lacks("anthropic.claude-sonnet-4-20250514-v1:0"), old);
-  const both = ["forced_thinking", "sampling_pair", "sampling_thinking"];
+  const both = ["forced_thinking", "notices", "sampling_pair", "sampling_thinking"];
   assert.deepEqual(lacks("anthropic.claude-sonnet-4-5-20250929-v1:0"), both);
   assert.deepEqual(lacks("anthropic.claude-opus-4-6-v1"), both);
-  const seven = ["forced_thinking", "json_schema", "temperature", "topP"];
+  const seven = ["forced_thinking", "json_schema", "notices", "temperature", "topP"];
   assert.deepEqual(lacks("anthropic.claude-opus-4-7"), seven);
   assert.deepEqual(lacks("anthropic.claude-opus-5"), ["temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-haiku-5-5"), ["temperature", "topP"]);
-  assert.deepEqual(lacks("openai.gpt-oss-120b-1:0"), ["images", "parallel", "tool_files", "tool_images"]);
+  assert.deepEqual(lacks("openai.gpt-oss-120b-1:0"), [
+    "images",
+    "notices",
+    "parallel",
+    "tool_files",
+    "tool_images",
+  ]);
   assert.deepEqual(lacks("arn:aws:bedrock:us-east-1:1:application-inference-profile/a1"), [
     "effort",
+    "notices",
     "parallel",
     "tool_files",
     "tool_images",

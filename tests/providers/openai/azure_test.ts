@@ -210,14 +210,14 @@ Deno.test("C4: azure: a deployment of any name is asked by chat, and its refusal
   assert.deepEqual(enforced(provider, taught).sent, { type: "function", name: "get_weather" });
 });
 
-Deno.test("C3: azure: a dated version has no sets: only the tools of the set are sent", async () => {
+Deno.test("C3: azure: a dated version has no sets: the model is told which tools it may call", async () => {
   await using server = await azureDated.start();
   const provider = providerOf(azureDated, server);
   const request = aRequest({
     tools: [weatherTool],
     choice: { type: "allowed", names: ["get_weather"], mode: "auto" },
   });
-  assert.equal(enforced(provider, request).choice.enforcement, "filtered");
+  assert.equal(enforced(provider, request).choice.enforcement, "announced");
   const v1 = createAzureProvider({ endpoint, apiKey: azureKey });
   assert.equal(enforced(v1, request).choice.enforcement, "native");
 });

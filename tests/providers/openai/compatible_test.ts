@@ -236,7 +236,7 @@ Deno.test("P6: OpenRouter: the thinking of Claude is kept, and the forced choice
   });
   assert.deepEqual([enforced(provider, request).sent, enforced(provider, request).choice.enforcement], [
     "auto",
-    "prompted",
+    "announced",
   ]);
   const calm = { ...request, settings: {} };
   assert.deepEqual([enforced(provider, calm).sent, enforced(provider, calm).choice.enforcement], [

@@ -172,14 +172,14 @@ Deno.test("P1: responses: a named tool and an allowed set are flat", () => {
   });
 });
 
-Deno.test("C3: compatible servers get an allowed set by sending only those tools", () => {
+Deno.test("C3: compatible servers get an allowed set as a notice, and all tools as before", () => {
   const provider = createOpenAIProvider({ apiKey: "k", baseURL: "http://localhost:1234/v1" });
   const choice: ToolChoice = { type: "allowed", names: ["get_time"], mode: "required" };
   const { sent, choice: held } = enforced(provider, aRequest({ tools: [weatherTool, timeTool], choice }));
   assert.deepEqual([sent, held.tools.map(({ name }) => name), held.enforcement], [
     "required",
-    ["get_time"],
-    "filtered",
+    ["get_weather", "get_time"],
+    "announced",
   ]);
 });
 

@@ -187,7 +187,7 @@ Deno.test("D10: the plan of an idle thread of any agent is changed at once, and 
   await lab.run({ input: "Two." });
   assert.deepEqual(seen, [{ goal: "old" }, { goal: "new" }]);
   assert.deepEqual((await lab.history()).map(({ type, version }) => `${type} ${version}`), [
-    ...["user 1", "assistant 1", "user 2", "user 3", "assistant 3"],
+    ...["user 1", "assistant 1", "user 2", "user 3", "notice 3", "assistant 3"],
   ]);
 });
 

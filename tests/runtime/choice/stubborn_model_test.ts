@@ -166,7 +166,7 @@ Deno.test("C7: under none a server that ignores the field gets no tools behind t
   assert.deepEqual(served.requests.map(({ tools = [] }) => tools.length), [2, 0]);
 });
 
-Deno.test("C7: the last step that a limit permits sends no tools to a server that may ignore none, and the run has its answer", async () => {
+Deno.test("C7: the last step that a limit permits is asked for again without tools where the server ignores none, and the run has its answer", async () => {
   const cases: readonly Partial<Limits>[] = [
     { stepsPerRun: 3 },
     { steps: 3 },
@@ -177,7 +177,7 @@ Deno.test("C7: the last step that a limit permits sends no tools to a server tha
     const body = { agent: "tool_calling", input: "go", until: "done" };
     const answer = await json(await served.send("POST", "/v1/threads/t1/steps", body));
     assert.equal(answer.output, "Done.", JSON.stringify(limits));
-    assert.deepEqual(served.requests.map(({ tools = [] }) => tools.length), [2, 2, 0]);
+    assert.deepEqual(served.requests.map(({ tools = [] }) => tools.length), [2, 2, 2, 0]);
   }
 });
 

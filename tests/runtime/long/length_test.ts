@@ -36,7 +36,7 @@ function entryAt(index: number): Entry {
 }
 
 async function fill(store: Store, entries: readonly Entry[]): Promise<void> {
-  const meta = { agent: agent.name, agentHash: agent.hash, metadata: {}, createdAt: 1 };
+  const meta = { agent: agent.name, agentHash: agent.hash, metadata: {}, createdAt: 1, noticeMark: "00ff" };
   const state = JSON.stringify({ ...NEW_STATE, updatedAt: 1 });
   await store.create(REF, { meta: JSON.stringify(meta), state, schema: SCHEMA, createdAt: 1 });
   for (let from = 0; from < entries.length; from += AT_ONCE) {

@@ -62,8 +62,10 @@ function wordsOf(entries: readonly Entry[]): string[] {
         return String(entry.output);
       case "assistant":
         return entry.blocks.map((block) => block.type === "text" ? block.text : block.type).join();
+      case "cut":
+      case "notice":
       case "summary":
-        return "summary";
+        return entry.type;
     }
   });
 }
@@ -218,16 +220,16 @@ Deno.test("E13: a summary cannot be pinned", async () => {
   assert.match(error.message, /is a summary/);
 });
 
-for (const index of [6, 8]) {
+for (const index of [7, 9]) {
   Deno.test(`E13: entry ${index}, an answer or its outcome, brings the other although a summary stands between them`, async () => {
     const { lab, read } = pinned({ limits: {}, compaction: { afterEntries: 3, keepEntries: 1 } });
     for (const input of ["look one", undefined, "look two", undefined]) {
       await lab.run(input === undefined ? {} : { input });
     }
     const made = ["call", "summary", "seen look two"];
-    assert.deepEqual(wordsOf(await lab.history()).slice(6, 9), made);
+    assert.deepEqual(wordsOf(await lab.history()).slice(7, 10), made);
     await lab.run({ input: "on", pins: { add: [index], remove: [] } });
-    assert.deepEqual((await viewThread(REF, lab.deps)).pins, [6, 8]);
+    assert.deepEqual((await viewThread(REF, lab.deps)).pins, [7, 9]);
     assert.deepEqual(wordsOf(read()).slice(0, 4), [BEFORE, "call", "seen look two", BEHIND]);
     await lab.run({ input: "on", pins: { add: [], remove: [index] } });
     assert.equal((await viewThread(REF, lab.deps)).pins, undefined);

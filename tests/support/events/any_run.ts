@@ -60,6 +60,7 @@ const CHOICE = {
   because: "no other choice is set",
   sent: null,
   toolsSent: [],
+  prefix: "kept",
   enforcement: "native",
   warnings: [],
 } as const;

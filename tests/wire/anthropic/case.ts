@@ -37,6 +37,7 @@ export const anthropic: WireCase = {
     { feature: "topP", model: "claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "claude-3-5-haiku-20241022", settings: { reasoningEffort: "low" } },
     { feature: "json_schema", model: "claude-sonnet-4-20250514", output: "alone" },
+    { feature: "notices", model: "claude-sonnet-5", notice: true },
     { feature: "images", model: "claude-2.1", media: true },
     { feature: "files", model: "claude-2.1", media: true },
     { feature: "files", model: "claude-3-haiku-20240307", media: true },

@@ -8,7 +8,7 @@ import { checkKeys, invalid, missing, notOf, stringAt } from "./refusals.ts";
 type Block = Record<string, unknown> & { type: string };
 
 interface WireMessage {
-  readonly role: "user" | "assistant";
+  readonly role: "user" | "assistant" | "system";
   readonly blocks: readonly Block[];
 }
 
@@ -26,7 +26,12 @@ const KINDS = {
   user: ["text", "tool_result", "image", "document"],
   result: ["text", "image", "document"],
   assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
+  system: ["text"],
 };
+
+/** Models that take a system message in the middle of a conversation (the vendor's page, 2026-11). */
+const TAKES_SYSTEM =
+  /^claude-(?:opus-4-8|opus-5(?:-5)?|sonnet-5-5|haiku-5-5|fable-5(?:-[12])?|mythos-5(?:-1)?)$/;
 
 /** The signature under which the simulated server tells a thought. */
 export function signatureOf(model: string, thinking: string): string {
@@ -40,6 +45,7 @@ export function readHistory(messages: unknown, model: string, thinks: Thinks): H
   if (messages.length === 0) throw invalid("messages: at least one message is required");
   const read = messages.map((message: unknown, index) => readMessage(message, `messages.${index}`, model));
   if (read[0]?.role !== "user") throw invalid('messages: first message must use the "user" role');
+  checkPlaces(read);
   checkEnd(read);
   checkPairs(read);
   if (thinks === "enabled") checkThinkingFirst(read);
@@ -50,8 +56,11 @@ function readMessage(message: unknown, path: string, model: string): WireMessage
   if (!isRecord(message)) throw notOf(path, "dictionary");
   checkKeys(message, ["role", "content"], path);
   const { role, content } = message;
-  if (role !== "user" && role !== "assistant") {
-    throw invalid(`${path}.role: Input should be 'user' or 'assistant'`);
+  if (role === "system" && !TAKES_SYSTEM.test(model)) {
+    throw invalid("role 'system' is not supported on this model");
+  }
+  if (role !== "user" && role !== "assistant" && role !== "system") {
+    throw invalid(`${path}.role: Input should be 'user', 'assistant' or 'system'`);
   }
   if (content === undefined) throw missing(`${path}.content`);
   if (typeof content !== "string" && !Array.isArray(content)) throw notOf(`${path}.content`, "list");
@@ -165,6 +174,15 @@ export function checkPattern(value: string, pattern: string, path: string): void
   if (!new RegExp(pattern).test(value)) throw invalid(`${path}: String should match pattern '${pattern}'`);
 }
 
+// A system message stands behind a user's: neither first, nor behind an answer, between a call and its result, or behind another.
+function checkPlaces(messages: readonly WireMessage[]): void {
+  for (const [index, { role }] of messages.entries()) {
+    if (role === "system" && messages[index - 1]?.role !== "user") {
+      throw invalid(`messages.${index}: a system message must follow a user message`);
+    }
+  }
+}
+
 function checkEnd(messages: readonly WireMessage[]): void {
   for (const [index, { role, blocks }] of messages.entries()) {
     const type = blocks.at(-1)?.type;
@@ -254,7 +272,8 @@ function toText(content: unknown): string {
     .join("");
 }
 
-function toEntries(role: "user" | "assistant", block: Block): HistoryEntry[] {
+function toEntries(role: WireMessage["role"], block: Block): HistoryEntry[] {
+  if (role === "system") return []; // scripts look at what was said last
   switch (block.type) {
     case "text":
       return [{ kind: "message", role, text: String(block.text) }];

@@ -46,6 +46,7 @@ export const bedrock: WireCase = {
     { feature: "topP", model: "global.anthropic.claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "amazon.nova-pro-v1:0", settings: { reasoningEffort: "low" } },
     { feature: "parallel", model: "amazon.nova-pro-v1:0", parallel: false },
+    { feature: "notices", model: "amazon.nova-pro-v1:0", notice: true },
     { feature: "json_schema", model: "us.anthropic.claude-sonnet-4-20250514-v1:0", output: "alone" },
     { feature: "json_schema", model: "global.anthropic.claude-opus-4-8", output: "alone" },
     { feature: "json_schema", model: "amazon.nova-pro-v1:0", output: "alone" },

@@ -11,6 +11,7 @@ export function parseHistory(messages: unknown): HistoryEntry[] {
 }
 
 function toEntries(role: string, block: Record<string, unknown>): HistoryEntry[] {
+  if (role === "system") return []; // scripts look at what was said last
   const { text, toolUse, toolResult, reasoningContent } = block;
   if (typeof text === "string") return [{ kind: "message", role, text }];
   if (isRecord(toolUse)) {

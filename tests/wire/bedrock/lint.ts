@@ -131,9 +131,11 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
     );
   }
   let open: string[] = [];
+  let turns = 0;
   messages.forEach((message, index) => {
     checkKeys(message, ["role", "content"]);
-    if (message.role !== (index % 2 === 0 ? "user" : "assistant")) {
+    if (message.role === "system") return checkSystemMessage(message, messages[index - 1], index, model);
+    if (message.role !== (turns++ % 2 === 0 ? "user" : "assistant")) {
       throw validation(
         "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.",
       );
@@ -157,12 +159,31 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
     if (message.role === "user") checkAnswered(open, results, index);
     open = content.flatMap((block) => isRecord(block.toolUse) ? [String(block.toolUse.toolUseId)] : []);
   });
-  if (messages.at(-1)?.role !== "user") {
+  if (messages.at(-1)?.role === "assistant") {
     throw validation(
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     );
   }
   checkThinkingFirst(body, messages);
+}
+
+/** The newer models of Claude take a system message behind a user's. */
+function checkSystemMessage(
+  { content }: Record<string, unknown>,
+  before: Record<string, unknown> | undefined,
+  index: number,
+  model: string,
+): void {
+  if (!/claude-(?:opus-(?:4-8|5)|(?:sonnet|haiku)-5-5|(?:fable|mythos)-5)/.test(model)) {
+    throw validation(`role 'system' is not supported on this model`);
+  }
+  if (before?.role !== "user") {
+    throw validation(`messages.${index}: a system message must follow a user message`);
+  }
+  const blocks = list(content);
+  if (blocks.length === 0 || !blocks.every(({ text }) => typeof text === "string" && text.trim() !== "")) {
+    throw validation(`messages.${index}: a system message has text only`);
+  }
 }
 
 // Of the run of calls that is under way, with a thinking budget: the answer that began it.

@@ -185,6 +185,10 @@ function toLine(entry: Entry): string {
       return `user         ${entry.text}`;
     case "tool":
       return `observation  ${JSON.stringify(entry.output)}`;
+    case "cut":
+      return `cut          ${entry.why.join()}`;
+    case "notice":
+      return `notice       ${entry.text}`;
     case "summary":
       return `summary      ${entry.text}`;
     case "assistant":

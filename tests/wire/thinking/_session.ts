@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Store } from "../../../src/core/store.ts";
+import { readEntry } from "../../../src/history/codec.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { createDeps } from "../../../src/deps.ts";
@@ -29,6 +30,8 @@ export interface Session {
   attempt(asked?: Asked): Promise<RunResult>;
   /** Statuses of the requests since the last call. */
   statuses(): (number | undefined)[];
+  /** Why the prompt of the thread was cut, each time. */
+  cuts(): Promise<string[]>;
   /** The verdict on the record of a thread: `verified` where every request is written again byte for byte. */
   verdict(thread?: string): Promise<string>;
 }
@@ -86,6 +89,10 @@ export function openSession(
       const result = await attempt(asked);
       assert.equal(result.error, undefined, JSON.stringify(result.error));
       return result;
+    },
+    async cuts() {
+      const page = await store.history(THREAD, { after: 0, limit: 1_000 });
+      return (page?.entries ?? []).map(readEntry).flatMap((entry) => entry.type === "cut" ? entry.why : []);
     },
     statuses() {
       const statuses = server.requests.slice(seen).map(({ status }) => status);

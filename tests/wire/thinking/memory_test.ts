@@ -15,8 +15,18 @@ const CLAUDES: readonly (readonly [dialect: string, model: string])[] = [
   ["anthropic", OPUS],
   ["bedrock", "us.anthropic.claude-opus-5-5-v1:0"],
 ];
-const ONCE = { toolChoice: { type: "required" } } as const;
 const TOOLS = { tools: [tool("look"), tool("listen")] };
+
+/** What stands between the threads and the server: from `edition` 1 on it writes another word in the first question. */
+function editing(wire: WireCase, server: Simulator): { readonly wire: WireCase; edition: number } {
+  const reach = wire.fetch?.(server) ?? fetch;
+  const through: typeof fetch = (url, init) => {
+    const word = editor.edition === 0 ? "colour" : `colour ${editor.edition}`;
+    return reach(url, { ...init, body: String(init?.body).replace("What colour", `What ${word}`) });
+  };
+  const editor = { wire: { ...wire, fetch: () => through }, edition: 0 };
+  return editor;
+}
 
 /** Signatures in the last request, in their order. */
 function signatures(server: Simulator, back = 1): string[] {
@@ -30,13 +40,15 @@ for (const [dialect, model] of CLAUDES) {
 
   Deno.test(`C4: ${dialect}: a refusal of thinking costs one request and one warning, and the steps behind it none`, async () => {
     await using server = await wire.start({ reply: thinksAndCalls });
-    const { run, statuses, verdict } = openSession(wire, server, TOOLS);
-    await run({ input: "What colour?", until: "step", ...ONCE });
+    const editor = editing(wire, server);
+    const { run, statuses, verdict, cuts } = openSession(editor.wire, server, TOOLS);
+    await run({ input: "What colour?", until: "step" });
     assert.deepEqual(statuses(), [200]);
-    // The choice is satisfied: the line about it has left the system prompt.
+    editor.edition = 1;
     const step = await run({ until: "step" });
     assert.deepEqual(statuses(), [400, 200]);
     assert.deepEqual(step.warnings.map(({ code }) => code), ["thinking_left_out"]);
+    assert.deepEqual(await cuts(), ["thinking"]);
     const refused = signatures(server, 2);
     assert.deepEqual([refused.length, signatures(server).length], [1, 0]);
     for (let index = 0; index < 4; index++) {
@@ -50,13 +62,17 @@ for (const [dialect, model] of CLAUDES) {
 
   Deno.test(`C4: ${dialect}: a cold isolate, a fork and a copy of the thread leave out what was refused`, async () => {
     await using server = await wire.start({ reply: thinksAndCalls });
-    const warm = openSession(wire, server, TOOLS);
-    await warm.run({ input: "What colour?", ...ONCE });
+    const editor = editing(wire, server);
+    const warm = openSession(editor.wire, server, TOOLS);
+    await warm.run({ input: "What colour?", until: "step" });
+    editor.edition = 1;
+    await warm.run();
     const refused = signatures(server, 2);
+    assert.equal(refused.length, 1);
     await warm.run({ input: "And now?" });
     warm.statuses();
 
-    const cold = openSession(wire, server, TOOLS, warm.store);
+    const cold = openSession(editor.wire, server, TOOLS, warm.store);
     await cold.run({ input: "And then?" });
     const { version } = (await snapshotOf(THREAD, cold.deps)).header;
     for (const at of [version, 2, 1]) {
@@ -93,9 +109,13 @@ for (const [dialect, model] of CLAUDES) {
 
   Deno.test(`C4: ${dialect}: a thread whose prompt changes with every step goes without thinking for a while`, async () => {
     await using server = await wire.start({ reply: thinksAndCalls });
-    const { run, statuses } = openSession(wire, server, { ...TOOLS, toolChoice: "required" });
+    const editor = editing(wire, server);
+    const { run, statuses } = openSession(editor.wire, server, TOOLS);
     const refusals: number[] = [];
+    await run({ input: "What colour?" });
+    statuses();
     for (let index = 0; index < 10; index++) {
+      editor.edition++;
       await run({ input: `And ${index}?` });
       refusals.push(statuses().filter((status) => status === 400).length);
     }
@@ -136,7 +156,7 @@ Deno.test("C4: a fallback model that gets the thread meanwhile, and the model th
   const { run, store } = openSession(both, server, {
     ...{ tools: [tool("look")], fallbackModel: `${other.provider}/${other.model}` },
   });
-  await run({ input: "What colour?", ...ONCE });
+  await run({ input: "What colour?" });
   isDown = true;
   const fallen = await run({ input: "And now?" });
   assert.ok(fallen.warnings.some(({ code }) => code === "model_fallback"));

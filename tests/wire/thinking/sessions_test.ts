@@ -1,6 +1,6 @@
-// C4: Claude refuses thinking whose prefix has changed, and ordinary sessions change it: a forced choice, a policy, a window that
-// moves. The server checks producer, prefix and chain as the vendor documents them (anthropic/binding.ts); every session reaches
-// its end, and a refusal costs one request.
+// C4: Claude refuses thinking whose prefix has changed. The server checks producer, prefix, chain and the places of system messages as
+// the vendor documents them (anthropic/binding.ts). Ordinary sessions never change a prefix, except at a cut, where thinking is left
+// out beforehand: no request of them is refused.
 import assert from "node:assert/strict";
 import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
 import type { WireCase } from "../case.ts";
@@ -118,11 +118,10 @@ for (const [dialect, model] of CLAUDES) {
         const { thread, warnings } = await run(asked);
         assert.equal(thread.status, asked.until === "step" ? "open" : "done");
         const refused = statuses().filter((status) => status !== 200).length;
-        const told = warnings.filter(({ code }) => code === "thinking_left_out").length;
-        assert.equal(told, refused);
+        assert.deepEqual(warnings.filter(({ code }) => code === "thinking_left_out"), []);
         refusals += refused;
       }
-      assert.ok(refusals <= 2, `${refusals} requests were refused`);
+      assert.equal(refusals, 0, `${refusals} requests were refused`);
       assert.equal(await verdict(), "verified");
     });
   }

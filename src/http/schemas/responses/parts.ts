@@ -80,6 +80,11 @@ export const effectiveChoice = z.object({
   ),
   toolsSent: z.array(z.string()).check(z.describe("Names of the tools in the request, in order")),
   enforcement: enforcement.check(z.describe("How the choice is enforced")),
+  prefix: z.enum(["kept", "cut"]).check(
+    z.describe(
+      "`cut`: other tools are sent than without the choice, which the prompt cache of the model pays for",
+    ),
+  ),
   because: z.string().check(z.describe("Why this choice, and why this enforcement")),
   warnings: z.array(warning).check(z.describe("What was degraded")),
 });

@@ -2,7 +2,7 @@
 
 import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import * as z from "zod/mini";
-import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
+import { CUT_CAUSES, FINISH_REASONS, NOTICE_SUBJECTS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
@@ -237,6 +237,22 @@ export const entrySchema = z.discriminatedUnion("type", [
     through: count,
     usage: z.optional(usage),
     record,
+  }),
+  z.object({
+    ...entryBase,
+    type: z.literal("notice"),
+    about: z.enum(NOTICE_SUBJECTS),
+    text: z.string().check(z.describe("What the application told the model")),
+  }),
+  z.object({
+    ...entryBase,
+    type: z.literal("cut"),
+    why: z.array(z.enum(CUT_CAUSES)).check(
+      z.describe("Why the prompt does not begin with the one before it"),
+    ),
+    start: count,
+    task: z.optional(z.literal(true)),
+    plan: z.optional(anyJson).check(z.describe("The strategic plan that the prompt has from here on")),
   }),
 ]);
 

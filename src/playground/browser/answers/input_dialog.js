@@ -114,7 +114,10 @@ function messageNodes(entry) {
         block(`Output of ${entry.name}`, ...entry.error ? [entry.error.message] : jsonNodes(entry.output)),
       ];
     case "summary":
-      return [element("h4", "", "summary"), block("Summary", entry.text)];
+    case "notice":
+      return [element("h4", "", entry.type), block(entry.type, entry.text)];
+    case "cut":
+      return [];
   }
 }
 

@@ -5,7 +5,13 @@
 import type { MediaKind, MediaPart, Part, TextPart } from "../../../core/content/part.ts";
 import { textBytes } from "../../../core/content/text_file.ts";
 import { unreachable } from "../../../core/error.ts";
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../core/model/provider.ts";
+import type {
+  AssistantMessage,
+  Message,
+  NoticeMessage,
+  ToolMessage,
+  UserMessage,
+} from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
 import { markerOf } from "./media_marker.ts";
 import {
@@ -21,7 +27,7 @@ import {
 import { describedLine, movedLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
-export type PlacedMessage = PlacedUser | AssistantMessage | PlacedResult;
+export type PlacedMessage = PlacedUser | AssistantMessage | PlacedResult | NoticeMessage;
 
 /** A message of a user; `parts` is there when it has media, and has text that is not blank and media only. */
 export interface PlacedUser extends Omit<UserMessage, "parts"> {
@@ -79,7 +85,11 @@ export function toURL({ mediaType, source }: PlacedMedia): string {
 }
 
 type PlainUser = UserMessage & { readonly parts?: undefined };
-type PlainMessage = PlainUser | AssistantMessage | (ToolMessage & { readonly media?: undefined });
+type PlainMessage =
+  | PlainUser
+  | AssistantMessage
+  | NoticeMessage
+  | (ToolMessage & { readonly media?: undefined });
 
 function areText(messages: readonly Message[]): messages is readonly PlainMessage[] {
   return !messages.some(hasMedia);
@@ -121,6 +131,10 @@ class Placing {
         return;
       case "user":
         this.#placed.push(this.#toUser(message));
+        return;
+      case "notice":
+        this.#flush();
+        this.#placed.push(message);
         return;
       default:
         unreachable(message);

@@ -38,7 +38,7 @@ function sentMedia({ older, messages }: ModelRequest, style: MediaStyle): readon
   const all = [...older?.messages() ?? [], ...messages];
   if (!all.some(hasMedia)) return [];
   return placeMedia(all, style).flatMap((message) => {
-    if (message.role === "assistant") return [];
+    if (message.role === "assistant" || message.role === "notice") return [];
     const place = message.role === "user" ? "user" : "result";
     return (message.parts ?? []).flatMap(({ type, ...part }) =>
       type === "text" || !("source" in part) ? [] : [{ kind: type, place, isURL: part.source.type === "url" }]

@@ -80,6 +80,9 @@ function toObject(message: PlacedMessage, style: ChatStyle): ChatMessage | undef
       return { role: "user", content: message.parts?.map(toChatPart) ?? message.text };
     case "assistant":
       return toAssistant(message, style);
+    // As the prompt is: to a model that thinks, the API gives it as a developer's.
+    case "notice":
+      return { role: "system", content: message.text };
     case "tool": {
       const content = toToolOutput(message.text, message.failed);
       return { role: "tool", tool_call_id: message.callId, content };

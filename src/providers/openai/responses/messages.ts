@@ -58,6 +58,8 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
           message.withoutThinking && block.type === "reasoning" ? [] : toItem(block, style)
         ),
       );
+    case "notice":
+      return [{ type: "message", role: "developer", content: message.text }];
     case "tool": {
       const text = toToolOutput(message.text, message.failed);
       const output = message.parts === undefined

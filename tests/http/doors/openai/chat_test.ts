@@ -141,7 +141,7 @@ Deno.test("E6: calls of two turns may have the same id, as some servers number t
 
 function shape(message: Message): unknown {
   if (message.role === "tool") return { role: message.role, callId: message.callId, text: message.text };
-  if (message.role === "user") return { role: message.role, text: message.text };
+  if (message.role === "user" || message.role === "notice") return { role: message.role, text: message.text };
   const calls = message.blocks.filter((block) => block.type === "call");
   if (calls.length > 0) {
     return {

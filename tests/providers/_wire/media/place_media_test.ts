@@ -36,7 +36,7 @@ const tool = (callId: string, ...media: MediaPart[]): Message => ({
 /** The messages in short: a medium as its kind. */
 function outline(messages: readonly Message[], rules: MediaRules, lacks: Lacks = {}): string[] {
   return placeMedia(messages, { rules, lacks }).map((message) => {
-    if (message.role === "assistant") return "assistant";
+    if (message.role === "assistant" || message.role === "notice") return message.role;
     const parts = message.parts?.map((part) => part.type === "text" ? part.text : `<${part.type}>`) ?? [];
     const text = message.role === "tool" || message.parts === undefined ? [message.text] : [];
     return [`${message.role}:`, ...text, ...parts].join(" ");

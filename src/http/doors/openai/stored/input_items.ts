@@ -24,6 +24,8 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
 
   function itemsOf(entry: EntryView, index: number): ListedItem[] {
     switch (entry.type) {
+      case "notice":
+      case "cut":
       case "summary":
         return [];
       case "user": {

@@ -1,0 +1,80 @@
+// How a choice was enforced before there were notices: what the wire could not hold was held by fewer tools, else by the last line of
+// the system prompt, else by no tools. It is kept to write requests of threads of schema 3 and before again.
+
+import type { Feature } from "../../core/model/capability.ts";
+import { unreachable } from "../../core/error.ts";
+import type { ToolSpec } from "../../core/tool.ts";
+import { permits, type ToolChoice } from "../../core/tool_choice.ts";
+import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import { type EnforceInputs, without } from "../../choice/enforce.ts";
+
+/** A choice as it was enforced. */
+export interface EarlierChoice extends EnforcedChoice {
+  /** The last line of the system prompt. */
+  readonly hint: string | undefined;
+}
+
+/** What it was decided from. */
+export interface EarlierInputs extends Pick<EnforceInputs, "choice" | "tools" | "parallel" | "capabilities"> {
+  /** The record says that a choice of `none` was held by sending no tools. */
+  readonly isWithheld: boolean;
+  /** The agent was token-efficient: only the tools that the choice permits were sent. */
+  readonly onlyNeeded: boolean;
+}
+
+/** The enforcement: native, else filtered, else prompted, else withheld. */
+export function enforceEarlier(inputs: EarlierInputs): EarlierChoice {
+  const { tools, parallel, capabilities: { lacks } } = inputs;
+  if (tools.length === 0) return NO_TOOLS;
+  if (lacks.tools !== undefined) return NO_TOOLS;
+  const held = hold(inputs);
+  const isLimited = parallel !== undefined && held.tools.length > 0 && lacks.parallel === undefined;
+  return { ...held, parallel: isLimited ? parallel : undefined };
+}
+
+const NO_TOOLS: EarlierChoice = { ...without("withheld", "no tools were sent"), hint: undefined };
+
+function hold(
+  { choice, tools, capabilities: { lacks, thinks }, isWithheld, onlyNeeded }: EarlierInputs,
+): EarlierChoice {
+  const lacking = (feature: Feature) => {
+    const isForcing = feature === "required" || feature === "tool";
+    return lacks[feature] !== undefined || isForcing && thinks && lacks.forced_thinking !== undefined;
+  };
+  const permitted = tools.filter(({ name }) => permits(choice, name));
+  const among = (wanted: ToolChoice) =>
+    wanted.type === "required" && lacking("required")
+      ? prompted(choice, { type: "auto" }, permitted)
+      : sent(wanted, permitted);
+  switch (choice.type) {
+    case "auto":
+      return sent(choice, tools);
+    case "none":
+      return lacking("none") || isWithheld ? NO_TOOLS : sent(choice, tools);
+    case "required":
+      return lacking("required") ? prompted(choice, { type: "auto" }, tools) : sent(choice, tools);
+    case "tool":
+      return lacking("tool") ? among({ type: "required" }) : sent(choice, onlyNeeded ? permitted : tools);
+    case "allowed":
+      if (lacking("allowed") || onlyNeeded) return among({ type: choice.mode });
+      return choice.mode === "required" && lacking("required")
+        ? prompted(choice, { ...choice, mode: "auto" }, tools)
+        : sent(choice, tools);
+    default:
+      return unreachable(choice);
+  }
+}
+
+function sent(choice: ToolChoice, tools: readonly ToolSpec[], hint?: string): EarlierChoice {
+  const enforced = { choice, tools, parallel: undefined, notice: undefined, warnings: [] };
+  return { ...enforced, enforcement: "native", because: "as it was sent", hint };
+}
+
+function prompted(asked: ToolChoice, choice: ToolChoice, tools: readonly ToolSpec[]): EarlierChoice {
+  const which = tools.length === 1
+    ? "Call the tool that you have"
+    : asked.type === "allowed"
+    ? `Call one or more of these tools: ${asked.names.join(", ")}`
+    : "Call one or more of your tools";
+  return sent(choice, tools, `${which} in this answer. Do not answer without a call.`);
+}
