@@ -201,6 +201,7 @@ export const CUT_CAUSES = [
   "tools",
   "notices",
   "thinking",
+  "version",
 ] as const;
 
 /**
@@ -208,7 +209,8 @@ export const CUT_CAUSES = [
  * `summary`: one stands for old entries. `pins`: other entries are pinned before the window. `task`: the task of the run stands before
  * the window, or no longer does. `agent`: the agent's definition has changed. `choice`: a tool choice is held by other tools than those
  * of the last request. `tools`: a tool of Treadle's was added or withdrawn. `notices`: the model has refused messages of the
- * application, which become the user's. `thinking`: it has refused thinking of its own.
+ * application, which become the user's. `thinking`: it has refused thinking of its own. `version`: the prompt before was written by a
+ * version without notices.
  */
 export type CutCause = typeof CUT_CAUSES[number];
 

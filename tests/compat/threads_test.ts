@@ -23,6 +23,7 @@ interface Entry {
   readonly callId?: string;
   readonly name?: string;
   readonly outcome?: string;
+  readonly why?: readonly string[];
 }
 
 interface Answer {
@@ -284,8 +285,14 @@ const THREADS: Readonly<
       const input = [...Array.from({ length: 60 }, (_, place) => `m${place}`), "job longer: once"];
       await scene.finish("long", "longer", { input });
       assert.deepEqual(scene.ran, ["long_end.0.0", "longer.0.0"]);
-      const kept = (await scene.entries("long")).filter(({ type }) => type !== "cut");
-      assert.equal(kept.length, 2022 + 2 + 61 + 3);
+      const entries = await scene.entries("long");
+      const cuts = entries.flatMap((entry) => entry.why ?? []);
+      assert.equal(
+        cuts.filter((why) => why === "version").length,
+        1,
+        "the prompt of this version is another one, once",
+      );
+      assert.equal(entries.filter(({ type }) => type !== "cut").length, 2022 + 2 + 61 + 3);
     },
   },
   queued: {

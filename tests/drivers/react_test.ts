@@ -47,7 +47,7 @@ Deno.test("D7: the final answer streams as text while it comes, decoded at every
 
 Deno.test("D7: a request has no tools and no choice, and the prompt describes both", async () => {
   const provider = playing(PARIS);
-  await planned({ ...turnOf(provider), plan: ["look"] });
+  await planned({ ...turnOf(provider), promptPlan: ["look"] });
   const [request] = provider.asked;
   assert.ok(request);
   assert.deepEqual([request.tools, request.choice, request.parallel], [[], { type: "auto" }, undefined]);

@@ -136,7 +136,7 @@ Deno.test("D6: every call gets an id of ours, the same in events and plan, and b
 
 Deno.test("D4: the request carries prompt, legal history, and only the tools that the choice sends", async () => {
   const provider = playing([], { blocks: [], finish: "stop", usage, model: "m" });
-  await planned(turn(provider, { plan: ["look", "leap"], enforced: { ...enforced, parallel: false } }));
+  await planned(turn(provider, { promptPlan: ["look", "leap"], enforced: { ...enforced, parallel: false } }));
   const [request] = provider.asked;
   assert.equal(request?.system, 'Be brief.\n\n## STRATEGIC PLAN\n["look","leap"]');
   assert.deepEqual(request?.messages, [{ role: "user", text: "hi" }]);

@@ -47,6 +47,8 @@ export class PromptLog {
   /** How the last request began; undefined before the first one, and where it was not recorded. */
   #last: Beginning | undefined;
   #thinkingFrom: number | undefined;
+  /** The last answer is of a version without notices, whose prompts had what they say. */
+  readonly #isOlder: boolean;
   /** The caller has given a plan since the last answer. */
   readonly #isGiven: boolean;
 
@@ -58,6 +60,8 @@ export class PromptLog {
     this.#isGiven = newest.concat(seen).some((entry) => entry.type === "user" && entry.plan !== undefined);
     const [answer] = newest;
     this.#last = answer?.type === "assistant" ? beginningOf(answer, session) : undefined;
+    const { meta, state } = session;
+    this.#isOlder = answer?.type === "assistant" && (meta.noticeMark ?? state.noticeMark) === undefined;
   }
 
   get entries(): readonly (NoticeEntry | CutEntry)[] {
@@ -83,6 +87,7 @@ export class PromptLog {
   async begin(choice: PlanChoice): Promise<void> {
     const next = await this.#beginningUnder(choice);
     const causes = this.#last === undefined ? [] : causesOf(this.#last, next, this.#session);
+    if (this.#isOlder && this.#entries.length === 0) causes.push("version");
     this.#last = next;
     if (causes.length > 0) this.cut(causes, choice);
     this.#tellPlan();
@@ -174,7 +179,7 @@ function beginningOf({ model, record }: AssistantEntry, { state, history }: Sess
   };
 }
 
-function causesOf(last: Beginning, next: Beginning, { header: { base } }: Session): readonly CutCause[] {
+function causesOf(last: Beginning, next: Beginning, { header: { base } }: Session): CutCause[] {
   const causes: CutCause[] = [];
   if (last.model !== next.model) causes.push("model");
   if (last.start !== next.start) causes.push(base > last.start ? "summary" : "window");
