@@ -32,7 +32,7 @@ import type { Authenticate } from "./http/access/identity.ts";
 import { createKeyring } from "./http/access/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import type { Door, DoorDeps, OpenDoor } from "./http/door.ts";
-import { DRIVERS, PROVIDERS } from "./registry.ts";
+import { DRIVERS, PROVIDERS, SELDOM_FEATURES } from "./registry.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
 import { MediaCache } from "./runtime/content/media_cache.ts";
@@ -41,6 +41,7 @@ import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
+import { DefinitionCache } from "./runtime/record/read_definition.ts";
 import { StepPlaces } from "./runtime/step_places.ts";
 import { createWakes } from "./runtime/wake/wakes.ts";
 import { createTelemetry } from "./telemetry/open_telemetry.ts";
@@ -108,6 +109,9 @@ export function createDeps(options: DepsOptions): AppDeps {
   assertAgentParts(options.agents, {
     drivers: namesOf(DRIVERS, options.drivers),
     providers: namesOf(PROVIDERS, options.providers),
+    mayHave: (provider, feature) =>
+      !Object.hasOwn(PROVIDERS, provider) || SELDOM_FEATURES[provider]?.includes(feature) === true ||
+      options.providers?.some(({ name }) => name === provider) === true,
   });
   assertWorkers(options.agents);
   assertDoors(options.agents, settings, options.doors);
@@ -138,6 +142,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    definitions: new DefinitionCache(),
     media: new MediaCache(settings.TREADLE_MEDIA_CACHE),
     mediaLimits: {
       bytes: settings.TREADLE_MEDIA_MB * MB,
@@ -192,6 +197,7 @@ export function createDeps(options: DepsOptions): AppDeps {
       settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
       ports.clock,
     ),
+    prefixChecks: settings.TREADLE_PREFIX_CHECKS,
     wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     get wakes() {
       return wakes;

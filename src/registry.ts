@@ -1,5 +1,6 @@
 // Every variant, one line each. A new variant is a file and a line here; the conformance suites loop over these records.
 
+import type { SeldomFeature } from "./core/model/capability.ts";
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
 import type { Clock, Env } from "./core/ports.ts";
@@ -58,6 +59,11 @@ export const PROVIDERS = {
   workers_ai: () => import("./providers/workers_ai/provider.ts").then(({ workersAI }) => workersAI),
   xai: family("xai"),
 } as const satisfies Record<string, LoadProvider>;
+
+/** Features that few APIs have, by provider, as the tables of these have them: they are known at start, before any is loaded. */
+export const SELDOM_FEATURES: Readonly<Record<string, readonly SeldomFeature[]>> = {
+  anthropic: ["compaction", "context_editing"],
+};
 
 /** A server that speaks OpenAI's API, by its profile. */
 function family(name: ProfileName): LoadProvider {

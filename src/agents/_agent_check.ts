@@ -1,7 +1,7 @@
 // The schema of an agent's definition: the checks of single parts. Checks across parts are in define_agent.ts.
 
 import * as z from "zod/mini";
-import { runBudgetSchema, usd } from "../core/budget/limits.ts";
+import { recoveryBudgetSchema, runBudgetSchema, usd } from "../core/budget/limits.ts";
 import { priceSchema } from "../core/budget/price.ts";
 import { HISTORY_FORMS, type Hooks, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../core/agent.ts";
 import { FEATURES } from "../core/model/capability.ts";
@@ -11,7 +11,7 @@ import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
-import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
+import { checkedBy, formed, milliseconds, positive, remindedEvery, remindedText } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
@@ -70,6 +70,7 @@ const parts = {
     usd,
     wallMs: milliseconds,
     perRun: runBudgetSchema,
+    recovery: recoveryBudgetSchema,
     stepMs: milliseconds,
     parallelCalls: positive,
     repeatedCalls: positive,
@@ -86,7 +87,15 @@ const parts = {
     model,
     instructions: z.string().check(z.minLength(1)),
     summarize: toolParts.code,
+    by: z.literal("provider"),
   })),
+  clearToolResults: z.strictObject({
+    afterTokens: positive,
+    keepCalls: z.optional(positive),
+    atLeastTokens: z.optional(positive),
+    exceptTools: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
+  }),
+  reminder: z.strictObject({ text: remindedText, everySteps: z.optional(remindedEvery) }),
   hooks: checkedBy<Hooks>(hookFindings),
   approvalTtlMs: toolParts.approvalTtlMs,
   env: toolParts.env,

@@ -52,3 +52,9 @@ export const positive = z.int().check(z.gte(1));
 
 /** Milliseconds that a timer can wait. */
 export const milliseconds = z.int().check(z.gte(1), z.lte(LONGEST_TIMER_MS));
+
+/** The text of a reminder, without blanks around it. */
+export const remindedText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000));
+
+/** Before every how many plans of a run a reminder stands. */
+export const remindedEvery = z.int().check(z.gte(1), z.lte(1_000));

@@ -15,7 +15,7 @@ import type { Json } from "../core/json.ts";
  * - `orchestrate`, of which its tools and their descriptions have what the model reads;
  * - `wantsThread` and `env` of a tool, and the lists of `toolSources`, of which the settings count;
  * - `price`, and the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `usd`, `wallMs`, `perRun`,
- *   `stepMs`.
+ *   `recovery`, `stepMs`.
  */
 export function hashAgent(agent: Omit<Agent, "hash">): string {
   const { limits } = agent;
@@ -60,6 +60,8 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     historyBytes: limits.historyBytes,
     historyTokens: limits.historyTokens,
     outputChars: limits.outputChars,
+    clearToolResults: agent.clearToolResults,
+    reminder: agent.reminder,
     compaction: agent.compaction && { ...agent.compaction, summarize: agent.compaction.summarize && true },
   };
   const json: Json = JSON.parse(JSON.stringify(hashed)); // drops what is undefined

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
+import type { SeldomFeature } from "../core/model/capability.ts";
 import { type Finding, invalid, titled } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { toolFindings } from "./_tool_check.ts";
@@ -10,6 +11,8 @@ import { toolFindings } from "./_tool_check.ts";
 export interface AgentParts {
   readonly drivers: readonly string[];
   readonly providers: readonly string[];
+  /** False for a provider whose API never has the feature. */
+  mayHave(provider: string, feature: SeldomFeature): boolean;
 }
 
 /**
@@ -33,7 +36,8 @@ export function assertAgents(agents: unknown): asserts agents is readonly Agent[
  * Refuses agents that could never run a step in this deployment.
  *
  * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers
- * `/driver`, `/model`, `/models/0`, `/fallbackModel` and `/compaction/model`.
+ * `/driver`, `/model`, `/models/0`, `/fallbackModel`, `/compaction/model`,
+ * `/compaction/by` and `/clearToolResults`.
  */
 export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): void {
   const refusals = agents
@@ -47,10 +51,11 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
 }
 
 function partFindings(
-  { driver, model, models = [], fallbackModel, compaction }: Agent,
-  { drivers, providers }: AgentParts,
+  { driver, model, models = [], fallbackModel, compaction, clearToolResults }: Agent,
+  { drivers, providers, mayHave }: AgentParts,
 ): Finding[] {
   const findings: Finding[] = [];
+  const provider = providerOf(model ?? "");
   if (!drivers.includes(driver)) {
     const detail = `there is no driver ${JSON.stringify(driver)}`;
     const fix = `write ${drivers.join(" or ")}.${didYouMean(driver, drivers)}`;
@@ -62,7 +67,25 @@ function partFindings(
     ...models.flatMap((each, index) => providerFindings(`/models/${index}`, each, providers)),
     ...providerFindings("/fallbackModel", fallbackModel, providers),
     ...providerFindings("/compaction/model", compaction?.model, providers),
+    ...compaction?.by === "provider" && !mayHave(provider, "compaction")
+      ? [{
+        pointer: "/compaction/by",
+        detail: `is provider, and the API of ${provider} writes no summaries`,
+        fix: "leave it out: the model writes the summary.",
+      }]
+      : [],
+    ...clearToolResults !== undefined && !mayHave(provider, "context_editing")
+      ? [{
+        pointer: "/clearToolResults",
+        detail: `is there, and the API of ${provider} clears no results of tools`,
+        fix: "leave it out, or shorten outputs by limits.outputChars.",
+      }]
+      : [],
   ];
+}
+
+function providerOf(model: string): string {
+  return model.slice(0, Math.max(0, model.indexOf("/")));
 }
 
 function providerFindings(
@@ -71,7 +94,7 @@ function providerFindings(
   providers: readonly string[],
 ): Finding[] {
   if (model === undefined) return [];
-  const provider = model.slice(0, Math.max(0, model.indexOf("/")));
+  const provider = providerOf(model);
   if (providers.includes(provider)) return [];
   const detail = `there is no provider ${JSON.stringify(provider)}`;
   const fix = `write provider/model with one of: ${providers.join(", ")}.${didYouMean(provider, providers)}`;

@@ -3,7 +3,8 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Tool, ToolSpec } from "../core/tool.ts";
+import type { Tool } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { type Finding, invalid, titled, within } from "./_invalid.ts";
 import { bindApproval } from "./approval/bind.ts";

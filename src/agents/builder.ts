@@ -64,6 +64,8 @@ export interface AgentBuilder {
   maxRetries(count: number): AgentBuilder;
   /** For the driver `react`: a plain answer when the retries are used up; true without an argument. */
   finalViaInference(isOn?: boolean): AgentBuilder;
+  /** A text that long runs read again; before every tenth plan by default. */
+  reminder(text: string, everySteps?: number): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
   /** Adds templates of events to those there are; they need the door `webhooks()`. */
   webhooks(...templates: readonly WebhookTemplate[]): AgentBuilder;
@@ -141,6 +143,8 @@ function builder(definition: AgentDefinition): AgentBuilder {
     decision: (decision) => having({ decision }),
     maxRetries: (maxRetries) => having({ maxRetries }),
     finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
+    reminder: (text, everySteps) =>
+      having({ reminder: { text, ...(everySteps === undefined ? {} : { everySteps }) } }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
     webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),
     schedules: (...schedules) => having({ schedules: [...definition.schedules ?? [], ...schedules] }),

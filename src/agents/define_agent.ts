@@ -1,8 +1,17 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
-import type { Agent, HistoryForm, Hooks, Limits, OnContextRequired, OnViolation } from "../core/agent.ts";
+import type {
+  Agent,
+  HistoryForm,
+  Hooks,
+  Limits,
+  OnContextRequired,
+  OnViolation,
+  Reminder,
+} from "../core/agent.ts";
 import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
+import type { ClearToolResults } from "../core/history/clear_tool_results.ts";
 import type { Compaction } from "../core/history/compaction.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
@@ -95,6 +104,10 @@ export interface AgentDefinition {
   readonly orchestrate?: OrchestrateDefinition;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
+  /** Has the API leave out old results of tools, where it can. */
+  readonly clearToolResults?: ClearToolResults;
+  /** Says a text again before every tenth plan of a run, or every `everySteps`-th one. */
+  readonly reminder?: ReminderDefinition;
   readonly hooks?: Hooks;
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
   readonly approvalTtlMs?: number;
@@ -110,8 +123,14 @@ export interface AgentDefinition {
   readonly schedules?: readonly Schedule[];
 }
 
+/** A reminder; `everySteps` is 1 to 1,000, and 10 where it is left out. */
+export type ReminderDefinition = Pick<Reminder, "text"> & Partial<Reminder>;
+
 /** A policy inside an agent. */
 export type InlinePolicy = Omit<PolicyDefinition, "name"> & { readonly name?: string };
+
+/** Every so many plans of a run a reminder is said that sets nothing else. */
+const REMINDED_EVERY = 10;
 
 /** The limits of an agent that sets none. */
 export const DEFAULT_LIMITS: Limits = {
@@ -148,6 +167,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const tools = allTools(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
+  const { reminder } = definition;
   const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
@@ -178,6 +198,8 @@ export function defineAgent(definition: AgentDefinition): Agent {
     ...(orchestrate === undefined ? {} : { orchestrate }),
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
+    ...(definition.clearToolResults === undefined ? {} : { clearToolResults: definition.clearToolResults }),
+    ...(reminder === undefined ? {} : { reminder: toReminder(reminder) }),
     hooks: definition.hooks ?? {},
     ...(definition.approvalTtlMs === undefined ? {} : { approvalTtlMs: definition.approvalTtlMs }),
     env: definition.env ?? [],
@@ -188,6 +210,10 @@ export function defineAgent(definition: AgentDefinition): Agent {
     ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };
   return { ...agent, hash: hashAgent(agent) };
+}
+
+function toReminder({ text, everySteps = REMINDED_EVERY }: ReminderDefinition): Reminder {
+  return { text: text.trim(), everySteps };
 }
 
 /** The tools of the definition, those of an orchestrator, and `read_output` where outputs are shortened. */

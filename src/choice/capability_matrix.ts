@@ -2,7 +2,7 @@
 // the page cannot differ from a step.
 
 import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../core/model/capability.ts";
-import type { Mode, ModelGroup } from "./provider_view.ts";
+import { type Mode, type ModelGroup, MODES } from "./provider_view.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 import { enforce } from "./enforce.ts";
@@ -64,5 +64,8 @@ function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
     allowedRequired: enforced("allowedRequired").enforcement,
     forcedWhileThinking: enforced("forcedWhileThinking").enforcement,
   };
-  return { ...capabilities, modes, parallelFlag: enforced("auto").parallel === false };
+  const cuts = capabilities.lacks.tools !== undefined
+    ? []
+    : MODES.filter((mode) => enforced(mode).tools.length < TOOLS.length);
+  return { ...capabilities, modes, cuts, parallelFlag: enforced("auto").parallel === false };
 }

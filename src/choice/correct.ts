@@ -5,6 +5,7 @@ import { unreachable } from "../core/error.ts";
 import { isForced, type ToolChoice } from "../core/tool_choice.ts";
 import type { Violation } from "../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import { ALL_TOLD, NOT_ALL, toldTools, type UntoldNames } from "./told_tools.ts";
 import type { ChoiceVerification } from "./verify.ts";
 
 /**
@@ -34,7 +35,7 @@ export function correctable(
 
 /**
  * What the model is told of an answer that was dropped: what was wrong with it, and what is required. `known` are the names of the
- * agent's tools: a name that the model has made up is not repeated.
+ * agent's tools: a name that the model has made up is not repeated, nor one of `untold`.
  *
  * @example
  * ```ts
@@ -52,31 +53,53 @@ export function correctionOf(
   violation: Violation,
   called: readonly string[],
   known: readonly string[],
+  untold: UntoldNames = ALL_TOLD,
 ): string {
   const names = [
-    ...new Set(called.map((name) => known.includes(name) ? name : "a tool that you do not have")),
+    ...new Set(
+      called.map((name) =>
+        !known.includes(name) ? "a tool that you do not have" : untold.has(name) ? "a tool of a server" : name
+      ),
+    ),
   ];
   const wrong = violation === "missing" ? "made no call" : `called ${names.slice(0, 5).join(", ")}`;
-  return `Your last answer was dropped: it ${wrong}. ${wanted(requested)}`;
+  return `Your last answer was dropped: it ${wrong}. ${wanted(requested, known, untold)}`;
 }
 
-function wanted(requested: ToolChoice): string {
+function wanted(requested: ToolChoice, known: readonly string[], untold: UntoldNames): string {
   switch (requested.type) {
     case "none":
       return "Call no tool; answer in words.";
     case "tool":
-      return `Call ${requested.name} in this answer, and no other tool.`;
-    case "allowed": {
-      const among = `these tools: ${requested.names.join(", ")}`;
-      return isForced(requested)
-        ? `Call one or more of ${among}, and no other tool.`
-        : `Call none but ${among}; or answer in words.`;
-    }
+      return untold.has(requested.name)
+        ? among(requested, known, untold)
+        : `Call ${requested.name} in this answer, and no other tool.`;
+    case "allowed":
+      return among(requested, known, untold);
     case "required":
       return "Call one or more of your tools in this answer.";
     case "auto":
       return "Answer again.";
     default:
       return unreachable(requested);
+  }
+}
+
+function among(requested: ToolChoice, known: readonly string[], untold: UntoldNames): string {
+  const told = toldTools(requested, known, untold);
+  const forces = isForced(requested);
+  switch (told?.type) {
+    case "permitted":
+      return forces
+        ? `Call one or more of these tools: ${told.names}, and no other tool.`
+        : `Call none but these tools: ${told.names}; or answer in words.`;
+    case "forbidden":
+      return forces
+        ? `Call one or more of your tools, but none of these: ${told.names}.`
+        : `Call none of these tools: ${told.names}; or answer in words.`;
+    case undefined:
+      return forces
+        ? `Call one or more of your tools in this answer. ${NOT_ALL}`
+        : `Answer again, with calls or in words. ${NOT_ALL}`;
   }
 }

@@ -5,7 +5,7 @@
 import type { Capabilities, Feature } from "../core/model/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import {
   type Hold,
   isForced,
@@ -15,6 +15,7 @@ import {
   type ToolChoice,
 } from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import { ALL_TOLD, NOT_ALL, toldTools, type UntoldNames } from "./told_tools.ts";
 
 /** What an enforcement is decided from. */
 export interface EnforceInputs {
@@ -29,6 +30,8 @@ export interface EnforceInputs {
   readonly onUnsupported: OnUnsupported;
   /** `strict`: leave out the tools that the choice does not permit where the API cannot hold it, at the price of the prompt cache. */
   readonly hold: Hold;
+  /** None by default. */
+  readonly untold?: UntoldNames | undefined;
 }
 
 /**
@@ -71,26 +74,30 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   return withParallel(hold(inputs), inputs);
 }
 
+/** A choice that says something. */
+export type LimitedChoice = Exclude<ToolChoice, { type: "auto" }>;
+
+type LimitedInputs = EnforceInputs & { readonly choice: LimitedChoice };
+
 /** An enforcement before the limit of calls. */
 export type Held = Omit<EnforcedChoice, "parallel">;
 
 function hold(inputs: EnforceInputs): Held {
-  const { choice, tools, capabilities } = inputs;
+  const { choice, tools } = inputs;
+  const strict = isStrict(inputs);
+  if (choice.type === "auto") return native(choice, tools);
+  const limited: LimitedInputs = { ...inputs, choice };
   const missing = (feature: Feature) => whyMissing(inputs, feature);
-  const isStrict = inputs.hold === "strict" || inputs.onUnsupported === "error" ||
-    capabilities.filters === true;
   switch (choice.type) {
-    case "auto":
-      return native(choice, tools);
     case "none": {
       if (inputs.isRefused) return withheld("the calls that the model made last are refused");
       const why = missing("none");
       if (why === undefined) return native(choice, tools);
-      return isStrict ? withheld(why) : announced(inputs, { type: "auto" }, tools, why);
+      return strict ? withheld(why) : announced(limited, { type: "auto" }, tools, why);
     }
     case "required": {
       const why = missing("required");
-      return why === undefined ? native(choice, tools) : announced(inputs, { type: "auto" }, tools, why);
+      return why === undefined ? native(choice, tools) : announced(limited, { type: "auto" }, tools, why);
     }
     case "tool": {
       const why = missing("tool");
@@ -101,7 +108,7 @@ function hold(inputs: EnforceInputs): Held {
       if (why !== undefined) return among({ type: choice.mode }, why);
       const notForced = choice.mode === "required" ? missing("required") : undefined;
       if (notForced === undefined) return native(choice, tools);
-      return announced(inputs, { ...choice, mode: "auto" }, tools, notForced);
+      return announced(limited, { ...choice, mode: "auto" }, tools, notForced);
     }
     default:
       return unreachable(choice);
@@ -111,9 +118,9 @@ function hold(inputs: EnforceInputs): Held {
   function among(wanted: { type: "auto" | "required" }, why: string): Held {
     const notForced = wanted.type === "required" ? missing("required") : undefined;
     const sent = notForced === undefined ? wanted : { type: "auto" as const };
-    if (!isStrict) return announced(inputs, sent, tools, notForced ?? why);
+    if (!strict) return announced(limited, sent, tools, notForced ?? why);
     const permitted = tools.filter(({ name }) => permits(choice, name));
-    if (notForced !== undefined) return announced(inputs, sent, permitted, notForced);
+    if (notForced !== undefined) return announced(limited, sent, permitted, notForced);
     const because = `only the permitted tools are sent: ${why}`;
     return {
       ...{ choice: sent, tools: permitted, notice: undefined },
@@ -122,6 +129,16 @@ function hold(inputs: EnforceInputs): Held {
       warnings: [],
     };
   }
+}
+
+/** Tools that the choice does not permit are left out where the API cannot hold it. */
+export function isStrict(
+  { hold, onUnsupported, capabilities: { filters } }: Pick<
+    EnforceInputs,
+    "hold" | "onUnsupported" | "capabilities"
+  >,
+): boolean {
+  return hold === "strict" || onUnsupported === "error" || filters === true;
 }
 
 function withheld(why: string): Held {
@@ -147,50 +164,66 @@ export function without(enforcement: "withheld" | "none", because: string): Enfo
   return { choice: { type: "auto" }, ...nothing, enforcement, because };
 }
 
-// The wire has as much of the choice as it can, and the notice the whole of it.
-function announced(
-  inputs: EnforceInputs,
+/** The wire has as much of the choice as it can (`choice`), and the notice the whole of it. */
+export function announced(
+  inputs: Pick<LimitedInputs, "choice" | "onUnsupported" | "untold">,
   choice: ToolChoice,
   tools: readonly ToolSpec[],
   why: string,
 ): Held {
   const because = `the model is told of it behind the conversation: ${why}`;
-  const notice = toNotice(inputs);
+  const notice = toNotice(inputs.choice, tools, inputs.untold);
   const held: Held = { choice, tools, notice, enforcement: "announced", because, warnings: [] };
   // What is forbidden never runs, so only what is required is uncertain.
   return isForced(inputs.choice) ? degraded(inputs, why, held) : held;
 }
 
 // It holds for one answer, so that no later notice has to take it back.
-function toNotice({ choice, tools }: EnforceInputs): string {
+function toNotice(choice: LimitedChoice, tools: readonly ToolSpec[], untold: UntoldNames = ALL_TOLD): string {
   switch (choice.type) {
     case "none":
-      return "Answer in words now: call no tool in your next answer.";
+      return "Answer now, and call no tool in your next answer.";
     case "tool":
-      return `Call the tool ${choice.name} in your next answer, and no other tool. Do not answer without a call.`;
-    case "allowed": {
-      const names = choice.names.join(", ");
+      return untold.has(choice.name)
+        ? callSome(choice, tools, untold)
+        : `Call the tool ${choice.name} in your next answer, and no other tool. Do not answer without a call.`;
+    case "allowed":
       return isForced(choice)
-        ? `Call one or more of these tools in your next answer, and no other tool: ${names}. Do not answer without a call.`
-        : `${mayCall(tools, choice)} You may answer without a call.`;
-    }
+        ? callSome(choice, tools, untold)
+        : `${mayCall(choice, tools, untold)} You may answer without a call.`;
     case "required":
       return "Call one or more of your tools in your next answer. Do not answer without a call.";
-    case "auto":
-      return "You may call tools in your next answer.";
     default:
       return unreachable(choice);
   }
 }
 
-// The shorter list of the two.
-function mayCall(tools: readonly ToolSpec[], choice: ToolChoice): string {
-  const namesOf = (isPermitted: boolean) =>
-    tools.flatMap(({ name }) => permits(choice, name) === isPermitted ? [name] : []).join(", ");
-  const [permitted, forbidden] = [namesOf(true), namesOf(false)];
-  return permitted.length <= forbidden.length
-    ? `In your next answer you may call these tools, and no other: ${permitted}.`
-    : `Do not call these tools in your next answer: ${forbidden}.`;
+function callSome(choice: LimitedChoice, tools: readonly ToolSpec[], untold: UntoldNames): string {
+  const told = toldTools(choice, namesOf(tools), untold);
+  switch (told?.type) {
+    case "permitted":
+      return `Call one or more of these tools in your next answer, and no other tool: ${told.names}. Do not answer without a call.`;
+    case "forbidden":
+      return `Call one or more of your tools in your next answer, but none of these: ${told.names}. Do not answer without a call.`;
+    case undefined:
+      return `Call one or more of your tools in your next answer. ${NOT_ALL} Do not answer without a call.`;
+  }
+}
+
+function mayCall(choice: LimitedChoice, tools: readonly ToolSpec[], untold: UntoldNames): string {
+  const told = toldTools(choice, namesOf(tools), untold, true);
+  switch (told?.type) {
+    case "permitted":
+      return `In your next answer you may call these tools, and no other: ${told.names}.`;
+    case "forbidden":
+      return `Do not call these tools in your next answer: ${told.names}.`;
+    case undefined:
+      return `You may call tools in your next answer. ${NOT_ALL}`;
+  }
+}
+
+function namesOf(tools: readonly ToolSpec[]): readonly string[] {
+  return tools.map(({ name }) => name);
 }
 
 /**

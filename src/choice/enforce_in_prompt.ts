@@ -1,24 +1,24 @@
-// How a choice is enforced for a driver that describes the tools in the prompt: by the schema of the decision where the API
-// holds answers to a schema, and by the tools that the prompt lists. The driver checks every decision besides.
+// How a choice is enforced for a driver that describes the tools in the prompt. The description stays as it is, so that a prompt begins
+// with the one before it: the choice is told in a notice, and the driver checks every decision. Under `hold: "strict"` the prompt and
+// the schema of the decision have only what the choice permits.
 
-import { unreachable } from "../core/error.ts";
 import { outputMode } from "../core/model/output_format.ts";
 import { isForced, namesIn, permits } from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
-import { assertOffered, degraded, type EnforceInputs, without } from "./enforce.ts";
+import { announced, assertOffered, type EnforceInputs, isStrict, without } from "./enforce.ts";
 
 /** What this enforcement is decided from. */
-export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel" | "hold">;
+export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel">;
 
 /**
- * The enforcement. The prompt lists the permitted tools only.
+ * The enforcement.
  *
- * | choice | the API has a schema | it has none |
- * |---|---|---|
- * | `auto` | native | native |
- * | `none` | withheld | withheld |
- * | `allowed`, not forced | filtered | filtered |
- * | any forced choice | native | announced |
+ * | choice | by default | strict, the API has a schema | strict, it has none |
+ * |---|---|---|---|
+ * | `auto` | native | native | native |
+ * | `none` | announced | withheld | withheld |
+ * | `allowed`, not forced | announced | filtered | filtered |
+ * | any forced choice | announced | native | announced, with the permitted tools |
  *
  * @throws {AgentError} tool_unknown, for a choice that names a tool which is not among `tools`
  * @throws {AgentError} choice_unsupported, under `onUnsupported: "error"`
@@ -27,31 +27,45 @@ export function enforceInPrompt(inputs: EnforceInPromptInputs): EnforcedChoice {
   const { choice, tools, capabilities: { lacks } } = inputs;
   for (const name of namesIn(choice)) assertOffered(name, tools);
   if (tools.length === 0) return without("none", "there are no tools");
-  const permitted = tools.filter(({ name }) => permits(choice, name));
-  const held = { choice, tools: permitted, parallel: undefined, notice: undefined, warnings: [] };
-  switch (choice.type) {
-    case "auto":
-      return { ...held, enforcement: "native", because: "the model decides in JSON" };
-    case "none":
-      return { ...held, enforcement: "withheld", because: "the prompt lists no tools" };
-    case "allowed":
-    case "required":
-    case "tool": {
-      if (!isForced(choice)) {
-        return { ...held, enforcement: "filtered", because: "the prompt lists only the permitted tools" };
-      }
-      if (outputMode({ lacks, tools: [] }) === "json_schema") {
-        const because = "the schema of the decision has only the permitted calls";
-        return { ...held, enforcement: "native", because };
-      }
-      const why = lacks.json_schema ?? "the API holds answers to no schema";
-      const because = `the model is asked for it in words: ${why}`;
-      return {
-        ...degraded(inputs, why, { ...held, enforcement: "announced", because }),
-        parallel: undefined,
-      };
-    }
-    default:
-      return unreachable(choice);
+  const held = { choice, tools, parallel: undefined, notice: undefined, warnings: [] };
+  if (choice.type === "auto") {
+    return { ...held, enforcement: "native", because: "the model decides in JSON" };
   }
+  const limited = { ...inputs, choice };
+  const told = (offered: typeof tools, why: string): EnforcedChoice => ({
+    ...announced(limited, { type: "auto" }, offered, why),
+    parallel: undefined,
+  });
+  if (choice.type === "none" && inputs.isRefused) {
+    return without("withheld", "the prompt lists no tools: the call that the model made last is refused");
+  }
+  if (!isStrict(inputs)) return told(tools, "the description of the tools stays as it is");
+  if (choice.type === "none") return without("withheld", "the prompt lists no tools");
+  const permitted = tools.filter(({ name }) => permits(choice, name));
+  if (!isForced(choice)) {
+    const because = "the prompt lists only the permitted tools";
+    return { ...held, tools: permitted, enforcement: "filtered", because };
+  }
+  if (outputMode({ lacks, tools: [] }) === "json_schema") {
+    const because = "the schema of the decision has only the permitted calls";
+    return { ...held, tools: permitted, enforcement: "native", because };
+  }
+  return told(permitted, lacks.json_schema ?? "the API holds answers to no schema");
+}
+
+/** A choice for a driver that asks no model: nothing is sent that could hold it. */
+export function enforceAfterwards(
+  { choice, tools }: Pick<EnforceInPromptInputs, "choice" | "tools">,
+): EnforcedChoice {
+  for (const name of namesIn(choice)) assertOffered(name, tools);
+  const because = "no model is asked, and the plan is verified";
+  return {
+    choice,
+    tools,
+    parallel: undefined,
+    notice: undefined,
+    enforcement: "native",
+    because,
+    warnings: [],
+  };
 }

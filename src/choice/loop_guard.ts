@@ -4,12 +4,30 @@ import { isRunnable, type PlannedCall } from "../core/call.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import { parseUntrustedJson } from "../core/json.ts";
-import type { RunState } from "../core/state.ts";
+import type { CallBlock } from "../core/entry.ts";
+import type { AgentState, RunState, ThreadMeta } from "../core/state.ts";
 import { isForced, type ToolChoice } from "../core/tool_choice.ts";
 
+/**
+ * What keys the marks of calls: the mark of the thread's notices, a random value that no API but an export shows. Arguments can be short
+ * and private, and their plain hash would be them. A thread of an earlier version has none until its next commit.
+ */
+export function loopKeyOf(
+  { meta, state }: {
+    readonly meta: Pick<ThreadMeta, "noticeMark">;
+    readonly state: Pick<AgentState, "noticeMark">;
+  },
+): string {
+  return meta.noticeMark ?? state.noticeMark ?? "";
+}
+
 /** In how many plans without a gap, counted back from the newest, a call stands. `recent` is AgentState.recent. */
-export function timesInARow(recent: readonly string[], name: string, args: string): number {
-  const mark = fingerprint(name, args);
+export function timesInARow(
+  recent: readonly string[],
+  { name, args }: Pick<CallBlock, "name" | "args">,
+  key: string,
+): number {
+  const mark = fingerprint(name, args, key);
   let times = 0;
   for (let index = recent.length - 1; index >= 0 && recent[index]?.includes(mark); index--) times++;
   return times;
@@ -19,9 +37,9 @@ export function timesInARow(recent: readonly string[], name: string, args: strin
 export function rememberPlan(
   recent: readonly string[],
   calls: readonly { name: string; args: string }[],
-  limit: number,
+  { limit, key }: { readonly limit: number; readonly key: string },
 ): string[] {
-  const marks = new Set(calls.map((call) => fingerprint(call.name, call.args)));
+  const marks = new Set(calls.map((call) => fingerprint(call.name, call.args, key)));
   return [...recent, [...marks].join("")].slice(-limit);
 }
 
@@ -105,7 +123,7 @@ function reasonOf({ disposition }: PlannedCall): string {
 
 // `x` and eight hex digits. The marks of a plan are joined without a separator; `x` is no hex digit, so no mark is found
 // across the border of two others.
-function fingerprint(name: string, args: string): string {
+function fingerprint(name: string, args: string, key: string): string {
   const json = parseUntrustedJson(args);
-  return `x${fnv64(`${name} ${json === undefined ? args : canonicalJson(json)}`).slice(0, 8)}`;
+  return `x${fnv64(`${key}${name} ${json === undefined ? args : canonicalJson(json)}`).slice(0, 8)}`;
 }

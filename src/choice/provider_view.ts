@@ -1,6 +1,6 @@
 // ProviderView: what GET /v1/providers and docs/providers.md show of a provider.
 
-import type { CapabilityRow, Lacks } from "../core/model/capability.ts";
+import type { Capabilities, CapabilityRow, Lacks } from "../core/model/capability.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 
 /** The choices that the page has a column for, in its order. */
@@ -19,7 +19,7 @@ export const MODES = [
 export type Mode = typeof MODES[number];
 
 /** Models of a provider that enforce the same choices. */
-export interface ModelGroup {
+export interface ModelGroup extends Pick<Capabilities, "bindsThinking" | "schemaInPrompt"> {
   /** The row of the capability table for them; undefined for the models without a row. */
   readonly row: CapabilityRow | undefined;
   /** What such a model lacks, each with the reason. */
@@ -28,6 +28,8 @@ export interface ModelGroup {
   readonly thinks: boolean;
   /** How each choice is enforced under default settings. */
   readonly modes: Readonly<Record<Mode, Enforcement>>;
+  /** The choices under which other tools are sent than under `auto`, so that the prompt is cut. */
+  readonly cuts: readonly Mode[];
   /** The API has a flag against several calls at once; without one, surplus calls are skipped. */
   readonly parallelFlag: boolean;
 }

@@ -3,7 +3,8 @@
 
 import type { Agent } from "../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import { READ_OUTPUT, type ToolSpec } from "../core/tool.ts";
+import { READ_OUTPUT } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import { shorteningOf } from "../history/shortening.ts";
 
 const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();

@@ -1,7 +1,7 @@
 // Whether an answer satisfied its choice.
 
 import type { FinishReason } from "../core/entry.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
 import type { ChoiceOutcome, Violation } from "../core/tool_choice/choice_report.ts";
 

@@ -7,6 +7,7 @@ import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 import { listedFiles } from "./providers/listed.ts";
+import { promptFactRows } from "./providers/prompt_facts.ts";
 
 const BEGIN = "<!-- providers: written by deno task providers -->";
 const END = "<!-- providers: end -->";
@@ -17,23 +18,76 @@ const MEDIA_HEADING = "## Media";
 
 const MEDIA_WORDS =
   `What each provider takes of images, files and audio, in inputs and in the results of tools. ✓ is sent as it
-is. "moved" stands in a message of the user behind the results. "described" is a line with the name, the type
-and the reason in place of the medium. The step has a warning for each, \`media_moved\` or \`media_described\`. A
-file that is text (\`text/*\`, JSON, XML, YAML, CSV; at most 1 MB) is sent as text wherever it is. Types and
-sizes are those of the API: an image that is too large is described. \`openai\` and \`azure\` take media in
-results, files by URL and Office documents in Responses; in Chat Completions the first are moved and the
-second described. Audio by URL is taken by \`gemini\` alone.`;
+is. "moved" stands in a message of the user behind the results, without its name, which the result has.
+"described" is a line with the name, the type and the reason in place of the medium. The step has a warning
+for each, \`media_moved\` or \`media_described\`. A file that is text (\`text/*\`, JSON, XML, YAML, CSV; at most 1
+MB) is sent as text in its place, also in the text of a result. Types and sizes are those of the API: an image
+that is too large is described. \`openai\` and \`azure\` take media in results, files by URL and Office documents
+in Responses; in Chat Completions the first are moved and the second described. Audio by URL is taken by
+\`gemini\` alone.`;
+
+const PROMPT_HEADING = "## The prompt";
+
+const PROMPT_WORDS =
+  `How each provider is told what changes behind the beginning of a [prompt](history.md#the-prompt-is-a-log), and
+which tool choices cut it. "own" is a message of the application, "marked" a part of a user's message with the
+mark of the thread. Such a message can withdraw tools and offer them again by their names ("named"), define
+them too ("defined"), or says it "in words"; a reminder is "cleared" by the server once its turn is over, or
+"stays". Behind a base URL of one's own, \`anthropic\` says both in words. "bound" models refuse their thinking
+behind anything but the prompt that it was a part of. Where the schema of answers "counts", another form of
+answers is a cut. Where the API writes summaries, an agent may have it do so (\`compaction.by\`), and where it
+clears results, leave out old results of tools (\`clearToolResults\`).`;
+
+const SERVER_HEADING = "## What servers do with a prompt";
+
+const SERVER_WORDS =
+  `How the vendors cache a prompt: by its longest beginning ("prefix"), up to what a request marks ("marks"), or
+exactly up to it ("breakpoints"), from how many tokens on, and what written and read tokens cost of the price
+of others. And what else a server has for long prompts. Of these Treadle uses the caches, and summaries and
+cleared results of Claude where an agent wants them; tools that change and windows are its own.`;
 
 /** What stands between the two comments, as `deno fmt` leaves it. */
-export function providersText(providers: readonly (readonly [string, ProviderDefinition])[]): string {
+export async function providersText(
+  providers: readonly (readonly [string, ProviderDefinition])[],
+): Promise<string> {
   const choices = providers.flatMap(([name, { capabilities }]) => rowsOf(name, modelGroups(capabilities)));
   const variables = providers.map(([name, { variables }]) => [
     `\`${name}\``,
     variables.map((variable) => `\`${variable}\``).join(", ") || "none",
   ]);
+  const prompts = providers.flatMap(([name, { capabilities }]) =>
+    promptRowsOf(name, modelGroups(capabilities))
+  );
   const media = providers.flatMap(([name, { capabilities }]) => mediaRowsOf(name, modelGroups(capabilities)));
   return [
     toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
+    PROMPT_HEADING,
+    PROMPT_WORDS,
+    toTable(
+      [
+        ...[
+          "provider",
+          "models",
+          "notices",
+          "tools that change",
+          "reminders",
+          "prefix",
+          "thinking",
+          "schema",
+        ],
+        ...["summaries", "results"],
+      ],
+      prompts,
+    ),
+    SERVER_HEADING,
+    SERVER_WORDS,
+    toTable(
+      [
+        ...["provider", "models", "cache", "from", "written", "read"],
+        ...["tool search", "compaction", "editing", "source"],
+      ],
+      await promptFactRows(providers),
+    ),
     MEDIA_HEADING,
     MEDIA_WORDS,
     toTable(["provider", "models", ...Object.values(MEDIA_HEADS), "why"], media),
@@ -105,6 +159,30 @@ function whyOf({ row, lacks }: ModelGroup): string {
   return [...new Set(reasons)].join("; ");
 }
 
+/** As {@link rowsOf}, for what holds of prompts: one row for each that differs. */
+function promptRowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+  const shown = new Map(groups.toReversed().map((group) => [promptCells(group).join(), group]));
+  const rows = groups.filter((group) => shown.get(promptCells(group).join()) === group);
+  return rows.map((group) => [
+    group === rows[0] ? `\`${name}\`` : "",
+    group.row === undefined ? rows.length === 1 ? "all" : "others" : `like \`${group.row.example}\``,
+    ...promptCells(group),
+  ]);
+}
+
+function promptCells({ lacks, cuts, bindsThinking, schemaInPrompt }: ModelGroup): string[] {
+  return [
+    lacks.notices === undefined ? "own" : "marked",
+    lacks.tool_changes !== undefined ? "in words" : lacks.inline_tools === undefined ? "defined" : "named",
+    lacks.clear_at === undefined ? "cleared" : "stays",
+    cuts.length === 0 ? "kept" : `cut: ${cuts.map((mode) => HEADS[mode]).join("; ")}`,
+    bindsThinking ? "bound" : "",
+    schemaInPrompt ? "counts" : "",
+    lacks.compaction === undefined ? "by the API" : "",
+    lacks.context_editing === undefined ? "cleared" : "",
+  ];
+}
+
 const MEDIA_HEADS: Readonly<Partial<Record<Feature, string>>> = {
   images: "images",
   image_urls: "by URL",
@@ -162,9 +240,10 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 
 if (import.meta.main) {
   const providers = await loadProviders();
+  const section = await providersText(providers);
   const page = {
     path: "docs/providers.md",
-    current: (text: string) => withProviders(text, providersText(providers)),
+    current: (text: string) => withProviders(text, section),
   };
   for (const { path, current } of [page, ...listedFiles(providers)]) {
     const file = new URL(`../../${path}`, import.meta.url);

@@ -1,10 +1,12 @@
-// `deno task verify <file>`: checks an exported thread, a file of GET /v1/threads/:id/export or - for the standard input. Exit code
-// 0: verified; 1: something differs; 2: nothing differs, and a part was not recorded or cannot be written again; 3: no file.
+// `deno task verify [--rewrite] <file>`: checks an exported thread, a file of GET /v1/threads/:id/export or - for the standard input. Exit code
+// 0: verified; 1: something differs; 2: nothing differs, and a part was not recorded or cannot be written again; 3: no file. With
+// `--rewrite` every past request is written again, a line each; 0: all are equal.
 
 import { toAgentError } from "../core/error.ts";
 import type { Difference } from "./verify/chain.ts";
 import { readExport, textOfExport } from "./verify/exported_thread.ts";
 import { partsFor } from "./verify/parts.ts";
+import { reportRewriting } from "./verify/rewrite_requests.ts";
 import { type Report, verifyThread } from "./verify/verify_thread.ts";
 
 /** Differences and reasons that are shown. */
@@ -59,7 +61,7 @@ function listed(title: string, all: readonly Difference[]): string[] {
   return all.length > SHOWN ? [...lines, `${title}: ${all.length - SHOWN} more.`] : lines;
 }
 
-async function main(file: string): Promise<number> {
+async function main(file: string, rewrites: boolean): Promise<number> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = file === "-" ? await new Response(Deno.stdin.readable).bytes() : await Deno.readFile(file);
@@ -68,7 +70,15 @@ async function main(file: string): Promise<number> {
     return NO_FILE;
   }
   try {
-    const report = await verifyThread(await readExport(textOfExport(bytes)), partsFor(Deno.env.toObject()));
+    const exported = await readExport(textOfExport(bytes));
+    const parts = partsFor(Deno.env.toObject());
+    if (rewrites) {
+      const { lines, equal, partly, different } = await reportRewriting(exported, parts);
+      const counts = `${equal} equal, ${partly} partly, ${different} different`;
+      console.log([...lines, `Requests written again: ${counts}.`].join("\n"));
+      return EXIT_CODES[different > 0 ? "differs" : partly > 0 ? "partly" : "verified"];
+    }
+    const report = await verifyThread(exported, parts);
     console.log(reportText(report));
     return EXIT_CODES[report.verdict];
   } catch (thrown) {
@@ -78,10 +88,10 @@ async function main(file: string): Promise<number> {
 }
 
 if (import.meta.main) {
-  const [file] = Deno.args;
+  const file = Deno.args.find((argument) => argument !== "--rewrite");
   if (file === undefined) {
-    console.error("Name the file of an exported thread: deno task verify <file>");
+    console.error("Name the file of an exported thread: deno task verify [--rewrite] <file>");
     Deno.exit(NO_FILE);
   }
-  Deno.exit(await main(file));
+  Deno.exit(await main(file, Deno.args.includes("--rewrite")));
 }

@@ -8,6 +8,7 @@ import type { AnswerFormat, DecisionFormat } from "./model/decision.ts";
 import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ModelSettings } from "./model/model_settings.ts";
+import type { ClearToolResults } from "./history/clear_tool_results.ts";
 import type { Compaction } from "./history/compaction.ts";
 import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
@@ -35,6 +36,14 @@ export const HISTORY_FORMS = ["native", "text"] as const;
 /** How the history is sent. `native`: calls and tool messages. `text`: both as plain text, for models without tools. */
 export type HistoryForm = typeof HISTORY_FORMS[number];
 
+/** What a long run is told again. It is no part of the frame: every prompt goes on when it changes. */
+export interface Reminder {
+  /** The operator's own words. */
+  readonly text: string;
+  /** It stands before every plan of a run whose number is a multiple of this, but the first. */
+  readonly everySteps: number;
+}
+
 /** A budget of one run; its steps are `stepsPerRun`. */
 export type RunBudget = Omit<Budget, "steps">;
 
@@ -56,6 +65,11 @@ export interface Limits {
   readonly wallMs?: number;
   /** From an input to its final answer, as `stepsPerRun`. */
   readonly perRun?: RunBudget;
+  /**
+   * The model calls of one step behind its first answer: corrections and answers in the wrong form. 1,000,000 tokens by default, where
+   * neither is set.
+   */
+  readonly recovery?: Pick<Budget, "tokens" | "usd">;
   /** Milliseconds one step may take; 120,000 by default. */
   readonly stepMs: number;
   /** Most calls of one plan that are run; the others become `skipped` observations. 8 by default. */
@@ -146,6 +160,10 @@ export interface Agent {
   readonly orchestrate?: Orchestration;
   readonly limits: Limits;
   readonly compaction: Compaction | undefined;
+  /** The API is asked to leave out old results of tools; absent where it is not. */
+  readonly clearToolResults?: ClearToolResults;
+  /** Absent where runs are told nothing again. */
+  readonly reminder?: Reminder;
   readonly hooks: Hooks;
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
   readonly approvalTtlMs?: number | undefined;

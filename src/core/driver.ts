@@ -4,18 +4,19 @@ import type { Agent } from "./agent.ts";
 import type { MediaReader } from "./content/part.ts";
 import type { JsonCheck } from "./model/decision.ts";
 import type { Lacks } from "./model/capability.ts";
-import type { Block, Entry, FinishReason } from "./entry.ts";
+import type { Block, Entry, FinishReason, Opaque } from "./entry.ts";
 import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo, Provider, RenderedHistory } from "./model/provider.ts";
 import type { ResponseFacts } from "./record.ts";
-import type { ToolSpec } from "./tool.ts";
+import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /** Everything a plan is made from. */
 export interface Turn {
+  /** With the instructions and the tools that the prompt begins with. */
   readonly agent: Agent;
   readonly provider: Provider;
   /** The model without its provider prefix. */
@@ -27,17 +28,21 @@ export interface Turn {
   readonly media?: MediaReader;
   /** Text that stands for what lies before {@link TurnHistory.entries}. */
   readonly summary: string | null;
+  /** The same as the provider has signed it: the conversation begins with it, and `summary` is null. */
+  readonly compacted?: Opaque | undefined;
   /** The strategic plan. */
   readonly plan: Json | undefined;
   /** The plan that the prompt begins with; a later one stands in a notice. */
   readonly promptPlan: Json | undefined;
-  /** The agent's. */
+  /** The agent's as they are now; the prompt may have others of before, whose calls do not run. */
   readonly tools: readonly ToolSpec[];
   readonly choice: EffectiveChoice;
   /** What is sent of the tools, and under which choice. */
   readonly enforced: EnforcedChoice;
   /** What the model is known to lack. */
   readonly lacks: Lacks;
+  /** See CapabilityTable. */
+  readonly schemaInPrompt: boolean;
   readonly cacheKey: string;
   /**
    * Begins each notice that is a message of the user; the model is told it, and users are not. Undefined for a request from before
@@ -46,6 +51,11 @@ export interface Turn {
   readonly noticeMark: string | undefined;
   /** The last line of the system prompt of such a request. */
   readonly hint?: string | undefined;
+  /**
+   * The turn behind one more notice, for another request of the same plan. The notice is kept; an answer that was dropped is in no
+   * later request. `text` has no words of that answer.
+   */
+  withNotice(about: "correction" | "words", text: string): Turn;
   mintCallId(): string;
   /** Checks arguments and answers, as the executor checks arguments. */
   readonly checkJson: JsonCheck;
@@ -58,8 +68,14 @@ export interface TurnHistory {
   readonly entries: readonly Entry[];
   /** The same without the first `count`; an entry is parsed when a property needs it, and is not to be copied or serialised. */
   from(count: number): readonly Entry[];
+  /** What the assistant says first, of what has left the window: a summary, and an orchestrator's plan. Absent for nothing. */
+  readonly recall?: string | undefined;
   /** How many of the entries, from the first on, have thinking that goes back to no model; absent for none. */
   readonly withoutThinking?: number | undefined;
+  /** How many of them stand before the cut that the prompt begins at, and say nothing of the agent and its tools; absent where none would. */
+  readonly withoutTools?: number | undefined;
+  /** Tools that notices behind that cut add, each name once as it was added last; absent for none. */
+  readonly added?: readonly ToolSpec[] | undefined;
   /** What the last {@link keep} of this thread kept, while the entries still begin with those it stands for. */
   readonly rendered: RenderedHistory | undefined;
   /** Keeps what was rendered for the next turn of the thread in this isolate. */
@@ -93,14 +109,22 @@ export interface Plan {
   readonly response?: ResponseFacts;
 }
 
+/**
+ * How a summary is asked for. `alone`: in a prompt of its own, which has the entries as text. `continues`: the turn is that of the last
+ * plan, and the request is the plan's with the ask as its last message, so that what a prompt cache holds of it is read. `provider`: the
+ * request is the plan's, and the API summarises it.
+ */
+export type SummaryForm = "alone" | "continues" | "provider";
+
 /** How a plan is obtained from a model. */
 export interface Driver {
   readonly name: string;
   /**
    * How the model is given its tools. `native`: by the API's function calling, so that the choice goes onto the wire.
-   * `prompt`: the prompt describes them, and a request has neither tools nor a choice.
+   * `prompt`: the prompt describes them, and a request has neither tools nor a choice. `none`: no model is asked; the choice is
+   * verified afterwards.
    */
-  readonly toolForm: "native" | "prompt";
+  readonly toolForm: "native" | "prompt" | "none";
   /**
    * Makes one plan and emits its events while they come; `emit` never throws. Every started block has been ended when the
    * promise settles: on error a call ends with readiness `truncated`. When `io.signal` aborts with reason `step_cancelled`,
@@ -109,8 +133,8 @@ export interface Driver {
    * @throws {AgentError} `model_*`
    */
   plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan>;
-  /** A text that may stand for the entries of the turn from now on; part of compaction. */
-  summarize(turn: Turn): Promise<Summary>;
+  /** A text that may stand for the entries of the turn from now on; part of compaction. See {@link SummaryForm}; `alone` by default. */
+  summarize(turn: Turn, form?: SummaryForm): Promise<Summary>;
 }
 
 /** At most 8,000 characters; an empty text is of no use, and has its usage nevertheless. */
@@ -119,4 +143,6 @@ export interface Summary {
   readonly usage: Usage;
   /** Of the model's answer. */
   readonly response?: ResponseFacts;
+  /** See {@link SummaryEntry.meta}. */
+  readonly meta?: Opaque | undefined;
 }

@@ -9,6 +9,7 @@ import type { Origin, RequestRecord } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
+import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -78,6 +79,11 @@ export interface UserEntry extends EntryBase, Origin {
   readonly run?: RunTerms;
   /** The input brings a strategic plan: it is the thread's from here on. */
   readonly plan?: Json;
+  /**
+   * Id of the call that the run has gone on without and whose result the input is. A model reads the text as the result of a call, and
+   * not as the words of the user. Missing in entries of earlier versions, which are read as the user's.
+   */
+  readonly resultOf?: string;
 }
 
 /** What an input without a client asks of the run that it begins. */
@@ -139,6 +145,11 @@ export interface ToolEntry extends EntryBase, Origin {
   readonly output: Json;
   /** What the tool returned besides the output; the model reads it after the output. */
   readonly media?: readonly MediaPart[];
+  /**
+   * What can be said of the media in the result is said there: a file that is text, and the names of those that a message of the user
+   * has in its place. Missing without media, and in entries of earlier versions, whose requests had both in that message.
+   */
+  readonly inResult?: true;
   readonly error?: ToolFailure;
   /** Wall time of the tool in milliseconds. */
   readonly ms: number;
@@ -167,14 +178,26 @@ export interface SummaryEntry extends EntryBase {
   readonly usage?: Usage;
   /** As {@link AssistantEntry.record}, with the model. */
   readonly record?: RequestRecord;
+  /** The API of the provider wrote the summary: requests to it begin with this in place of the text, unchanged. */
+  readonly meta?: Opaque;
 }
 
 /** Every {@link NoticeSubject}. */
-export const NOTICE_SUBJECTS = ["choice", "correction", "plan"] as const;
+export const NOTICE_SUBJECTS = [
+  "choice",
+  "correction",
+  "plan",
+  "words",
+  "tools",
+  "agent",
+  "reminder",
+] as const;
 
 /**
  * What a notice is about. `choice`: the tool choice of the next answer, which the API has no field for. `correction`: what was wrong
- * with an answer that was dropped. `plan`: the strategic plan from here on.
+ * with an answer that was dropped. `plan`: the strategic plan from here on. `words`: the last try of a step asks for an answer in words,
+ * because the decisions before it could not be used. `tools`: tools were added or withdrawn. `agent`: the agent's definition has
+ * changed. `reminder`: what holds for one turn, or is said again.
  */
 export type NoticeSubject = typeof NOTICE_SUBJECTS[number];
 
@@ -187,6 +210,22 @@ export interface NoticeEntry extends EntryBase {
   readonly type: "notice";
   readonly about: NoticeSubject;
   readonly text: string;
+  /** Names of tools in the text that some APIs do not take: a request has the names there that its tools have on the wire. */
+  readonly names?: readonly string[];
+  /** Which tools there are from here on, where it changes. The text says it too, for an API that is not told of it otherwise. */
+  readonly tools?: ToolChanges;
+  /** The text counts until the next input. It stays in all later requests, in which an API that can no longer shows it. */
+  readonly until?: "next_input";
+}
+
+/** How the tools of a conversation change at one place; the frame of the prompt, `tools` of the request, stays as it is. */
+export interface ToolChanges {
+  /** Tools that are there from here on, new or again; one of a known name takes the place of that. */
+  readonly added?: readonly ToolSpec[];
+  /** Names of tools of the frame that are there again, as the frame has them. */
+  readonly returned?: readonly string[];
+  /** Names of tools that are no longer there. */
+  readonly withdrawn?: readonly string[];
 }
 
 /** Every {@link CutCause}. */
@@ -201,22 +240,31 @@ export const CUT_CAUSES = [
   "tools",
   "notices",
   "thinking",
+  "form",
   "version",
+  "compaction",
 ] as const;
 
 /**
  * Why a prompt does not begin with the one before it. `model`: another model is asked. `window`: old entries have left the window.
- * `summary`: one stands for old entries. `pins`: other entries are pinned before the window. `task`: the task of the run stands before
- * the window, or no longer does. `agent`: the agent's definition has changed. `choice`: a tool choice is held by other tools than those
- * of the last request. `tools`: a tool of Treadle's was added or withdrawn. `notices`: the model has refused messages of the
- * application, which become the user's. `thinking`: it has refused thinking of its own. `version`: the prompt before was written by a
- * version without notices.
+ * `summary`: one stands for old entries. `pins`: other entries are pinned before the window. `task`: the task of the run stands
+ * before the window, or no longer does. `agent`: the agent's definition has changed in a way that no notice tells. `choice`: a tool
+ * choice is held by other tools than those of the last request. `tools`: tools were added, withdrawn or changed in a way that no
+ * notice tells. `notices`: the model has refused messages of the application, which become the user's, or what they had besides
+ * text. `thinking`: it has refused thinking of its own. `form`: another form of answers is asked for, where the vendor counts their
+ * schema to the prompt. `version`: a release whose rules are others wrote the prompt before. `compaction`: a summary that the
+ * provider has signed stands for old entries, or no longer does.
  */
 export type CutCause = typeof CUT_CAUSES[number];
 
+/** Another model is asked with the same prompt: the thinking of no model goes to another, and is left out by itself. */
+export function isOfModel(why: readonly CutCause[]): boolean {
+  return why.length === 1 && why[0] === "model";
+}
+
 /**
- * The place where a new prompt begins: what caches held of the last one is given up, and thinking of the answers before it goes to no
- * model any more. Between two cuts each request begins with the whole of the one before it.
+ * The place where a new prompt begins: what caches held of the last one is given up. A model that binds its thinking to the prompt no
+ * longer gets that of the answers before it. Between two cuts each request begins with the whole of the one before it.
  */
 export interface CutEntry extends EntryBase {
   readonly type: "cut";
@@ -228,10 +276,53 @@ export interface CutEntry extends EntryBase {
   readonly task?: true;
   /** The strategic plan that the prompt has from here on; absent for the one that the thread began with. */
   readonly plan?: Json;
+  /** Digest of the definition whose instructions and tools the prompt has from here on; absent before schema 6. */
+  readonly frame?: string;
+  /**
+   * The summary, and the plan of an orchestrator, stand behind it in the words of the assistant. Missing in cuts of earlier versions,
+   * whose prompts have both in their instructions.
+   */
+  readonly recalls?: true;
+}
+
+/**
+ * Requests that led to no entry of their own: the plan of a step failed, or was cancelled before the model had said anything, or a
+ * summary failed. No model reads it. Threads before schema 6 have none.
+ */
+export interface FailureEntry extends EntryBase {
+  readonly type: "failure";
+  /** The code of the error, such as `model_overloaded`. */
+  readonly code: string;
+  /** Of a summary: the entries before this index were to be summarised. */
+  readonly through?: number;
+  /** Its `earlier` has the requests. */
+  readonly record: RequestRecord;
 }
 
 /** One entry of a history. */
-export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry | NoticeEntry | CutEntry;
+export type Entry =
+  | UserEntry
+  | AssistantEntry
+  | ToolEntry
+  | SummaryEntry
+  | NoticeEntry
+  | CutEntry
+  | FailureEntry;
+
+/** An entry that may have the record of requests. */
+export type RecordedEntry = AssistantEntry | SummaryEntry | FailureEntry;
+
+/** The record of an entry that has one. */
+export function requestRecordOf(entry: Entry): RequestRecord | undefined {
+  switch (entry.type) {
+    case "assistant":
+    case "summary":
+    case "failure":
+      return entry.record;
+    default:
+      return undefined;
+  }
+}
 
 /** An observation before it is given its place in the history. */
 export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "approval">;

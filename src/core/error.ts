@@ -138,6 +138,7 @@ export const ERROR_CODES = {
   config_invalid: { status: 500, retryable: false, title: "The configuration is wrong" },
   not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },
   server_busy: { status: 503, retryable: true, title: "The server runs as many steps as it may" },
+  request_differs: { status: 500, retryable: false, title: "A request is not what its log gives" },
   step_deadline: { status: 504, retryable: true, title: "The step ran out of time" },
   store_unavailable: { status: 503, retryable: true, title: "The store cannot be reached" },
   store_full: { status: 503, retryable: true, title: "The store has no room left" },

@@ -13,10 +13,28 @@ export interface Origin {
 }
 
 /**
+ * The version of the rules that requests are written by from what the log has. A change of the bytes that an entry or a setting becomes
+ * raises it, and src/cli/verify/writers.ts keeps the rules of before.
+ *
+ * | version | what changed |
+ * |---|---|
+ * | 1 | all before 2026-11-26 |
+ * | 2 | prompts of OpenAI from gpt-5.6 on have breakpoints: instructions as the first item, texts in lists of parts. Those of Claude at OpenRouter are marked for `tokenEfficient`. xAI gets its reasoning back. The request of a summary goes on from that of the last answer where it can (`continues`) |
+ */
+export const WRITER = 2;
+
+/**
  * The request that led to an entry, and its answer. Digests are SHA-256 in base64url without padding, 43 characters. With the
  * agent's definition and the entries before this one, the request can be written again.
  */
 export interface RequestRecord {
+  /** See {@link WRITER}; absent for 1, which are all rules from before they were numbered. */
+  readonly writer?: number;
+  /**
+   * The API that it was written for and the kind of a server that is not the vendor's own (ProviderApis), never an address; absent for the
+   * usual one of the provider, and before there were writers.
+   */
+  readonly api?: string | undefined;
   /** Digest of the body as it was sent, of the last request where several were sent. Absent when the driver sent none. */
   readonly request?: string;
   /** Index of the first entry that the request was written from. */
@@ -25,6 +43,11 @@ export interface RequestRecord {
   readonly head?: string;
   /** Digest of the agent's definition; absent where it is that of the recorded entry before. */
   readonly definition?: string;
+  /**
+   * Digest of the definition whose instructions and tools the request begins with; absent where they are those of `definition`. What
+   * has changed since is told by notices.
+   */
+  readonly frame?: string;
   /** The id that the provider gave its answer, in the body or else in a header. */
   readonly response?: string;
   /** The reason for the end as the provider names it. */
@@ -56,6 +79,59 @@ export interface RequestRecord {
   readonly maxOutputTokens?: number;
   /** `provider/model`, of a summary. */
   readonly model?: string;
+  /**
+   * Of a summary: the request goes on from that of the answer before it in the same commit, whose record says what it was written from.
+   * `model`: the ask is its last message. `provider`: the API summarises. Absent for a summary that was asked for in a prompt of its own.
+   */
+  readonly continues?: "model" | "provider";
+  /** The request began with a summary that the provider has signed, which stands for the entries before `start`. */
+  readonly compacted?: true;
+  /** The requests for the same plan before this one, in their order, the last 8; absent for none, and before 2026-11-24. */
+  readonly earlier?: readonly EarlierRequest[] | undefined;
+  /** Requests before the first of `earlier`, which nothing names; absent for none. */
+  readonly unnamed?: number | undefined;
+}
+
+/** Every {@link EarlierReason}. */
+export const EARLIER_REASONS = [
+  "capability",
+  "thinking",
+  "fallback",
+  "violation",
+  "answer",
+  "retry",
+  "failure",
+] as const;
+
+/**
+ * Why a request has no entry of its own: another one for the same plan followed, or none did. `capability`, `thinking`: it was refused. `fallback`: the model failed.
+ * `violation`: the answer violated the tool choice. `answer`: the answer was not in its form. `retry`: it failed, and the same body
+ * was sent again. `failure`: the plan or the summary failed with it.
+ */
+export type EarlierReason = typeof EARLIER_REASONS[number];
+
+/** A request that led to no entry. Its writer, window, pins and limit of calls are those of the record. */
+export interface EarlierRequest extends
+  Pick<
+    RequestRecord,
+    | "frame"
+    | "api"
+    | "tools"
+    | "reads"
+    | "lacks"
+    | "thinkingFrom"
+    | "choice"
+    | "dropped"
+    | "maxOutputTokens"
+    | "compacted"
+  > {
+  /** Digest of the body as it was sent. */
+  readonly request: string;
+  readonly why: EarlierReason;
+  /** `provider/model` that it was sent to. */
+  readonly model: string;
+  /** The entries right before the answer that it was without: notices and cuts that came after it; absent for none. */
+  readonly without?: number | undefined;
 }
 
 /** The record of a thread in its state, which every commit rewrites. */
@@ -68,6 +144,8 @@ export interface RecordState {
   readonly shared?: number;
   /** The beginning, 8 characters, of the digest of the definition that the last recorded entry was made under. */
   readonly agent?: string;
+  /** As {@link RequestRecord.frame}, of the last answer. */
+  readonly frame?: string | undefined;
 }
 
 /** What a provider reports of its answer besides the content, as it names it. */

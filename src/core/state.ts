@@ -14,7 +14,7 @@ import type { RuleStates, RunProgress } from "./policy.ts";
  * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
  * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
  */
-export const SCHEMA = 4;
+export const SCHEMA = 6;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
@@ -54,7 +54,7 @@ export interface ThreadMeta {
   readonly parent?: ThreadParent;
   /** Of a phase: the smaller one of each holds, of these and of the agent's. */
   readonly limits?: PhaseLimits;
-  /** The mark of notices (history/notice.ts); threads of schema 3 and before have it in their state. Never told to a user. */
+  /** The mark of notices (history/notice.ts); threads of schema 3 and before have it in their state. Told by exports alone. */
   readonly noticeMark?: string;
   /** Of a phase: replaces the agent's own choice. */
   readonly toolChoice?: ToolChoice;

@@ -9,6 +9,7 @@ import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
 import type { AuthorizationNeeded, DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";
+import type { ToolSpec } from "./tool/tool_spec.ts";
 
 /** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
 export const READ_OUTPUT = "read_output";
@@ -21,14 +22,6 @@ export const EFFECTS = ["pure", "keyed", "once"] as const;
  * it is never run again; after a crash the observation is `unknown`, unless `reconcile` decides.
  */
 export type Effect = typeof EFFECTS[number];
-
-/** The part of a tool that is sent to a model. */
-export interface ToolSpec {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments; an object schema. */
-  readonly parameters: JsonSchema;
-}
 
 /**
  * The second argument of a tool and its `reconcile`, and the last one of a hook. `ToolContext<"API_KEY" | "CACHE">` is that of a

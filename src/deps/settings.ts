@@ -54,6 +54,12 @@ const maxSteps = word(
   Number,
 );
 
+const share = word(
+  (digits) => /^(?:0|1|0?\.\d{1,6}|strict)$/.test(digits),
+  "must be a share of steps from 0 to 1, such as 0.05, or strict",
+  (digits) => digits === "strict" ? digits : Number(digits),
+);
+
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** In milliseconds. */
@@ -205,6 +211,7 @@ const settings = z.object({
   ),
   TREADLE_WAKE_MS: z._default(wakeMs, 0),
   TREADLE_MAX_STEPS: z.optional(maxSteps),
+  TREADLE_PREFIX_CHECKS: z.optional(share),
   TREADLE_WAKE_FAILURES: z._default(wakeFailures, 5),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),

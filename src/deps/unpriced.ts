@@ -21,8 +21,8 @@ export async function unpricedBudgets(
 ): Promise<readonly UnpricedBudget[]> {
   const given = pricesFor(settings, options);
   const ofAll = hasDollars(options.budgets) || (settings.TREADLE_BUDGETS ?? "").includes('"usd"');
-  const limited = options.agents.filter(({ limits: { usd, perRun } }) =>
-    ofAll || usd !== undefined || perRun?.usd !== undefined
+  const limited = options.agents.filter(({ limits: { usd, perRun, recovery } }) =>
+    ofAll || usd !== undefined || perRun?.usd !== undefined || recovery?.usd !== undefined
   );
   const found = await Promise.all(limited.map(async (agent) => {
     const unpriced: string[] = [];

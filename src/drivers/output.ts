@@ -7,8 +7,9 @@ import { type Block, type FinishReason, textOf } from "../core/entry.ts";
 import { AgentError, isCancelled } from "../core/error.ts";
 import { outputMode } from "../core/model/output_format.ts";
 import type { ModelRequest } from "../core/model/provider.ts";
-import { correctionMessages } from "../prompt/decision_prompt.ts";
+import { correctionNotice } from "../prompt/decision_prompt.ts";
 import { readJsonAnswer } from "./json_answer.ts";
+import { withoutAnswer } from "./without_answer.ts";
 
 type Emit = (event: PlanEvent) => void;
 
@@ -19,17 +20,18 @@ type Emit = (event: PlanEvent) => void;
  * @throws {AgentError} model_answer_invalid - the retries are used up
  */
 export async function planJsonAnswer(
-  request: ModelRequest,
+  first: Turn,
   format: AnswerFormat,
-  turn: Turn,
-  ask: (request: ModelRequest, emit: Emit) => Promise<Plan>,
+  toRequest: (turn: Turn) => ModelRequest,
+  ask: (request: ModelRequest, turn: Turn, emit: Emit) => Promise<Plan>,
   emit: Emit,
 ): Promise<Plan> {
-  const streams = request.output !== undefined && outputMode(request) === "json_schema";
-  let messages = request.messages;
+  let turn = first;
   for (let retriesLeft = turn.agent.maxRetries;; retriesLeft--) {
+    const request = toRequest(turn);
+    const streams = request.output !== undefined && outputMode(request) === "json_schema";
     const held = new HeldText(emit);
-    const plan = await ask({ ...request, messages }, streams ? emit : held.emit);
+    const plan = await ask(request, turn, streams ? emit : held.emit);
     const { finish } = plan;
     if (finish === "refusal" || isCancelled(turn.io.signal) || plan.blocks.some(isCall)) {
       held.release();
@@ -47,7 +49,8 @@ export async function planJsonAnswer(
     };
     emit(dropped);
     if (retriesLeft <= 0) throw givesUp(turn, because);
-    messages = [...request.messages, ...correctionMessages(text, reading.problem)];
+    const told = withoutAnswer(reading.problem, text, JSON.stringify(format.schema));
+    turn = turn.withNotice("correction", correctionNotice(told));
   }
 }
 

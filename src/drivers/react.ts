@@ -2,7 +2,7 @@
 // calling. A request has no tools; the prompt lists them, and the API holds the answer to a schema where it can. An answer that
 // cannot be used is requested again with its problem.
 
-import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import type { Driver, Plan, PlanEvent, Summary, SummaryForm, Turn } from "../core/driver.ts";
 import { AgentError, isCancelled } from "../core/error.ts";
 import type { FinishReason } from "../core/entry.ts";
 import {
@@ -12,34 +12,35 @@ import {
   type ModelResult,
   responseFacts,
 } from "../core/model/provider.ts";
+import { isOfSource } from "../core/tool/tool_source.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 import { isOtherModels } from "../history/last_answer.ts";
 import { markInPrompt, toConversation } from "../history/rendered.ts";
-import {
-  answerInstructions,
-  correctionMessages,
-  decisionInstructions,
-  PLAIN_ANSWER,
-} from "../prompt/decision_prompt.ts";
+import { correctionNotice, decisionInstructions, wordsNotice } from "../prompt/decision_prompt.ts";
 import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
 import { systemPrompt } from "../prompt/system.ts";
-import { summarizeWith } from "../prompt/summary.ts";
+import { summarizeOn, summarizeWith } from "../prompt/summary.ts";
 import { brokenAnswer } from "./broken_answer.ts";
 import { readJsonAnswer } from "./json_answer.ts";
+import { withoutAnswer } from "./without_answer.ts";
 import { cutProblem, isCut, refusedOutput } from "./output.ts";
 import { AnswerEvents } from "./react/answer_events.ts";
 import { answerProblem, readDecision } from "./react/read_decision.ts";
 
 /** Makes the driver `react`, for any model that writes JSON. */
 export function createReactDriver(): Driver {
-  return { name: "react", toolForm: "prompt", plan, summarize: (turn) => summarizeWith(turn) };
+  return { name: "react", toolForm: "prompt", plan, summarize };
 }
 
-async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
-  const request = toRequest(turn);
-  let messages = request.messages;
+function summarize(turn: Turn, form: SummaryForm = "alone"): Promise<Summary> {
+  return form === "alone" ? summarizeWith(turn) : summarizeOn(turn, form, toRequest);
+}
+
+async function plan(first: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
+  if (asksForWords(first)) return await answerInWords(first, emit);
+  let turn = first;
   for (let retriesLeft = turn.agent.maxRetries;; retriesLeft--) {
-    const answer = await ask({ ...request, messages }, turn, emit, false);
+    const answer = await ask(toRequest(turn), turn, emit, false);
     if (answer.type === "planned") return answer.plan;
     const { because, problem, usage, text } = answer;
     const isLast = retriesLeft <= 0;
@@ -48,8 +49,8 @@ async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan>
     answer.drop();
     emit({ type: "answer.dropped", because, usage, again });
     if (!again) throw givesUp(turn, because);
-    if (isLast) return await answerPlainly(request, turn, emit);
-    messages = [...request.messages, ...correctionMessages(text, problem)];
+    if (isLast) return await answerInWords(turn.withNotice("words", wordsNotice(turn.agent.output)), emit);
+    turn = turn.withNotice("correction", correctionNotice(inOwnWords(problem, text, turn)));
   }
 }
 
@@ -140,17 +141,31 @@ function planned(plan: Plan): Asked {
   return { type: "planned", plan };
 }
 
+/** A notice behind the last answer asks for words. */
+function asksForWords({ history: { entries } }: Turn): boolean {
+  const last = entries.findLastIndex(({ type }) => type === "assistant");
+  return entries.slice(last + 1).some((entry) => entry.type === "notice" && entry.about === "words");
+}
+
+/** A problem in words of the application: those of its own tools and schemas, and not those of the answer or of a server's tools. */
+function inOwnWords(
+  problem: string,
+  answer: string,
+  { agent: { tools, toolSources, output, decision } }: Turn,
+): string {
+  const specsOf = (isStrange: boolean) =>
+    tools.flatMap(({ name, parameters }) =>
+      isOfSource(toolSources, name) === isStrange ? [{ name, parameters }] : []
+    );
+  const known = JSON.stringify([specsOf(false), output?.schema, decision?.schema]);
+  return withoutAnswer(problem, answer, known, JSON.stringify(specsOf(true)));
+}
+
 /** The last request when the retries are used up: an answer in words, or in the agent's output schema. */
-async function answerPlainly(
-  request: ModelRequest,
-  turn: Turn,
-  emit: (event: PlanEvent) => void,
-): Promise<Plan> {
-  const { instructions, output } = turn.agent;
-  const format = output === undefined ? PLAIN_ANSWER : answerInstructions(output);
+async function answerInWords(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
+  const { output } = turn.agent;
   const asked: ModelRequest = {
-    ...request,
-    system: systemPrompt({ instructions, format, plan: turn.promptPlan, summary: turn.summary }),
+    ...toRequest(turn),
     output: output && { name: "answer", schema: output.schema },
   };
   const answer = await ask(asked, turn, emit, true);
@@ -204,10 +219,16 @@ function toRequest(turn: Turn): ModelRequest {
     ...conversation,
     ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
     system: systemPrompt({
-      ...{ instructions, format, plan: turn.promptPlan, summary: turn.summary },
+      ...{
+        instructions,
+        format,
+        plan: turn.promptPlan,
+        summary: turn.history.recall === undefined ? turn.summary : null,
+      },
       ...{ noticeMark: markInPrompt(turn), hint: turn.hint },
     }),
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
+    compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: agent.tokenEfficient,
   };

@@ -1,7 +1,7 @@
 // Driver tool_calling: a plan by native function calling. It writes the turn as one model request, forwards the events of the
 // answer, and mints an id for every call.
 
-import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import type { Driver, Plan, PlanEvent, Summary, SummaryForm, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { isCancelled, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
@@ -19,19 +19,27 @@ import { answerInstructions } from "../prompt/decision_prompt.ts";
 import { brokenAnswer } from "./broken_answer.ts";
 import { planJsonAnswer } from "./output.ts";
 import { systemPrompt } from "../prompt/system.ts";
-import { summarizeWith } from "../prompt/summary.ts";
+import { summarizeOn, summarizeWith } from "../prompt/summary.ts";
 
 /** Makes the driver `tool_calling`, for models with function calling. */
 export function createToolCallingDriver(): Driver {
-  return { name: "tool_calling", toolForm: "native", plan, summarize: (turn) => summarizeWith(turn) };
+  return { name: "tool_calling", toolForm: "native", plan, summarize };
+}
+
+function summarize(turn: Turn, form: SummaryForm = "alone"): Promise<Summary> {
+  return form === "alone" ? summarizeWith(turn) : summarizeOn(turn, form, toRequest);
 }
 
 async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
-  const request = toRequest(turn);
-  const { output } = turn.agent;
+  const { output, clearToolResults } = turn.agent;
+  const { context_editing: because } = turn.lacks;
+  if (clearToolResults !== undefined && because !== undefined) {
+    const message = `${turn.modelRef} reads all results of tools: ${because}.`;
+    emit({ type: "warning", code: "results_not_cleared", message });
+  }
   return output === undefined
-    ? await ask(request, turn, emit)
-    : await planJsonAnswer(request, output, turn, (request, emit) => ask(request, turn, emit), emit);
+    ? await ask(toRequest(turn), turn, emit)
+    : await planJsonAnswer(turn, output, toRequest, ask, emit);
 }
 
 async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
@@ -51,23 +59,31 @@ async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) =
 function toRequest(turn: Turn): ModelRequest {
   const { choice, tools, parallel } = turn.enforced;
   const { settings, instructions, output } = turn.agent;
-  const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
+  const request: ChoiceRequest = {
+    ...{ model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks },
+    added: turn.history.added,
+  };
   const mark = markInPrompt(turn);
-  const conversation: Conversation = toConversation(turn, turn.provider.historyWriter(request), { mark });
+  const writer = turn.provider.historyWriter(request);
+  const conversation: Conversation = toConversation(turn, writer, { mark, nameOf: writer?.nameOf });
   return {
     ...request,
     ...conversation,
     ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
-    // "Forced function calling (ANY mode) with a response mime type ... is unsupported": Gemini, vercel/ai#16540.
-    output: output && !isForced(choice) ? { name: "answer", schema: output.schema } : undefined,
+    // A call is wanted, and "Forced function calling (ANY mode) with a response mime type ... is unsupported": Gemini, vercel/ai#16540.
+    output: output && (turn.schemaInPrompt || !isForced(choice))
+      ? { name: "answer", schema: output.schema }
+      : undefined,
     system: systemPrompt({
       instructions,
       format: output && answerInstructions(output),
       plan: turn.promptPlan,
-      summary: turn.summary,
+      summary: turn.history.recall === undefined ? turn.summary : null,
       noticeMark: mark,
       hint: turn.hint,
     }),
+    clearToolResults: turn.lacks.context_editing === undefined ? turn.agent.clearToolResults : undefined,
+    compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,
   };

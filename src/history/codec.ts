@@ -6,7 +6,7 @@
 //   t["entry_7d0k",1770000000000,4,"get_weather",12,0]
 //   {"role":"tool","tool_call_id":"call_x5fq","content":"{\"tempC\":18}"}
 
-import type { AssistantEntry, Entry, SummaryEntry } from "../core/entry.ts";
+import type { Entry, NoticeSubject, RecordedEntry } from "../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { migrateEntry } from "../core/migrations.ts";
 import { entryCorrupt } from "../core/store/corrupt.ts";
@@ -27,7 +27,7 @@ export function writeEntry(entry: Entry): string {
     JSON.stringify("record" in entry ? withPackedRecord(entry) : typeFirst(entry));
 }
 
-/** Notices and cuts are found by the beginning of their texts. */
+/** Notices, cuts and summaries are found by the beginning of their texts. */
 function typeFirst(entry: Entry): object {
   if (entry.type !== "notice" && entry.type !== "cut") return entry;
   const { type, ...rest } = entry;
@@ -57,10 +57,28 @@ export function isCutText(text: string): boolean {
   return text.startsWith('{"type":"cut"');
 }
 
-/** True for the text of a notice about the plan, without parsing it. */
-export function isPlanNoticeText(text: string): boolean {
-  return text.startsWith('{"type":"notice"') && text.includes('"about":"plan"');
+/** True for the text of a notice about this, without parsing it. The tools that it adds may have a property of that name. */
+export function isNoticeText(text: string, about: NoticeSubject): boolean {
+  return text.startsWith(NOTICE) && text.startsWith(`"${about}"`, text.indexOf(ABOUT) + ABOUT.length);
 }
+
+/** True for the text of a summary, without parsing it. */
+export function isSummaryText(text: string): boolean {
+  return text.startsWith('{"type":"summary"');
+}
+
+/** True for the text of a notice about what a prompt begins with, without parsing it: it counts until another one begins. */
+export function isFrameNotice(text: string): boolean {
+  return text.startsWith(NOTICE) && (isNoticeText(text, "agent") || changesTools(text));
+}
+
+/** True for the text of a notice that changes the tools, without parsing it. */
+export function changesTools(text: string): boolean {
+  return text.startsWith(NOTICE) && text.includes(',"tools":{');
+}
+
+const NOTICE = '{"type":"notice"';
+const ABOUT = '"about":';
 
 const TYPES: Readonly<Record<Entry["type"], true>> = {
   user: true,
@@ -69,10 +87,11 @@ const TYPES: Readonly<Record<Entry["type"], true>> = {
   summary: true,
   notice: true,
   cut: true,
+  failure: true,
 };
 
-function withPackedRecord({ record, ...entry }: AssistantEntry | SummaryEntry): object {
-  return { ...entry, record: packRecord(record) }; // JSON leaves out what is undefined
+function withPackedRecord({ type, record, ...entry }: RecordedEntry): object {
+  return { type, ...entry, record: packRecord(record) }; // JSON leaves out what is undefined
 }
 
 function readOneLine(text: string): Json {
@@ -127,6 +146,7 @@ function writeTwoLines(entry: Entry): string | undefined {
     case "notice":
     case "cut":
     case "summary":
+    case "failure":
       return undefined;
   }
 }

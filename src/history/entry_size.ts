@@ -20,8 +20,6 @@ export interface EntrySize {
   readonly bytesPerToken: number;
   /** A window may begin here: the entry is no observation of a call before it. */
   readonly begins: boolean;
-  /** A request has its output in part only. */
-  readonly isShortened: boolean;
 }
 
 /** Of words in any language. */
@@ -41,25 +39,28 @@ export function sizeOf(text: string, shortening: Shortening | undefined): EntryS
   const entry = openEntry(text);
   switch (entry.type) {
     case "user": {
-      const size = { bytesPerToken: WORDS, begins: true, isShortened: false };
+      const size = { bytesPerToken: WORDS, begins: true };
       if (end >= 0 || entry.parts === undefined) return { bytes, ...size };
       return { bytes: utf8Bytes(entry.text) + mediaBytes(mediaOf(entry.parts), WORDS), ...size };
     }
     case "assistant": {
       const calls = end < 0 ? callsOf(entry).length : callCount(text, end);
-      return { bytes, bytesPerToken: calls > 0 ? DATA : WORDS, begins: true, isShortened: false };
+      return { bytes, bytesPerToken: calls > 0 ? DATA : WORDS, begins: true };
     }
     case "tool": {
       const limit = shortening && limitOn(entry, shortening);
       const own = limit === undefined ? bytes : Math.min(bytes, utf8Bytes(observationText(entry, limit)));
       const sent = end >= 0 || entry.media === undefined ? own : own + mediaBytes(entry.media, DATA);
-      return { bytes: sent, bytesPerToken: DATA, begins: false, isShortened: limit !== undefined };
+      return { bytes: sent, bytesPerToken: DATA, begins: false };
     }
     case "notice":
-      return { bytes: utf8Bytes(entry.text), bytesPerToken: WORDS, begins: false, isShortened: false };
+      return entry.tools?.added === undefined
+        ? { bytes: utf8Bytes(entry.text), bytesPerToken: WORDS, begins: false }
+        : { bytes, bytesPerToken: DATA, begins: false };
     case "cut":
     case "summary":
-      return { bytes: 0, bytesPerToken: WORDS, begins: false, isShortened: false };
+    case "failure":
+      return { bytes: 0, bytesPerToken: WORDS, begins: false };
     default:
       return unreachable(entry);
   }

@@ -8,14 +8,15 @@ import {
   type CallBlock,
   callsOf,
   type Entry,
+  type NoticeEntry,
   textOf,
   type ToolEntry,
   type UserEntry,
 } from "../core/entry.ts";
-import type { Message, ToolMessage, UserMessage } from "../core/model/provider.ts";
+import type { Message, NoticeMessage, ToolMessage, UserMessage } from "../core/model/provider.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
-import { markedNotice } from "./notice.ts";
+import { markedNotice, noticeText } from "./notice.ts";
 import { limitOn, type Shortening } from "./shortening.ts";
 
 /** What the form of messages depends on besides the entries. */
@@ -26,6 +27,10 @@ export interface MessageForm {
   readonly mark?: string | undefined;
   /** So many entries, from the first on, have thinking that goes back to no model. */
   readonly withoutThinking?: number | undefined;
+  /** So many entries, from the first on, say nothing of the agent and its tools: the prompt begins behind them. */
+  readonly withoutTools?: number | undefined;
+  /** The name that a tool has in the request. */
+  readonly nameOf?: ((tool: string) => string) | undefined;
 }
 
 /**
@@ -36,17 +41,17 @@ export interface MessageForm {
 export function toMessages(
   entries: readonly Entry[],
   place?: Place,
-  { shortening, mark, withoutThinking = 0 }: MessageForm = {},
+  { shortening, mark, withoutThinking = 0, withoutTools = 0, nameOf }: MessageForm = {},
 ): Message[] {
   const messages: Message[] = [];
-  const silent = withoutThinking === 0 ? undefined : new Set(entries.slice(0, withoutThinking));
-  for (const turn of turns(entries, place ?? "start", mark)) {
+  const silent = withoutThinking === 0 ? undefined : new Set<Entry>(entries.slice(0, withoutThinking));
+  for (const turn of turns(sayingNothing(entries, withoutTools), place ?? "start", { mark, nameOf })) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
       continue;
     }
     if (turn.type === "notice") {
-      messages.push({ role: "notice", text: turn.text });
+      messages.push(noticeMessage(turn.entry, true));
       continue;
     }
     const { entry, observations } = turn;
@@ -67,6 +72,25 @@ export function toMessages(
     }
   }
   return messages;
+}
+
+/** The entries without those of the first `count` that are about an agent and tools which another prompt began with. */
+function sayingNothing(entries: readonly Entry[], count: number): readonly Entry[] {
+  if (count === 0) return entries;
+  return entries.filter((entry, place) => place >= count || !isOfFrame(entry));
+}
+
+/** True for a notice about what a prompt begins with: it counts until another one begins. */
+export function isOfFrame(entry: Entry): entry is NoticeEntry {
+  return entry.type === "notice" && (entry.about === "agent" || entry.tools !== undefined);
+}
+
+function noticeMessage({ text, tools, until }: NoticeEntry, hasTools: boolean): NoticeMessage {
+  return {
+    ...{ role: "notice", text },
+    ...(hasTools && tools !== undefined ? { tools } : {}),
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 /** The observations by call; of several of one call the first counts. */
@@ -113,15 +137,19 @@ function toolMessage(
     name,
     text: textOfObservation(observation, shortening),
     ...(observation?.media === undefined ? {} : { media: observation.media }),
+    ...(observation?.inResult ? { inResult: true } : {}),
     failed: observation ? isFailure(observation) : true,
   };
 }
 
-/** Entries as messages without native calls, for models that have none; otherwise like {@link toMessages}. */
+/**
+ * Entries as messages without native calls, for models that have none; otherwise like {@link toMessages}. What a notice changes about
+ * the tools stands in its text alone.
+ */
 export function toTextMessages(
   entries: readonly Entry[],
   place?: Place,
-  { shortening, mark }: MessageForm = {},
+  { shortening, mark, withoutTools = 0, nameOf }: MessageForm = {},
 ): Message[] {
   const messages: Message[] = [];
   // Results are a user's message, and the user's next text is a part of it.
@@ -130,10 +158,10 @@ export function toTextMessages(
     if (results.length > 0) messages.push(userMessageOf(results));
     results = [];
   };
-  for (const turn of turns(entries, place ?? "start", mark)) {
+  for (const turn of turns(sayingNothing(entries, withoutTools), place ?? "start", { mark, nameOf })) {
     if (turn.type === "notice") {
       pushResults();
-      messages.push({ role: "notice", text: turn.text });
+      messages.push(noticeMessage(turn.entry, false));
       continue;
     }
     if (turn.type === "user") {
@@ -208,7 +236,7 @@ const NO_OBSERVATION = "The outcome of this call was not recorded.";
 
 type HistoryTurn =
   | { readonly type: "user"; readonly entries: readonly UserEntry[] }
-  | { readonly type: "notice"; readonly text: string }
+  | { readonly type: "notice"; readonly entry: NoticeEntry }
   | {
     readonly type: "assistant";
     readonly entry: AssistantEntry;
@@ -217,7 +245,11 @@ type HistoryTurn =
 
 // User entries in a row become one message, since most APIs demand that roles alternate. An observation joins the answer that
 // made its call; one without an answer (the window begins behind it) is left out, and so is an answer without content.
-function turns(entries: readonly Entry[], place: Place, mark: string | undefined): HistoryTurn[] {
+function turns(
+  entries: readonly Entry[],
+  place: Place,
+  { mark, nameOf }: Pick<MessageForm, "mark" | "nameOf">,
+): HistoryTurn[] {
   const result: HistoryTurn[] = [];
   let inputs: UserEntry[] = [];
   let observations: ToolEntry[] = [];
@@ -228,15 +260,20 @@ function turns(entries: readonly Entry[], place: Place, mark: string | undefined
   for (const entry of entries) {
     switch (entry.type) {
       case "user":
-        addInput(entry);
+        if (entry.resultOf === undefined) {
+          addInput(entry);
+          break;
+        }
+        addInput({ ...BEGINNING_LOST, text: HAS_COME });
+        result.push(lateResult(entry, entry.resultOf));
         break;
       case "notice":
         if (mark !== undefined) {
-          addInput({ ...entry, type: "user", text: markedNotice(mark, entry.text) });
+          addInput({ ...entry, type: "user", text: markedNotice(mark, noticeText(entry, nameOf)) });
           break;
         }
         if (result.length === 0 && place === "start") addInput(BEGINNING_LOST);
-        result.push({ type: "notice", text: entry.text });
+        result.push({ type: "notice", entry: { ...entry, text: noticeText(entry, nameOf) } });
         break;
       case "assistant":
         if (!hasContent(entry)) break;
@@ -251,10 +288,34 @@ function turns(entries: readonly Entry[], place: Place, mark: string | undefined
         break;
       case "cut":
       case "summary":
+      case "failure":
         break;
     }
   }
   return result;
+}
+
+/** The tool that an application's call of a late result names. No agent has it, and no model may call it. */
+const LATE_RESULT = "late_result";
+
+const HAS_COME = "[A result that is not of your last calls has come.]";
+
+/** A result that came when its run had gone on, as the pair of a call and its result that the application writes. */
+function lateResult(entry: UserEntry, callId: string): Extract<HistoryTurn, { type: "assistant" }> {
+  const { id, at, version, text: output } = entry;
+  const call = { type: "call", id: `late_${callId}`, name: LATE_RESULT } as const;
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  const base = { id, at, version };
+  return {
+    type: "assistant",
+    entry: {
+      ...{ type: "assistant", ...base, finish: "calls", model: "treadle/late_result", usage },
+      blocks: [{ ...call, args: JSON.stringify({ call_id: callId }) }],
+    },
+    observations: [
+      { type: "tool", ...base, callId: call.id, name: LATE_RESULT, outcome: "completed", ms: 0, output },
+    ],
+  };
 }
 
 function hasContent(entry: AssistantEntry): boolean {

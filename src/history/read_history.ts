@@ -4,26 +4,54 @@
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
 import { partsInWords } from "../core/content/new_part.ts";
-import type { CutEntry, Entry, UserEntry } from "../core/entry.ts";
+import {
+  type CutEntry,
+  type Entry,
+  isOfModel,
+  type NoticeEntry,
+  type Opaque,
+  requestRecordOf,
+  type UserEntry,
+} from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
-import { isCutText, isPlanNoticeText, readEntry } from "./codec.ts";
+import { changesTools, isCutText, isFrameNotice, isNoticeText, isSummaryText, readEntry } from "./codec.ts";
 import { type EntrySize, sizeOf } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
+import { isOfFrame } from "./messages.ts";
 import { entriesBefore, type PinnedText } from "./pinned.ts";
 import { storedSize } from "./reference.ts";
 import type { Shortening } from "./shortening.ts";
+import { addedTools } from "./tool_changes.ts";
 import { fitsWhole, startOfWindow } from "./window.ts";
 
 /** Most characters of a task that left the window: the state holds it, and every commit writes the state. */
 const TASK_LIMIT = 500;
 
-/** The beginning of a user's text, at most 500 characters; media are named. */
-export function toTask(entry: Pick<UserEntry, "text" | "parts">): string {
+/** The beginning of a user's text, at most 500 characters; media are named. A result that came late is no text of the user. */
+export function toTask(entry: Pick<UserEntry, "text" | "parts" | "resultOf">): string {
+  if (entry.resultOf !== undefined) return "[Go on with the result of an earlier call, which has come.]";
   const text = entry.parts === undefined ? entry.text : partsInWords(entry.parts);
   return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
 }
 
 const NONE: readonly PinnedText[] = [];
+
+/** Where the last cut of these texts began, counted from the first of them, which has index `start`. */
+export function lastStart(texts: readonly string[], start: number): number | undefined {
+  const cut = lastCutOf(texts);
+  return cut === undefined ? undefined : cut.start - start;
+}
+
+function isCutOfModel(text: string): boolean {
+  const entry = readEntry(text);
+  return entry.type === "cut" && isOfModel(entry.why);
+}
+
+function lastCutOf(texts: readonly string[]): CutEntry | undefined {
+  const text = texts.findLast(isCutText);
+  const entry = text === undefined ? undefined : readEntry(text);
+  return entry?.type === "cut" ? entry : undefined;
+}
 
 /** Sizes of the first entries of a history, measured under one shortening. */
 interface Sized {
@@ -43,7 +71,7 @@ export class ReadHistory {
   readonly pinned: readonly PinnedText[];
   #rendered: RenderedHistory | undefined;
   #entries: readonly Entry[] | undefined;
-  #before: readonly Entry[] | undefined;
+  #before: { readonly recall: string | undefined; readonly entries: readonly Entry[] } | undefined;
   #sized: Sized | undefined;
 
   constructor(
@@ -76,12 +104,15 @@ export class ReadHistory {
   }
 
   /**
-   * What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`made`).
+   * What a plan reads: the recall, pinned entries and the task, these entries, then those that the step has made since (`made`).
    * `thinkingFrom` is the index of the first entry whose thinking goes back.
    */
-  forPlan(made: readonly Entry[], thinkingFrom = 0): TurnHistory {
+  forPlan(made: readonly Entry[], thinkingFrom?: number, recall?: string): TurnHistory {
     const seen = made.filter(({ type }) => type !== "cut"); // no model reads it, and scripts look at the last entry
-    const before = this.#before ??= entriesBefore(this.pinned, this.task);
+    if (this.#before === undefined || this.#before.recall !== recall) {
+      this.#before = { recall, entries: entriesBefore(this.pinned, this.task, recall) };
+    }
+    const before = this.#before.entries;
     const { texts } = this;
     const entries = () => [...before, ...this.entries, ...seen];
     const rendered = () => this.#rendered;
@@ -98,20 +129,55 @@ export class ReadHistory {
         return rendered();
       },
       keep: (next) => this.#rendered = next,
-      withoutThinking: this.#placesBefore(thinkingFrom, before.length),
+      recall,
+      withoutThinking: this.#placesBefore(thinkingFrom ?? 0, before.length, recall === undefined ? 1 : 2),
+      ...this.#toolsSince(made, before.length),
     };
+  }
+
+  // Parses notices alone, and none where none is about the frame.
+  #toolsSince(made: readonly Entry[], before: number): Pick<TurnHistory, "withoutTools" | "added"> {
+    const isToldHere = this.texts.some(isFrameNotice) || this.pinned.some(({ text }) => isFrameNotice(text));
+    if (!isToldHere && !made.some(isOfFrame)) return {};
+    const newest = made.findLastIndex(({ type }) => type === "cut");
+    const cut = newest < 0 ? this.texts.findLastIndex(isCutText) : this.texts.length;
+    const ofStep = made.slice(0, newest + 1).filter(({ type }) => type !== "cut");
+    const added = addedTools([
+      ...this.texts.slice(cut + 1).filter(changesTools).map(readEntry),
+      ...made.slice(newest + 1),
+    ]);
+    const places = newest < 0 ? before + cut + 1 : before + this.texts.length + ofStep.length;
+    return { withoutTools: places || undefined, added: added.length === 0 ? undefined : added };
   }
 
   /** The last cut, when it is in the window. */
   lastCut(): CutEntry | undefined {
-    const text = this.texts.findLast(isCutText);
-    const entry = text === undefined ? undefined : readEntry(text);
-    return entry?.type === "cut" ? entry : undefined;
+    return lastCutOf(this.texts);
   }
 
-  /** What the model was told of its plan since the last cut. */
+  /** The summary that a provider has signed of everything before the window, where the window has its entry. */
+  compaction(): Opaque | undefined {
+    const text = this.texts.findLast(isSummaryText);
+    const entry = text === undefined ? undefined : readEntry(text);
+    return entry?.type === "summary" && entry.through === this.start ? entry.meta : undefined;
+  }
+
+  /** What the model was told of the agent and its tools since the last cut, in order. */
+  frameNotices(): readonly NoticeEntry[] {
+    const cut = this.texts.findLastIndex(isCutText);
+    return this.texts.slice(cut + 1).filter(isFrameNotice).map(readEntry).filter(isOfFrame);
+  }
+
+  /** A notice of the window changes the tools. */
+  get hasToolChanges(): boolean {
+    return this.texts.some(changesTools);
+  }
+
+  /** What the model was told of its plan since the last cut that changed how the prompt begins. */
   planNotice(): string | undefined {
-    const text = this.texts.findLast((text) => isCutText(text) || isPlanNoticeText(text));
+    const text = this.texts.findLast((text) =>
+      isCutText(text) ? !isCutOfModel(text) : isNoticeText(text, "plan")
+    );
     const entry = text === undefined ? undefined : readEntry(text);
     return entry?.type === "notice" ? entry.text : undefined;
   }
@@ -119,12 +185,43 @@ export class ReadHistory {
   /** The last answer, where there is one, and the entries behind it. */
   newest(): readonly Entry[] {
     const newest: Entry[] = [];
-    for (const text of this.texts.toReversed()) {
-      const entry = openEntry(text);
-      newest.unshift(entry);
+    for (let index = this.texts.length - 1; index >= 0; index--) {
+      const entry = openEntry(this.texts[index] ?? "");
+      newest.push(entry);
       if (entry.type === "assistant") break;
     }
-    return newest;
+    return newest.reverse();
+  }
+
+  /** The entries behind the last answer of a model; all of the window where it has none. */
+  since(model: string): readonly Entry[] {
+    const entries = this.texts.map(openEntry);
+    return entries.slice(
+      entries.findLastIndex((entry) => entry.type === "assistant" && entry.model === model) + 1,
+    );
+  }
+
+  /** Digest of the definition that the last answer was made under, where an entry of the window names it. */
+  lastDefinition(): string | undefined {
+    let isBehind = true;
+    for (let index = this.texts.length - 1; index >= 0; index--) {
+      const entry = openEntry(this.texts[index] ?? "");
+      if (entry.type === "assistant") isBehind = false;
+      const definition = isBehind ? undefined : requestRecordOf(entry)?.definition;
+      if (definition !== undefined) return definition;
+    }
+    return undefined;
+  }
+
+  /** The last answer was asked for in words; see NoticeSubject. */
+  lastIsInWords(): boolean {
+    let answers = 0;
+    for (let index = this.texts.length - 1; index >= 0; index--) {
+      const text = this.texts[index] ?? "";
+      if (isNoticeText(text, "words")) return answers === 1;
+      if (openEntry(text).type === "assistant" && ++answers === 2) return false;
+    }
+    return false;
   }
 
   /** The size of each entry in a request; measured once for an entry that stays in the window. */
@@ -164,16 +261,20 @@ export class ReadHistory {
     return later.#takeSizes(this.#sized, left);
   }
 
-  /** The newest entries, as many as the agent's limits let a plan read; `base` is the first entry that any plan may read. */
+  /** The window of a plan: the newest entries, as {@link startOfWindow} has them; `base` is the first entry that any plan may read. */
   within(agent: Agent, base: number): ReadHistory {
     const before = this.start - base;
     if (fitsWhole(this.texts, before, agent)) return this;
-    return this.from(this.start + startOfWindow(this.texts.map(storedSize), before, agent));
+    const known = { before, last: lastStart(this.texts, this.start) };
+    return this.from(this.start + startOfWindow(this.texts.map(storedSize), known, agent));
   }
 
-  /** The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. */
+  /**
+   * The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. A summary that a provider has
+   * signed has it.
+   */
   taskOf(input: number | undefined, later: ReadHistory): string | undefined {
-    if (input === undefined || input >= later.start) return undefined;
+    if (input === undefined || input >= later.start || later.compaction() !== undefined) return undefined;
     const text = this.texts[input - this.start];
     const entry = text === undefined ? undefined : openEntry(text);
     return entry?.type === "user" ? toTask(entry) : this.task;
@@ -191,10 +292,10 @@ export class ReadHistory {
   }
 
   /** How many entries of a plan stand before index `from` of the history, `before` of them in front of the window. */
-  #placesBefore(from: number, before: number): number | undefined {
+  #placesBefore(from: number, before: number, first: number): number | undefined {
     if (from > this.start) return before + from - this.start;
     const pinned = this.pinned.filter(({ index }) => index < from).length;
-    return pinned === 0 ? undefined : pinned + 1; // behind a notice
+    return pinned === 0 ? undefined : pinned + first; // behind a notice, and the recall
   }
 
   #takeSizes(sized: Sized | undefined, left: number): this {

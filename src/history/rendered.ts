@@ -6,6 +6,7 @@ import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
 import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/model/provider.ts";
 import type { Entry } from "../core/entry.ts";
+import { carriedBy } from "./tool_changes.ts";
 import { haveMedia, type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
 import { shorteningOf } from "./shortening.ts";
 
@@ -15,21 +16,26 @@ export interface ConversationForm {
   readonly form?: Agent["historyForm"];
   /** {@link markInPrompt} of the turn. */
   readonly mark?: string | undefined;
+  /** See {@link HistoryWriter.nameOf}; absent where the request has no tools of its own. */
+  readonly nameOf?: HistoryWriter["nameOf"];
 }
 
 /** All as messages without a writer; else the settled part rendered by it, and the rest as messages. */
 export function toConversation(
-  { agent, history, media }: Pick<Turn, "agent" | "history" | "media">,
+  { agent, history, media, compacted }: Pick<Turn, "agent" | "history" | "media" | "compacted">,
   writer: HistoryWriter | undefined,
-  { form = agent.historyForm, mark }: ConversationForm = {},
+  { form = agent.historyForm, mark, nameOf }: ConversationForm = {},
 ): Pick<ModelRequest, "older" | "messages" | "media"> {
   const shortening = shorteningOf(agent);
-  const { withoutThinking } = history;
+  const { withoutThinking, withoutTools, recall } = history;
+  const isCompacted: true | undefined = compacted === undefined ? undefined : true;
+  const first: Place = isCompacted ? "continues" : "start"; // behind a summary of the provider's nothing is missing
   // `from` is the place of the first entry in the history.
-  const convert = (entries: readonly Entry[], from: number, place?: Place) =>
-    form === "text" ? toTextMessages(entries, place, { shortening, mark }) : toMessages(entries, place, {
-      ...{ shortening, mark },
+  const convert = (entries: readonly Entry[], from: number, place = first) =>
+    (form === "text" ? toTextMessages : toMessages)(entries, place, {
+      ...{ shortening, mark, nameOf },
       withoutThinking: Math.max(0, (withoutThinking ?? 0) - from),
+      withoutTools: Math.max(0, (withoutTools ?? 0) - from),
     });
   const reader = (hasMedia: boolean) => hasMedia && media !== undefined ? { media } : undefined;
   if (!writer) {
@@ -39,26 +45,30 @@ export function toConversation(
 
   const { key } = writer;
   const last = history.rendered;
-  const isSame = last?.key === key && last.form === form && last.shortening === shortening?.key &&
-    last.withoutThinking === withoutThinking && last.mark === mark;
-  const known: RenderedHistory = isSame
-    ? last
-    : { form, key, shortening: shortening?.key, withoutThinking, mark, count: 0, text: "" };
+  const facts = {
+    ...{ form, key, shortening: shortening?.key, withoutThinking, withoutTools, recall, mark },
+    compacted: isCompacted,
+  };
+  const isSame = last?.key === key && last.form === form && last.shortening === facts.shortening &&
+    last.withoutThinking === withoutThinking && last.withoutTools === withoutTools &&
+    last.recall === recall && last.mark === mark && last.compacted === isCompacted;
+  const known: RenderedHistory = isSame ? last : { ...facts, count: 0, text: "" };
   const rest = history.from(known.count);
   const settled = settledCount(rest);
-  const more = convert(rest.slice(0, settled), known.count, placeAfter(known));
+  const more = convert(rest.slice(0, settled), known.count, placeAfter(known, first));
   const rendered: RenderedHistory = settled === 0 ? known : {
-    ...{ form, key, shortening: shortening?.key, withoutThinking, mark, count: known.count + settled },
+    ...{ ...facts, count: known.count + settled },
     text: joinItems(known.text, writer.write(more)),
     ...(known.hasMedia || haveMedia(more) ? { hasMedia: true } : {}),
+    carried: [...new Set([...known.carried ?? [], ...carriedBy(more)])],
   };
   if (rendered !== last) history.keep(rendered);
-  const { count, text } = rendered;
-  const messages = convert(rest.slice(settled), count, placeAfter(rendered));
+  const { count, text, carried } = rendered;
+  const messages = convert(rest.slice(settled), count, placeAfter(rendered, first));
   return {
     older: count === 0
       ? undefined
-      : { key, text, messages: () => convert(history.entries.slice(0, count), 0) },
+      : { key, text, carried, messages: () => convert(history.entries.slice(0, count), 0) },
     messages,
     ...reader(rendered.hasMedia === true || haveMedia(messages)),
   };
@@ -69,6 +79,6 @@ export function markInPrompt({ lacks, noticeMark }: Pick<Turn, "lacks" | "notice
   return lacks.notices === undefined ? undefined : noticeMark;
 }
 
-function placeAfter({ count }: RenderedHistory): Place {
-  return count === 0 ? "start" : "continues";
+function placeAfter({ count }: RenderedHistory, first: Place): Place {
+  return count === 0 ? first : "continues";
 }

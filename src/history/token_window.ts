@@ -2,6 +2,7 @@
 
 import type { TokenWindow } from "../core/state.ts";
 import type { EntrySize } from "./entry_size.ts";
+import { KEPT } from "./window.ts";
 
 /** Tokens for each byte of a model's requests; undefined before one was reported. */
 export type TokenRate = number | undefined;
@@ -16,16 +17,13 @@ export function tokensOf(sizes: readonly EntrySize[], rate: TokenRate): number {
   return sizes.reduce((sum, size) => sum + tokensIn(size, rate), 0);
 }
 
-/** The part of its limit that a window keeps when it is cut. */
-const KEPT = 3 / 4;
-
 /**
- * Index of the first entry of the window: 0 while all are within the limit. A window over its limit is cut to three quarters of it
+ * Index of the first entry of the window: 0 while all are within the limit. A window over its limit is cut to half of it
  * at once, so that the requests until the next cut share their beginning, which prompt caches and a rendered history need. It is
  * never cut between a call and its observation, and what follows the last place to begin is always kept, whatever its size. With
  * a limit of 1,000 and entries of 100 tokens:
  *
- *   10 entries: begins at 0    11: at 4 (7 are kept)    12 to 14: still at 4    15: at 8
+ *   10 entries: begins at 0    11: at 6 (5 are kept)    12 to 16: still at 6    17: at 12
  */
 export function startWithinTokens(sizes: readonly EntrySize[], rate: TokenRate, limit: number): number {
   if (tokensOf(sizes, rate) <= limit) return 0;

@@ -11,31 +11,38 @@ export function fitsWhole(texts: readonly string[], before: number, { limits }: 
   return 3 * texts.reduce((sum, text) => sum + text.length, 0) <= limits.historyBytes;
 }
 
-/** The part of the limits that a window keeps when it moves. */
-const KEPT = 3 / 4;
-/** An entry of more than this part of the bytes leaves only when it must. */
-const LARGE = 1 / 8;
+/** The part of its limits that a window keeps when it moves. */
+export const KEPT = 1 / 2;
+
+/** What a reader of a history knows besides the sizes. */
+export interface KnownWindow {
+  /** Entries before the first of the sizes that could be read but for the limits. */
+  readonly before: number;
+  /** Where the last cut of the prompt began, counted from the first of the sizes; undefined where the reader has no cut. */
+  readonly last: number | undefined;
+}
 
 /**
  * Index of the first entry that the agent's limits let a plan read; the newest is always read. `sizes` are UTF-8 bytes, oldest
- * first; `before` entries more could be read but for the limits.
+ * first.
  *
- * A window moves in strides of up to a quarter of the limits. Between two strides the prompts of a thread share their
- * beginning, which the caches of providers and a rendered history need. With 40 entries and small texts:
+ * A window stays where the last cut began until it is full. Then half of the limits is kept, so that it moves once for each half
+ * of the limits that is added, and the requests between two moves share their beginning, which the caches of providers and a
+ * rendered history need. With 40 entries and small texts:
  *
- *   length 41..45: begins at 8    46..56: at 16    57..61: at 24    62..72: at 32
+ *   length 1..40: begins at 0    41..61: at 21    62..82: at 42
  *
- * The window begins at the index, of those that keep between three quarters of the limits and all of them, that the highest
- * power of two divides. That index does not depend on what lies before it, so a reader that holds the history only from 8 on
- * finds 16 as well.
+ * The index does not depend on what a reader holds of the entries before the limits, so every isolate finds the same.
  */
-export function startOfWindow(sizes: readonly number[], before: number, { limits }: Agent): number {
-  const { historyEntries, historyBytes } = limits;
+export function startOfWindow(
+  sizes: readonly number[],
+  { before, last }: KnownWindow,
+  { limits: { historyEntries, historyBytes } }: Agent,
+): number {
   const first = firstWithin(sizes, historyEntries, historyBytes);
   if (before + first <= 0) return first;
-  const large = sizes.findIndex((size, index) => index >= first && size > historyBytes * LARGE);
-  const last = firstWithin(sizes, historyEntries * KEPT, historyBytes * KEPT);
-  return roundest(before + first, before + (large < 0 ? last : Math.min(large, last))) - before;
+  const half = firstWithin(sizes, historyEntries * KEPT, historyBytes * KEPT);
+  return last !== undefined && last >= first && last <= half ? last : half;
 }
 
 /** Index of the first of the newest entries that are within both limits. */
@@ -48,11 +55,4 @@ function firstWithin(sizes: readonly number[], entries: number, bytes: number): 
     first--;
   }
   return first;
-}
-
-/** The number from `low` to `high` that the highest power of two divides. */
-function roundest(low: number, high: number): number {
-  let round = high;
-  while ((round & (round - 1)) >= low) round &= round - 1;
-  return round;
 }

@@ -9,8 +9,9 @@ import type { IdempotencyKey } from "../core/store/begin.ts";
 import { idempotencyKey } from "./schemas/requests.ts";
 
 /**
- * The key of a request and the SHA-256 of its method, path and body. The body counts by its meaning: order of keys
- * and white space do not make it another request.
+ * The key of a request and the SHA-256 of its method, path and body. The body counts by its meaning: order of keys and white space do
+ * not make it another request. A body can be short and private, and its plain hash would be it: `keyedHash` has the key in it too.
+ * Receipts with that are met, and are written once no isolate of a release before 2026-11-26 can meet them.
  *
  * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
@@ -19,8 +20,9 @@ export async function idempotencyOf(
   request: { readonly method: string; readonly path: string; readonly body: Json },
 ): Promise<IdempotencyKey> {
   assertKey(key);
-  const digest = await sha256(`${request.method} ${request.path}\n${canonicalJson(request.body)}`);
-  return { key, bodyHash: toHex(digest) };
+  const text = `${request.method} ${request.path}\n${canonicalJson(request.body)}`;
+  const [keyed, plain] = await Promise.all([sha256(`${key}\n${text}`), sha256(text)]);
+  return { key, bodyHash: toHex(plain), keyedHash: toHex(keyed) };
 }
 
 /**

@@ -2,8 +2,7 @@
 // text is the same whether or not the API holds the answer to a schema, so a re-send without the schema needs no other prompt.
 
 import type { AnswerFormat, DecisionFormat } from "../core/model/decision.ts";
-import type { Message } from "../core/model/provider.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import type { DecisionScope } from "./decision_schema.ts";
 
 /** The part of the system prompt that describes the decision and the tools. */
@@ -73,16 +72,16 @@ export function answerInstructions({ schema }: AnswerFormat): string {
     `it and no code fence. It fits this JSON Schema: ${JSON.stringify(schema)}`;
 }
 
-/** The part of the system prompt for a last answer in plain text. */
-export const PLAIN_ANSWER =
-  "## HOW TO ANSWER\nAnswer the user now, in plain text, from what the conversation contains. Call no tool and write no JSON.";
+/** What a model is told whose answer was dropped; `problem` is one or more sentences. */
+export function correctionNotice(problem: string): string {
+  return `Your last answer was not used. ${problem}\nAnswer again, as the instructions describe it.`;
+}
 
-/** Most characters of an unusable answer that the next request repeats. */
-const REPEATED = 4000;
-
-/** The messages after an answer that cannot be used: the answer, and what is wrong with it. */
-export function correctionMessages(answer: string, problem: string): Message[] {
-  const repeated = answer.trim() === "" ? "(an empty answer)" : answer.slice(0, REPEATED).toWellFormed();
-  const text = `Your last answer was not used. ${problem}\nAnswer again, as the instructions describe it.`;
-  return [{ role: "assistant", blocks: [{ type: "text", text: repeated }] }, { role: "user", text }];
+/** What a model is told at its last try, in place of how it is to answer. */
+export function wordsNotice(output: AnswerFormat | undefined): string {
+  const form = output === undefined
+    ? "in plain text, and write no JSON"
+    : `with one JSON object and nothing else that fits this JSON Schema: ${JSON.stringify(output.schema)}`;
+  return "None of your decisions could be used. Answer the user now, from what the conversation contains, " +
+    `${form}. Call no tool. This holds for your next answer, in place of HOW TO ANSWER.`;
 }

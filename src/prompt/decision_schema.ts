@@ -2,7 +2,7 @@
 
 import type { AnswerFormat } from "../core/model/decision.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
 
 /** What may be decided. */

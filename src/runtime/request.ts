@@ -33,6 +33,7 @@ import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
+import type { DefinitionCache } from "./record/read_definition.ts";
 import type { StepPlaces } from "./step_places.ts";
 import type { Binding } from "./threads/owner.ts";
 
@@ -60,6 +61,12 @@ export interface ToolResult {
 /** What the user says at once: words, or parts with media. */
 export type NewInput = string | readonly NewPart[];
 
+/** A result of a call that is no part of the thread, or no longer; see UserEntry. */
+export interface ResultInput {
+  readonly resultOf: string;
+  readonly text: string;
+}
+
 /** An entry that a request brings, whose media are not stored yet. */
 export type BroughtEntry =
   | Exclude<Entry, UserEntry | ToolEntry>
@@ -73,6 +80,8 @@ export interface StepRequest {
   readonly agent?: string;
   /** Inputs of the user, oldest first. */
   readonly inputs: readonly NewInput[];
+  /** Stands behind the inputs. */
+  readonly late?: ResultInput | undefined;
   /**
    * The conversation so far, of a thread that this request creates: its entries stand before the inputs, and a run begins from
    * them also without an input. Their ids are those of session/brought.ts.
@@ -169,6 +178,8 @@ export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */
   readonly histories: HistoryCache;
+  /** The definitions of agents, of before they changed, that this isolate has read. */
+  readonly definitions: DefinitionCache;
   /** The media that this isolate has read. */
   readonly media: MediaCache;
   /** What requests may bring. */
@@ -224,6 +235,11 @@ export interface RuntimeDeps {
   readonly wakeLimits: WakeLimits;
   /** How many runs this isolate works on at the same time; any number by default. */
   readonly places?: StepPlaces;
+  /**
+   * The share of steps, from 0 to 1, whose requests are compared with the log and with the prompt before; prefix/prefix_watch.ts has the
+   * default. `strict`: those of all steps, and a request that is not what the log gives is not sent.
+   */
+  readonly prefixChecks?: number | "strict" | undefined;
   /** Observes runs; nothing does by default. */
   readonly telemetry?: Telemetry;
 }

@@ -14,7 +14,7 @@ import { openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
 import type { Session } from "./session/session.ts";
 import { commitStep } from "./step/commit_step.ts";
-import { compact } from "./step/compact.ts";
+import { compact } from "./compaction/compact.ts";
 import type { Draft } from "./step/draft.ts";
 import { RunningStep } from "./step/running_step.ts";
 import { step } from "./step/step.ts";

@@ -30,6 +30,7 @@ export function runEnd({ step, version, status, usage, choice, outcome }: RunEnd
     "treadle.version": version,
     "treadle.status": status,
     ...usageAttributes(usage),
+    ...(usage.microDollars === undefined ? {} : { "treadle.usage.micro_dollars": usage.microDollars }),
     ...(choice === null ? {} : choiceAttributes(choice)),
     ...(outcome === null ? {} : { "treadle.choice.outcome": outcome.type }),
   };

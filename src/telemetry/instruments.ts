@@ -1,4 +1,4 @@
-// The histograms of the GenAI conventions, made once for each meter provider that is registered.
+// The histograms of the GenAI conventions, and one of prompt caches, made once for each meter provider that is registered.
 
 import { createNoopMeter, type Histogram, type Meter, type MeterProvider, metrics } from "@opentelemetry/api";
 import { SCHEMA_URL, SCOPE } from "./scope.ts";
@@ -7,6 +7,8 @@ import { SCHEMA_URL, SCOPE } from "./scope.ts";
 export interface Instruments {
   /** Input and output tokens of a model request. */
   readonly tokens: Histogram;
+  /** The same input tokens by what a prompt cache had to do with them; the conventions have no metric of it. */
+  readonly input: Histogram;
   /** Of a model request. */
   readonly chat: Histogram;
   readonly run: Histogram;
@@ -42,6 +44,12 @@ function createInstruments(meter: Meter): Instruments {
       "gen_ai.client.token.usage",
       "{token}",
       "Number of input and output tokens used.",
+      TOKENS,
+    ),
+    input: histogram(
+      "treadle.client.input.tokens",
+      "{token}",
+      "Number of input tokens read from a prompt cache, written to one, and neither.",
       TOKENS,
     ),
     chat: histogram("gen_ai.client.operation.duration", "s", "GenAI operation duration.", SECONDS),

@@ -138,10 +138,16 @@ function observedChat(
       if (instruments === undefined) return;
       const answered: Attributes = { ...scope, "gen_ai.response.model": result.model };
       instruments.chat.record(secondsSince(startedAt, clock), answered, own);
-      const { inputTokens, outputTokens, estimated } = result.usage;
+      const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens = 0, estimated } = result.usage;
       if (estimated) return;
       instruments.tokens.record(inputTokens, { ...answered, "gen_ai.token.type": "input" }, own);
       instruments.tokens.record(outputTokens, { ...answered, "gen_ai.token.type": "output" }, own);
+      if (cachedTokens === undefined) return; // the provider says nothing of its cache
+      const uncached = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+      const kinds = [["read", cachedTokens], ["written", cacheWriteTokens], ["none", uncached]] as const;
+      for (const [kind, tokens] of kinds) {
+        instruments.input.record(tokens, { ...answered, "treadle.cache": kind }, own);
+      }
     },
     fail: (thrown) => failed(errorType(thrown), messageOf(thrown)),
   };

@@ -3,7 +3,7 @@
 import { unreachable } from "../core/error.ts";
 import type { Json, JsonSchema } from "../core/json.ts";
 import { fitsSchema, type SchemaCheck, type StepMeter } from "../core/json_schema/fits_schema.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
 
 /** Whether arguments fit a schema. */
 export type ArgumentCheck = SchemaCheck;

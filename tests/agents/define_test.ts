@@ -450,6 +450,13 @@ const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
   [{ tools: [{ ...echo, promptChars: 10 }] }, "/tools/0/promptChars", /from 500/],
   [{ tools: [echo], toolChoice: "read_output" }, "/toolChoice", /no tool named "read_output"/],
   [{ settings: { topP: 2 } }, "/settings/topP", /is too big/],
+  [{ reminder: { text: " " } }, "/reminder/text", /is empty; write some text/],
+  [{ reminder: { text: "x".repeat(2_001) } }, "/reminder/text", /too many characters; write at most 2000/],
+  [{ reminder: { text: "Go on.", everySteps: 0 } }, "/reminder/everySteps", /is too small/],
+  [{ reminder: { text: "Go on.", everySteps: 1_001 } }, "/reminder/everySteps", /is too big/],
+  [{ reminder: { text: "Go on.", everySteps: 1.5 } }, "/reminder/everySteps", /write a whole number/],
+  [JSON.parse('{"reminder":{"text":"Go on.","every":2}}'), "/reminder/every", /unknown key/],
+  [JSON.parse('{"reminder":"Go on."}'), "/reminder", /write an object/],
   [JSON.parse('{"instruction":"x"}'), "/instruction", /not a part of an agent.*"instructions"/],
 ];
 for (const [wrong, pointer, says] of BAD_AGENTS) {
@@ -510,6 +517,8 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
     { compaction: { afterEntries: 20, keepEntries: 10, model: "p/m" } },
     { compaction: { afterEntries: 20, keepEntries: 10, summarize: () => "x" } },
     { historyForm: "text" },
+    { reminder: { text: "Go on." } },
+    { reminder: { text: "Go on.", everySteps: 11 } },
   ];
   for (const change of same) {
     assert.equal(defineAgent({ ...base, ...change }).hash, hash, JSON.stringify(change));
@@ -547,6 +556,14 @@ Deno.test("D2: the builder says the same as defineAgent", () => {
       execution: "generate",
     }),
   );
+});
+
+Deno.test("D2: a reminder comes before every tenth plan where nothing else is set, and an agent without one has no such part", () => {
+  const reminded = defineAgent({ name: "a", reminder: { text: " Go on. " } });
+  assert.deepEqual(reminded.reminder, { text: "Go on.", everySteps: 10 });
+  assert.deepEqual(agent("a").reminder("Go on.").build(), reminded);
+  assert.deepEqual(agent("a").reminder("Go on.", 3).build().reminder, { text: "Go on.", everySteps: 3 });
+  assert.equal("reminder" in defineAgent({ name: "a" }), false);
 });
 
 Deno.test("C8: forceToolUse without a name means any tool, preventToolUse means none, and a base is not changed by its variants", () => {

@@ -56,6 +56,8 @@ spec:
   plan: {phases: [look, answer]}
   limits: {steps_per_run: 5, tokens: 1000, step_ms: 9000, history_tokens: 9000, output_chars: 2000}
   compaction: {after_entries: 40, keep_entries: 10, after_tokens: 8000, keep_tokens: 4000, model: openai/gpt-5-nano, instructions: Only names.}
+  clear_tool_results: {after_tokens: 9000, keep_calls: 4, at_least_tokens: 500, except_tools: [note]}
+  reminder: {text: Keep to the job., every_steps: 5}
   throw_on_tool_failure: true
   stop_on_tool_block: true
   on_context_required: ask
@@ -97,6 +99,8 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
       ...{ afterEntries: 40, keepEntries: 10, afterTokens: 8000, keepTokens: 4000 },
       ...{ model: "openai/gpt-5-nano", instructions: "Only names." },
     },
+    clearToolResults: { afterTokens: 9000, keepCalls: 4, atLeastTokens: 500, exceptTools: ["note"] },
+    reminder: { text: "Keep to the job.", everySteps: 5 },
     throwOnToolFailure: true,
     stopOnToolBlock: true,
     onContextRequired: "ask",
@@ -183,6 +187,11 @@ const WRONG: readonly [string, string, string][] = [
     "a number too small",
     config("max_parallel_tool_calls: 0"),
     "a.yaml:6:32 spec.planner.config.max_parallel_tool_calls: 0 is too small. Fix: write a whole number from 1.",
+  ],
+  [
+    "a reminder too often",
+    minimal.replace("spec: {", "spec: {reminder: {text: Go on., every_steps: 0}, "),
+    "a.yaml:2:46 spec.reminder.every_steps: 0 is too small. Fix: write a whole number from 1.",
   ],
   [
     "a word that is none of several",
@@ -311,6 +320,11 @@ const WRONG: readonly [string, string, string][] = [
     "compaction that keeps all",
     minimal.replace("spec: {", "spec: {compaction: {after_entries: 5, keep_entries: 5}, "),
     "a.yaml:2:53 spec.compaction.keep_entries: keeps as much as there is.",
+  ],
+  [
+    "a summary by the provider that keeps entries",
+    minimal.replace("spec: {", "spec: {compaction: {after_entries: 5, keep_entries: 2, by: provider}, "),
+    "a.yaml:2:53 spec.compaction.keep_entries: is there, but by says that the provider makes the summary, of all but the newest answer.",
   ],
   [
     "a duplicate key",

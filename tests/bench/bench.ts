@@ -13,6 +13,7 @@
 import type { Part } from "./lab/part.ts";
 import { commit, machine, writePage } from "./lab/page.ts";
 import { growthsSince, lastResults, type StepRow, writeResults } from "./lab/results.ts";
+import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
 import { profile } from "./parts/profile.ts";
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   stream,
   store,
   choice,
+  caches,
   telemetry,
   start,
   size,

@@ -187,7 +187,7 @@ async function check(ref: ThreadRef, store: Store, { time }: World): Promise<str
   }
   for (const { thread, phase } of finished) {
     const own = await history(thread);
-    const inputs = own.filter(({ type }) => type === "user").length;
+    const inputs = own.filter((entry) => entry.type === "user" && entry.resultOf === undefined).length;
     const plans = own.filter(({ type }) => type === "assistant").length;
     if (inputs !== 1 || plans !== 2) {
       failures.push(`${thread}: ${inputs} inputs, ${plans} plans for ${phase}`);

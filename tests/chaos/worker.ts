@@ -13,6 +13,7 @@ import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
@@ -141,6 +142,7 @@ export class Worker {
       media: new MediaCache(1_000_000),
       mediaLimits: { bytes: 1_000_000, tenantBytesPerDay: undefined },
       countGroups: new CountGroups(),
+      definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),

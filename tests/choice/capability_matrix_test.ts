@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { modelGroups } from "../../src/choice/capability_matrix.ts";
 import { providersText, withProviders } from "../../src/cli/providers.ts";
+import { PROMPT_FACTS, promptFactRows } from "../../src/cli/providers/prompt_facts.ts";
+import { priceIn } from "../../src/core/budget/price.ts";
+import { amended, capabilitiesOf } from "../../src/core/model/capability.ts";
+import { ANTHROPIC_CAPABILITIES } from "../../src/providers/anthropic/models.ts";
 import type { CapabilityTable, Feature } from "../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import type { Enforcement } from "../../src/core/tool_choice/choice_report.ts";
@@ -89,16 +93,18 @@ Deno.test("C4: there is a group for what no row knows, and one for each row, wit
   const groups = modelGroups(TABLE);
   assert.deepEqual(groups.map(({ row }) => row?.example), [undefined, "alpha", "alps", "cold"]);
   assert.deepEqual(groups.map(({ lacks }) => Object.keys(lacks)), [
-    ["allowed"],
-    ["allowed", "none"],
-    ["allowed", "none", "parallel"],
-    ["allowed", "temperature"],
-  ]);
+    ["compaction", "context_editing", "allowed"],
+    ["compaction", "context_editing", "allowed", "none"],
+    ["compaction", "context_editing", "allowed", "none", "parallel"],
+    ["compaction", "context_editing", "allowed", "temperature"],
+  ], "what few APIs have is lacked where the table does not name it");
   assert.deepEqual(groups.map(({ thinks }) => thinks), [false, false, true, false]);
 });
 
-Deno.test("C4: the table of docs/providers.md has a line for the others, and for each row that is held otherwise", () => {
-  const lines = providersText([["x", definition]]).split("\n").map((line) => line.replaceAll(/ +/g, " "));
+Deno.test("C4: the table of docs/providers.md has a line for the others, and for each row that is held otherwise", async () => {
+  const lines = (await providersText([["x", definition]])).split("\n").map((line) =>
+    line.replaceAll(/ +/g, " ")
+  );
   assert.deepEqual(lines.slice(2, 5), [
     "| `x` | others | ✓ | ✓ | ✓ | ✓ | announced | announced | ✓ | ✓ | no such field |",
     "| | like `alpha` | ✓ | announced | ✓ | ✓ | announced | announced | ✓ | ✓ | a\\|b refuse none (2026-11-01) |",
@@ -110,10 +116,48 @@ Deno.test("C4: the table of docs/providers.md has a line for the others, and for
 Deno.test("C5: docs/providers.md says of every provider what the code does (deno task providers)", async () => {
   const page = await Deno.readTextFile(new URL("docs/providers.md", projectRoot));
   const providers = await loadProviders();
-  assert(page === withProviders(page, providersText(providers)), "run deno task providers");
+  assert(page === withProviders(page, await providersText(providers)), "run deno task providers");
   for (const [name] of providers) assert(page.includes(`| \`${name}\``), name);
 });
 
 Deno.test("C5: a page without the two comments is not written to", () => {
   assert.throws(() => withProviders("# Treadle", "x"), /has no section between/);
+});
+
+Deno.test("C4: what is said of servers and prompts is dated and sourced, of a model that has a price, and comes to something", async () => {
+  const providers = await loadProviders();
+  for (const { provider, models, example, asOf, source } of PROMPT_FACTS) {
+    const [, definition] = providers.find(([name]) => name === provider) ?? assert.fail(provider);
+    assert.match(example, models);
+    assert.equal(models.flags, "");
+    assert.match(asOf, /^20\d\d-\d\d-\d\d$/);
+    assert.ok(source.length > 10);
+    const price = priceIn(await definition.prices?.() ?? "", example) ??
+      assert.fail(`${example} has no price`);
+    assert.ok((price.cached ?? price.input) < price.input, `${example} is cached for nothing`);
+  }
+  const rows = await promptFactRows(providers);
+  const written = rows.flatMap(([, , cache, , written]) => cache === "prefix" ? [] : [written]);
+  assert.deepEqual(new Set(written), new Set(["1.25"]));
+});
+
+Deno.test("C4: the first fact that matches a model is the one of its example", () => {
+  for (const { provider, example, source } of PROMPT_FACTS) {
+    const first = PROMPT_FACTS.find((fact) => fact.provider === provider && fact.models.test(example));
+    assert.equal(first?.source, source, example);
+    assert.equal(first?.example, example);
+  }
+});
+
+Deno.test("C4: a model without messages of the application changes no tools and clears no reminders by them", () => {
+  const of = (model: string) => capabilitiesOf(ANTHROPIC_CAPABILITIES, model, {}).lacks;
+  const features = ["notices", "tool_changes", "inline_tools", "clear_at"] as const;
+  for (const feature of features) {
+    assert.ok(of("claude-sonnet-5")[feature] !== undefined, feature);
+    assert.equal(of("claude-haiku-5-5")[feature], undefined, feature);
+  }
+  const learned = amended({ lacks: {}, thinks: false }, {}, ["tool_changes"]).lacks;
+  assert.deepEqual(Object.keys(learned), ["tool_changes", "inline_tools"]);
+  const declared = amended({ lacks: {}, thinks: false }, { notices: false }, []).lacks;
+  assert.deepEqual(Object.keys(declared), features.slice());
 });

@@ -5,6 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { withReading } from "../../src/choice/reading.ts";
 import { toolsToSend } from "../../src/choice/tool_trimming.ts";
+import type { Lacks } from "../../src/core/model/capability.ts";
 import type { Execution, ToolChoice } from "../../src/core/tool_choice.ts";
 
 const tool = (name: string) =>
@@ -17,61 +18,88 @@ interface Case {
   /** The choice that rules narrowed to this one. */
   readonly underlying?: ToolChoice;
   readonly execution?: Execution;
-  readonly isWhole?: true;
-  readonly reads: boolean;
+  readonly lacks?: Lacks;
+  readonly thinks?: true;
+  /** True by default. */
+  readonly isStrict?: false;
+  readonly reads?: false;
   /** What is left of the choice; the same by default. */
   readonly left?: ToolChoice;
 }
 
 const auto = { type: "auto" } as const;
+const required = { type: "required" } as const;
 const allowed = (names: string[], mode: "auto" | "required" = "auto"): ToolChoice => ({
   type: "allowed",
   names,
   mode,
 });
+const OTHERS = ["search", "look"];
+const NO_LIST: Lacks = { allowed: "the API has none" };
 
 const CASES: readonly Case[] = [
-  { choice: auto, reads: true },
-  { choice: auto, isWhole: true, reads: false },
-  { choice: auto, execution: "generate", reads: true },
-  { choice: auto, execution: "predict", reads: false },
-  { choice: auto, execution: "execute", reads: false },
-  { choice: { type: "none" }, reads: true },
-  { choice: { type: "required" }, reads: false },
-  { choice: { type: "tool", name: "search" }, reads: false },
-  { choice: { type: "tool", name: "read_output" }, isWhole: true, reads: true },
-  { choice: allowed(["search"]), reads: true },
-  { choice: allowed(["search", "read_output"]), isWhole: true, reads: true },
-  { choice: allowed(["search", "read_output"], "required"), reads: true },
-  { choice: allowed(["search", "read_output"]), underlying: auto, reads: true },
+  { choice: auto },
+  { choice: auto, execution: "generate" },
+  { choice: auto, execution: "predict", left: allowed(OTHERS) },
+  { choice: auto, execution: "execute", left: allowed(OTHERS) },
+  { choice: auto, execution: "predict", lacks: NO_LIST, left: allowed(OTHERS) },
+  { choice: { type: "none" } },
+  { choice: { type: "none" }, execution: "predict" },
+  { choice: required, left: allowed(OTHERS, "required") },
+  { choice: required, lacks: NO_LIST, reads: false },
+  { choice: required, lacks: NO_LIST, isStrict: false, left: allowed(OTHERS, "required") },
+  { choice: required, lacks: { ...NO_LIST, required: "neither" }, left: allowed(OTHERS, "required") },
+  { choice: required, lacks: { ...NO_LIST, forced_thinking: "x" }, reads: false },
+  {
+    choice: required,
+    lacks: { ...NO_LIST, forced_thinking: "x" },
+    thinks: true,
+    left: allowed(OTHERS, "required"),
+  },
+  { choice: { type: "tool", name: "search" } },
+  { choice: { type: "tool", name: "read_output" } },
+  { choice: allowed(["search"]) },
+  { choice: allowed(["search", "read_output"]) },
+  { choice: allowed(["search", "read_output"]), execution: "predict" },
+  { choice: allowed(["search", "read_output"], "required") },
+  { choice: allowed(["search", "read_output"]), underlying: auto },
   {
     choice: allowed(["search", "read_output"]),
-    underlying: auto,
-    isWhole: true,
-    reads: false,
-    left: allowed(["search"]),
+    ...{ underlying: auto, execution: "predict", left: allowed(["search"]) },
   },
   {
     choice: allowed(["search", "read_output"], "required"),
-    ...{ underlying: auto, reads: false, left: { type: "tool", name: "search" } },
+    ...{ underlying: auto, left: { type: "tool", name: "search" } },
   },
   {
     choice: allowed(["search", "look", "read_output"], "required"),
-    ...{ underlying: { type: "required" }, reads: false, left: allowed(["search", "look"], "required") },
+    ...{ underlying: required, left: allowed(OTHERS, "required") },
   },
-  { choice: allowed(["read_output"]), underlying: auto, isWhole: true, reads: false, left: { type: "none" } },
+  { choice: allowed(["read_output"]), underlying: auto, execution: "predict", left: { type: "none" } },
 ];
 
-for (const { choice, underlying, execution = "loop", isWhole, reads, left = choice } of CASES) {
+for (
+  const {
+    choice,
+    underlying,
+    execution = "loop",
+    lacks = {},
+    thinks = false,
+    isStrict = true,
+    reads = true,
+    left = choice,
+  } of CASES
+) {
   const under = underlying === undefined ? "" : ` that rules left of ${JSON.stringify(underlying)}`;
-  Deno.test(`E13: read_output under ${JSON.stringify(choice)}${under}, ${execution}, ${isWhole ? "all outputs whole" : "one in part"}`, () => {
+  const without = Object.keys(lacks).join();
+  Deno.test(`E13: read_output under ${JSON.stringify(choice)}${under}, ${execution}, without (${without})${thinks ? ", thinking" : ""}${isStrict ? "" : ", the prefix kept"}`, () => {
     const resolved = {
       choice,
       source: "rule",
       because: "of the test",
       ...(underlying && { underlying }),
     } as const;
-    const found = withReading(resolved, { agent, execution, hasShortened: isWhole !== true });
+    const found = withReading(resolved, { agent, execution, capabilities: { lacks, thinks }, isStrict });
     assert.deepEqual([found.reads, found.resolved.choice], [reads, left]);
   });
 }
@@ -103,7 +131,10 @@ Deno.test("E13: an agent with a tool read_output of its own offers it as any oth
     underlying: auto,
   } as const;
   assert.equal(
-    withReading(resolved, { agent: own, execution: "loop", hasShortened: false }).resolved,
+    withReading(resolved, {
+      ...{ agent: own, execution: "loop", isStrict: true },
+      capabilities: { lacks: {}, thinks: false },
+    }).resolved,
     resolved,
   );
   assert.deepEqual(toolsToSend(own), own.tools);

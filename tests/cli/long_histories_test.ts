@@ -56,6 +56,7 @@ const OPTIONS = {
       defineAgent({ ...long, name: "long", limits: { outputChars: 600, historyTokens: 2_500 } }),
       defineAgent({ ...long, name: "sparing_long", tokenEfficient: true, limits: { outputChars: 600 } }),
       defineAgent({ ...long, name: "textual_long", historyForm: "text", limits: { outputChars: 600 } }),
+      defineAgent({ ...long, name: "strict_long", hold: "strict", limits: { outputChars: 600 } }),
       defineAgent({
         ...long,
         ...{ name: "summarised", limits: { outputChars: 600 } },
@@ -118,8 +119,8 @@ const SOME = CASES.filter(({ name }) =>
 );
 
 for (const wire of SOME) {
-  for (const agent of ["sparing_long", "textual_long"]) {
-    Deno.test(`E13: the requests of ${agent} to ${wire.name} are proven, the tool read_output comes and goes`, async () => {
+  for (const agent of ["sparing_long", "textual_long", "strict_long"]) {
+    Deno.test(`E13: the requests of ${agent} to ${wire.name} are proven, the tool read_output stays`, async () => {
       await using recorder = await startRecorder(wire, OPTIONS);
       const { step, verify, server } = recorder;
       await step("t", { agent, input: "Report.", until: "done" });
@@ -130,8 +131,10 @@ for (const wire of SOME) {
       const answers = (await entriesOf(recorder, "t")).filter((entry) => entry.type === "assistant");
       assert.deepEqual(
         answers.map(({ record }) => record?.reads ?? false),
-        [false, true, true, false, true, true, true],
-        "not before an output is shortened, and not while a call is forced",
+        agent === "strict_long" && wire.name === "anthropic"
+          ? [true, true, true, false, true, true, true]
+          : Array(7).fill(true),
+        "but while a call is strictly required of a model that cannot be told which",
       );
     });
   }
@@ -187,7 +190,7 @@ for (const wire of SOME) {
   });
 }
 
-Deno.test("E13: under react the prompt lists read_output while an output is shortened, and pages are read", async () => {
+Deno.test("E13: under react the prompt lists read_output, and pages are read", async () => {
   const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
   const decide = ({ body }: ParsedRequest): Reply => {
     const text = JSON.stringify(body);
@@ -229,5 +232,5 @@ Deno.test("E13: under react the prompt lists read_output while an output is shor
     page?.type === "tool" ? String(page.output) : "",
     /^\[offset 226 to 326 of \/items\/1\/note in the output of call_id "call_.+", which has 8999 characters\]\nine 025\n/,
   );
-  assert.equal(JSON.stringify(recorder.server.requests[0]?.body).includes("read_output"), false);
+  assert.equal(JSON.stringify(recorder.server.requests[0]?.body).includes("read_output"), true);
 });

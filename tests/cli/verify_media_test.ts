@@ -32,16 +32,19 @@ Deno.test("E13: the media of an export are read where its requests are written a
   const agent = lab.deps.agents.get("a") ?? assert.fail();
   const parts = {
     agent,
+    framed: undefined,
     model: { provider, model: "m", ref: "first/m" },
     driver: lab.deps.driver(agent.driver),
     isEarlier: false,
+    cacheMarks: undefined,
+    noticePlaces: undefined,
   };
   const write = async (text: string) => {
     const exported = await readExport(text);
     const entry = exported.entries[1];
     assert(entry?.type === "assistant" && entry.record !== undefined);
     const recorded = { index: 1, entry, record: entry.record };
-    return await writeBody(exported, recorded, parts, { summary: null, thread: "t1" });
+    return (await writeBody(exported, recorded, parts, { summary: null, thread: "t1" })).body;
   };
   assert.equal(await write(`${lines.join("\n")}\n`), `Look.  ${PNG}`);
   const without = lines.filter((line) => !line.includes(PNG)).map((line) => `${line}\n`).join("");

@@ -6,11 +6,12 @@ import { createApp, createDeps, defineAgent } from "../../src/mod.ts";
 import { reportText } from "../../src/cli/verify.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
+import { rewriteRequests } from "../../src/cli/verify/rewrite_requests.ts";
 import { partsFor } from "../../src/cli/verify/parts.ts";
 import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { CASES } from "../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
-import { assertVerified, startRecorder, worker } from "./_recorded.ts";
+import { assertVerified, type Recorder, startRecorder, worker } from "./_recorded.ts";
 
 const WIRES = CASES.filter(({ name }) =>
   ["anthropic", "openai chat", "openai responses", "gemini"].includes(name)
@@ -75,6 +76,8 @@ for (const wire of WIRES) {
     const report = await first.verify("t");
     assertVerified(report, "corrected");
     assert.equal(report.proven, 2);
+    const rewritten = await rewrittenOf(await first.export("t"), first);
+    assert.deepEqual(rewritten, ["violation equal", "answer equal", "answer equal"]);
     await using second = await startRecorder(wire, { store, agents: agents("Two.") });
     await second.step("t", { input: "1 call", until: "done" });
     assertVerified(await second.verify("t"), "changed");
@@ -82,10 +85,10 @@ for (const wire of WIRES) {
     assert.equal(blobs.size, 2, "each definition is kept once");
   });
 
-  Deno.test(`record: decisions of react are proven on ${wire.name}, but for one that was requested again`, async () => {
+  Deno.test(`record: decisions of react are proven on ${wire.name}, also one that was requested again`, async () => {
     const decide = (request: ParsedRequest): Reply => {
       const text = JSON.stringify(request.body);
-      if (text.includes("fumble") && !text.includes("I would look around.")) {
+      if (text.includes("fumble") && !text.includes("Your last answer was not used")) {
         return { text: "I would look around." };
       }
       const made = text.split("fine").length - 1;
@@ -108,8 +111,14 @@ for (const wire of WIRES) {
     assert.equal(report.proven, 2);
     await recorder.step("u", { agent: "reacts", input: "fumble", until: "done" });
     const retried = await recorder.verify("u");
-    assert.equal(retried.verdict, "partly");
-    assert.match(retried.unprovable[0]?.what ?? "", /^answers that the driver dropped came before it$/);
+    assertVerified(retried, "requested again");
+    assert.equal(retried.proven, 2);
+    const requests = await rewrittenOf(await recorder.export("u"), recorder);
+    assert.deepEqual(
+      requests.slice(0, 2),
+      ["answer equal", "answer equal"],
+      "also that whose answer was dropped",
+    );
   });
 
   Deno.test(`record: a cancelled answer is proven on ${wire.name}, and what follows it`, async () => {
@@ -152,6 +161,11 @@ Deno.test("record: a request without what the model refused, and one to a fallba
   );
   assert(plan?.type === "assistant");
   assert.deepEqual(plan.record?.lacks, ["forced_thinking"]);
+  assert.deepEqual(await rewrittenOf(await compatible.export("t"), compatible), [
+    "capability equal",
+    "answer equal",
+    "answer equal",
+  ]);
 
   const anthropic = CASES.find(({ name }) => name === "anthropic") ?? assert.fail();
   const limited = { status: 429, error: { message: "Slow down." }, headers: { "retry-after": "600" } };
@@ -172,6 +186,12 @@ Deno.test("record: a request without what the model refused, and one to a fallba
   });
   const report = await backed.verify("t");
   assertVerified(report, "fallback");
+  assert.deepEqual(await rewrittenOf(await backed.export("t"), backed), [
+    "fallback equal",
+    "answer equal",
+    "fallback equal",
+    "answer equal",
+  ]);
   const answers = (await readExport(await backed.export("t"))).entries.filter(({ type }) =>
     type === "assistant"
   );
@@ -253,3 +273,13 @@ Deno.test("record: who brought what is in the entries, and a repeated request ch
   assert.equal(plan.record.definition?.length, 43);
   assert.equal(answer.record?.definition, undefined, "the definition is named once");
 });
+
+/** Why each request was followed by another one, or that it was answered, with its verdict. */
+async function rewrittenOf(text: string, { parts }: Recorder): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { record, verdict } of rewriteRequests(await readExport(text), parts)) {
+    const why = record !== undefined && "why" in record ? record.why : "answer";
+    found.push(`${why} ${verdict.type === "partly" ? verdict.cause : verdict.type}`);
+  }
+  return found;
+}

@@ -49,7 +49,7 @@ export function serveModel(
     requests.push(body);
     const wrong = whatIsIllegal(body.messages);
     if (wrong !== undefined) return refusal(400, "invalid_request_error", wrong);
-    if (body.tools === undefined) return answer([says(summaryOf(body))], "end_turn");
+    if (asksForSummary(body)) return answer([says(summaryOf(body))], "end_turn");
     const turn = turnOf(body.messages);
     return await instead(turn) ?? play(turn);
   });
@@ -70,9 +70,14 @@ export function answerTo(job: string): string {
   return `Job ${job} is done.`;
 }
 
+/** In a prompt of its own, which has no tools, or behind the last request. */
+function asksForSummary({ tools, messages }: ModelBody): boolean {
+  return tools === undefined || /Answer with the summary only/.test(JSON.stringify(messages.at(-1)));
+}
+
 function summaryOf({ messages }: ModelBody): string {
-  const jobs = JSON.stringify(messages).match(/User: job \w+/g) ?? [];
-  return `SUMMARY of ${jobs.map((text) => text.slice("User: job ".length)).join(", ")}`;
+  const jobs = JSON.stringify(messages).match(/(?<=(?:User: |")job )\w+/g) ?? [];
+  return `SUMMARY of ${jobs.join(", ")}`;
 }
 
 function turnOf(messages: readonly WireMessage[]): Turn {

@@ -101,6 +101,7 @@ export function historyOf(...entries: Entry[]): TurnHistory {
 export interface TurnOptions {
   readonly agent?: Partial<AgentDefinition>;
   readonly choice?: ToolChoice;
+  readonly hold?: "prefix" | "strict";
   readonly history?: readonly Entry[];
   readonly lacks?: Lacks;
   readonly signal?: AbortSignal;
@@ -121,6 +122,7 @@ export function turnOf(provider: Provider, options: TurnOptions = {}): Turn {
     tools: agent.tools,
     capabilities: { lacks, thinks: false },
     onUnsupported: "degrade",
+    hold: options.hold ?? "prefix",
   });
   let minted = 0;
   return {
@@ -146,6 +148,11 @@ export function turnOf(provider: Provider, options: TurnOptions = {}): Turn {
     },
     enforced,
     lacks,
+    schemaInPrompt: false,
+    withNotice(about, text) {
+      const notice: Entry = { type: "notice", id: `n${minted}`, at: 1, version: 1, about, text };
+      return { ...this, history: historyOf(...this.history.entries, notice) };
+    },
     cacheKey: "acme/t1",
     mintCallId: () => `call_${++minted}`,
     checkJson,

@@ -42,10 +42,12 @@ Deno.test("D7: tool_calling asks for the output schema beside its tools, and the
   assert.match(request?.system ?? "", /When you answer without calling a tool, write one JSON object/);
 });
 
-Deno.test("D7: a forced choice has no output format, since a call is wanted", async () => {
+Deno.test("D7, C4: a forced choice has no output format, since a call is wanted, but where the prompt would change", async () => {
   const provider = playing({ pieces: [], calls: "get_weather", finish: "calls" });
-  const { plan: made } = await plan(jsonTurn(provider, {}, { type: "required" }));
-  assert.equal(provider.asked[0]?.output, undefined);
+  const forced = jsonTurn(provider, {}, { type: "required" });
+  const { plan: made } = await plan(forced);
+  await plan({ ...forced, schemaInPrompt: true });
+  assert.deepEqual(provider.asked.map(({ output }) => output?.name), [undefined, "answer"]);
   assert.equal(made?.finish, "calls");
 });
 

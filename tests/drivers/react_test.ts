@@ -80,10 +80,10 @@ const CHOICES = [
   ],
 ] as const;
 for (const [label, choice, types, names] of CHOICES) {
-  Deno.test(`C1, D7: under ${label} the schema and the prompt have only what is permitted`, async () => {
+  Deno.test(`C1, D7: under ${label}, strictly, the schema and the prompt have only what is permitted`, async () => {
     const provider = playing(final("x"));
     const copy = choice.type === "allowed" ? { ...choice, names: [...choice.names] } : choice;
-    await planned(turnOf(provider, { choice: copy }));
+    await planned(turnOf(provider, { choice: copy, hold: "strict" }));
     const [request] = provider.asked;
     const { properties } = request?.output?.schema ?? {};
     const schema = JSON.parse(JSON.stringify(properties));
@@ -115,19 +115,18 @@ Deno.test("C6, D7: a decision that the choice forbids is requested again, then s
   });
 });
 
-Deno.test("D7: an unusable answer is requested again with its precise problem and the answer before it", async () => {
+Deno.test("D7, C4: an unusable answer is requested again behind a notice of its precise problem, without its words", async () => {
   const wrong = call("get_weather", { town: "Paris", days: 0 });
   const provider = playing(wrong, PARIS);
   const { plan, events } = await planned(turnOf(provider));
   assert.equal(plan?.finish, "calls");
   assert.deepEqual(provider.asked[1]?.messages, [
     { role: "user", text: "What is the weather in Paris?" },
-    { role: "assistant", blocks: [{ type: "text", text: wrong }] },
     {
-      role: "user",
+      role: "notice",
       text: 'Your last answer was not used. "args" does not fit the parameters of get_weather:\n' +
         '(arguments): "city" is missing.\n/days: 0 is less than 1.\n' +
-        "/town: is not a known argument here; leave it out.\nAnswer again, as the instructions describe it.",
+        "/(…): is not a known argument here; leave it out.\nAnswer again, as the instructions describe it.",
     },
   ]);
   assert.equal(provider.asked[1]?.system, provider.asked[0]?.system);
@@ -154,7 +153,8 @@ Deno.test("D7: after maxRetries there is a clear error; with finalViaInference o
   assert.deepEqual([plan?.blocks, plan?.finish], [[{ type: "text", text: "It is 18 °C." }], "stop"]);
   assert.equal(streamed(events, "text"), "It is 18 °C.");
   assert.equal(plain.asked[2]?.output, undefined);
-  assert.match(plain.asked[2]?.system ?? "", /in plain text/);
+  assert.equal(plain.asked[2]?.system, plain.asked[0]?.system);
+  assert.match(JSON.stringify(plain.asked[2]?.messages.at(-1)), /"notice".*in plain text/);
   const none = await planned(turnOf(playing("x"), { agent: { maxRetries: 0 } }));
   assert.match(String(none.error), /in one answer/);
 });

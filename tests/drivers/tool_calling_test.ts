@@ -69,6 +69,8 @@ function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
     model: "m",
     modelRef: "playing/m",
     history: historyOf(user),
+    schemaInPrompt: false,
+    withNotice: () => assert.fail("no answer is dropped"),
     summary: null,
     plan: undefined,
     promptPlan: undefined,

@@ -17,6 +17,7 @@ const KNOWN = new RegExp(
         "MEDIA_(?:MB|TENANT_MB|CACHE)",
         "MODEL",
         "OPEN(?:_HOSTS)?",
+        "PREFIX_CHECKS",
         "PRICES",
         "PUBLIC_URL",
         "RATE_LIMIT",

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { AssistantEntry, Entry, ToolEntry } from "../../src/core/entry.ts";
+import { type AssistantEntry, type Entry, NOTICE_SUBJECTS, type ToolEntry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { readEntry, writeEntry } from "../../src/history/codec.ts";
+import { changesTools, isNoticeText, readEntry, writeEntry } from "../../src/history/codec.ts";
 import { chatLineOf, isAnsweredBy, openEntry } from "../../src/history/lazy_entry.ts";
 import { anyEntry } from "../support/any_entry.ts";
 
@@ -125,4 +125,16 @@ Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer
   const opened = openEntry(writeEntry(chosen));
   assert.ok(opened.type === "assistant" && chatLineOf(opened) === message);
   assert.deepEqual(opened.choice, chosen.choice);
+});
+
+Deno.test("E13: what a notice is about, and whether it changes the tools, is read off its text (property)", () => {
+  fc.assert(
+    fc.property(anyEntry, (entry) => {
+      const text = writeEntry(entry);
+      const about = NOTICE_SUBJECTS.filter((subject) => isNoticeText(text, subject));
+      assert.deepEqual(about, entry.type === "notice" ? [entry.about] : []);
+      assert.equal(changesTools(text), entry.type === "notice" && entry.tools !== undefined);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -33,15 +33,17 @@ const exchange: readonly Entry[] = [
   },
 ];
 
-Deno.test("E13: a window of 40 entries keeps 30 to 40, and its beginning moves in strides of 8", () => {
+Deno.test("E13: a full window of 40 entries is cut to 20, and stays until 21 more have come", () => {
   const agent = defineAgent({ name: "a", instructions: "", tools: [], limits: { historyEntries: 40 } });
   const starts = new Map<number, number[]>();
-  for (let length = 1; length <= 72; length++) {
-    const start = startOfWindow(Array<number>(length).fill(100), 0, agent);
+  let last: number | undefined;
+  for (let length = 1; length <= 82; length++) {
+    const start = startOfWindow(Array<number>(length).fill(100), { before: 0, last }, agent);
     starts.set(start, [...starts.get(start) ?? [], length]);
+    if (start > 0) last = start;
   }
   const strides = [...starts].map(([start, lengths]) => [start, lengths.at(0), lengths.at(-1)]);
-  assert.deepEqual(strides, [[0, 1, 40], [8, 41, 45], [16, 46, 56], [24, 57, 61], [32, 62, 72]]);
+  assert.deepEqual(strides, [[0, 1, 40], [21, 41, 61], [42, 62, 82]]);
 });
 
 Deno.test("E13: a Chat Completions request takes stored lines without parsing an entry", () => {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AssistantEntry, Block, Entry, Outcome, ToolEntry, UserEntry } from "../../src/core/entry.ts";
 import type { Message } from "../../src/core/model/provider.ts";
+import { writeEntry } from "../../src/history/codec.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
+import { ReadHistory } from "../../src/history/read_history.ts";
 
 const user = (text: string): UserEntry => ({ type: "user", id: "e", at: 1, version: 1, text });
 const assistant = (...blocks: Block[]): AssistantEntry => ({
@@ -135,4 +137,44 @@ Deno.test("E13: any entries at all become a legal history (property)", () => {
     assertLegal(toMessages(entries));
     assert.ok(toTextMessages(entries).every((message) => message.role !== "tool"));
   }));
+});
+
+Deno.test("C4: a notice changes the tools behind the cut that its prompt begins at, and says nothing of them before it", () => {
+  const withdrawn = (name: string): Entry => ({
+    ...{ type: "notice", id: "e", at: 1, version: 1, about: "tools", text: `No ${name} any more.` },
+    ...{ tools: { withdrawn: [name] }, until: "next_input" },
+  });
+  const cut: Entry = { type: "cut", id: "e", at: 1, version: 1, why: ["window"], start: 0 };
+  const entries = [user("hi"), withdrawn("get"), cut, withdrawn("put")];
+  const history = new ReadHistory(0, entries.map(writeEntry)).forPlan([]);
+  assert.equal(history.withoutTools, 3);
+  assert.equal(history.added, undefined);
+  const told = { role: "notice", text: "No get any more.", until: "next_input" };
+  const changed = {
+    role: "notice",
+    text: "No put any more.",
+    until: "next_input",
+    tools: { withdrawn: ["put"] },
+  };
+  const [, ...notices] = toMessages(history.entries, "start", { withoutTools: history.withoutTools });
+  assert.deepEqual(notices, [changed]);
+  const [, ...inText] = toTextMessages(history.entries);
+  assert.deepEqual(inText, [told, { ...told, text: "No put any more." }]);
+});
+
+Deno.test("C4: the tools that notices add are those behind the last cut, of this step or before it", () => {
+  const spec = (name: string, description: string) => ({ name, description, parameters: { type: "object" } });
+  const adds = (name: string, description: string): Entry => ({
+    ...{ type: "notice", id: "e", at: 1, version: 1, about: "tools", text: "More." },
+    tools: { added: [spec(name, description)] },
+  });
+  const cut: Entry = { type: "cut", id: "e", at: 1, version: 1, why: ["agent"], start: 0 };
+  const history = new ReadHistory(
+    0,
+    [user("hi"), adds("a", "old"), cut, adds("b", "1"), adds("b", "2")].map(writeEntry),
+  );
+  assert.deepEqual(history.forPlan([]).added, [spec("b", "2")]);
+  assert.deepEqual(history.forPlan([adds("c", "3")]).added, [spec("b", "2"), spec("c", "3")]);
+  const behind = history.forPlan([user("go"), adds("d", "4"), cut, adds("e", "5")]);
+  assert.deepEqual([behind.added, behind.withoutTools], [[spec("e", "5")], 7]);
 });

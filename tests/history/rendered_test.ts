@@ -22,7 +22,10 @@ const WRITERS: Readonly<Record<string, HistoryWriter>> = {
   "chat of an imitator": createChatWriter({
     ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m", media: NO_MEDIA_STYLE },
   }),
-  responses: createResponsesWriter({ aliases, provider: "openai", model: "m", media: NO_MEDIA_STYLE }),
+  ...Object.fromEntries([false, true].map((inParts) => [
+    inParts ? "responses in parts" : "responses",
+    createResponsesWriter({ aliases, provider: "openai", model: "m", media: NO_MEDIA_STYLE, inParts }),
+  ])),
 };
 const agents = {
   native: defineAgent({ name: "a", instructions: "", tools: [] }),

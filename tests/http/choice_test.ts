@@ -5,7 +5,8 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
-import { historySchema, threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
+import { historySchema } from "../../src/http/schemas/responses/entries.ts";
+import { threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
 import { withRetries } from "../../src/runtime/model_retry.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";

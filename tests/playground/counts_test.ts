@@ -95,6 +95,60 @@ needsBrowser(
   shared,
 );
 
+/** Yesterday most of the input came from a cache, today little of it: the prompts were cut. */
+async function bookCaches({ store }: Site): Promise<void> {
+  const now = Date.now();
+  const zero = { steps: 0, calls: 0, tokens: 0, microDollars: 0, wallMs: 0 };
+  const days = [[86_400_000, 190_000, 0], [0, 60_000, 12]] as const;
+  for (const [ago, cached, cuts] of days) {
+    await store.book("local", {
+      ...{ id: `c${ago}`, reservations: [], accounts: ["tenant"], now, amounts: zero },
+      day: new Date(now - ago).toISOString().slice(0, 10),
+      counts: {
+        group: "0123456789",
+        added: new Map([
+          ["D=busy,openai/gpt-5,,d,search", 1],
+          ...[["Pans11", 40], ["i", 200_000], ["o", 4_000], ["h", cached], ["w", 5_000]] as const,
+          ...(cuts === 0 ? [] : [["Kagent", cuts], ["Kwindow", 2]] as const),
+        ]),
+      },
+    });
+  }
+}
+
+needsBrowser(
+  "the page shows cached, written and uncached input with its bill, and why the share fell",
+  async () => {
+    await using site = openSite({
+      env: {
+        OPENAI_API_KEY: "sk-none",
+        TREADLE_PRICES: '{"openai/gpt-5":{"input":1.25,"output":10,"cached":0.125,"cacheWrite":1.5}}',
+      },
+    });
+    await bookCaches(site);
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await page.locator("#agent:enabled").waitFor();
+    await page.keyboard.press("Alt+C");
+    const rows = page.getByRole("list", { name: "Counts" }).getByRole("listitem");
+    await rows.nth(1).waitFor();
+    assert.match(
+      await rows.first().innerText(),
+      /95 % from a cache \(\$0\.0238\) · 5,000 written to it \(\$0\.0075\) · 5,000 uncached \(\$0\.00625\)/,
+    );
+    assert.match(await rows.nth(1).innerText(), /30 % from a cache .*135,000 uncached .* 14 prompts cut/);
+    const suggestions = page.getByRole("list", { name: "Suggestions" });
+    assert.match(
+      await suggestions.innerText(),
+      /read 30 % of its input from a cache on its last day, and 95 % before\. Prompts were cut for agent \(12\), window \(2\)\./,
+    );
+    await picture(page, "counts-caches");
+    assert.deepEqual(await lowContrast(page), []);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
 needsBrowser(
   "C9: the counts are read with the keyboard alone, on a window of 320 px, in the dark",
   async () => {

@@ -158,7 +158,10 @@ Deno.test("C4: the later steps of the same request know, and so does a summary",
     advance: 2,
     commit: 1,
   });
-  assert.deepEqual(Object.keys(model.requests.at(-1)?.lacks ?? {}), ["required", "temperature"]);
+  const learned = Object.entries(model.requests.at(-1)?.lacks ?? {}).filter(([, why]) =>
+    why.includes("refused")
+  );
+  assert.deepEqual(learned.map(([feature]) => feature), ["required", "temperature"]);
 });
 
 Deno.test("E2: under auto nobody asks what was learned; under another choice an isolate asks once in five minutes", async () => {

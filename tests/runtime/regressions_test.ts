@@ -227,7 +227,7 @@ Deno.test("E13: an agent's window holds whether the request names the agent or n
   });
   for (let round = 0; round < 5; round++) await lab.run({ input: "go" });
   await lab.run({ inputs: ["go"] });
-  assert.deepEqual(lengths.slice(-2), [4, 4], "three old entries and the input");
+  assert.deepEqual(lengths.slice(-2), [3, 3], "the larger half of three old entries, and the input");
 
   const heavy = createLab({
     agents: [scripted([], { limits: { historyBytes: 100_000 } })],
@@ -235,8 +235,8 @@ Deno.test("E13: an agent's window holds whether the request names the agent or n
   });
   await heavy.run({ input: "x".repeat(90_000) });
   await heavy.run({ input: "y".repeat(90_000) });
-  // The second input and its answer fit; the first input, a reference of 100 characters in the list, does not.
-  assert.equal((await heavy.run({ input: "z" })).answer.output, "3");
+  // The second input, a reference of 100 characters in the list, is more than the half of the limit that a full window keeps.
+  assert.equal((await heavy.run({ input: "z" })).answer.output, "2");
 });
 
 Deno.test("E13: a queued input replaces the pinned task", async () => {

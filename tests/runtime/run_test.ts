@@ -177,7 +177,8 @@ Deno.test("E12: a step that takes too long ends by its deadline and keeps its in
   assert.equal(answer.error?.code, "step_deadline");
   assert.equal(answer.thread.status, "open");
   assert.equal(events.at(-1)?.type, "step.failed");
-  assert.deepEqual((await strict.history()).map((entry) => entry.type), ["user"]);
+  const kept = (await strict.history()).map((entry) => entry.type === "failure" ? entry.code : entry.type);
+  assert.deepEqual(kept, ["user", "step_deadline"], "the request that was sent is named");
 });
 
 Deno.test("E13: entries over 64 KB travel as blobs and come back whole, 12 MB and NULs too", async () => {
@@ -213,11 +214,16 @@ Deno.test("E13: entries over 64 KB travel as blobs and come back whole, 12 MB an
 });
 
 Deno.test("E13: old entries give way to a summary, and the prompt begins behind it", async () => {
-  const seen: { summary: string | null; entries: number }[] = [];
+  const seen: { summary: string | null; entries: string[] }[] = [];
   const lab = createLab({
     agents: [scripted([], { compaction: { afterEntries: 6, keepEntries: 2 } })],
     scenario: ({ summary, history: { entries } }) => {
-      seen.push({ summary, entries: entries.length });
+      seen.push({
+        summary,
+        entries: entries.map((entry) =>
+          entry.type === "assistant" ? textOf(entry.blocks) : entry.type === "user" ? entry.text : entry.type
+        ),
+      });
       return DONE;
     },
   });
@@ -225,7 +231,14 @@ Deno.test("E13: old entries give way to a summary, and the prompt begins behind 
   const header = (await lab.store.read(ref))?.header;
   assert.equal(header?.summary, "6 earlier entries.");
   assert.equal(header?.base, 6);
-  assert.deepEqual(seen.at(-1), { summary: "6 earlier entries.", entries: 4 });
+  assert.deepEqual(seen.at(-1), {
+    summary: "6 earlier entries.",
+    entries: [
+      "## EARLIER IN THIS CONVERSATION\n6 earlier entries.",
+      "[The conversation goes on.]",
+      ...["question 3", "Done.", "summary", "question 4"],
+    ],
+  });
   assert.equal((await lab.history()).filter((entry) => entry.type === "summary").length, 1);
 });
 

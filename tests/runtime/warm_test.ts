@@ -192,7 +192,7 @@ Deno.test("E13: an isolate whose commit was refused goes on from what the store 
   ]);
 });
 
-Deno.test("E13: who sees a history from an earlier window on finds the same window as who sees it all (property)", () => {
+Deno.test("E13: who sees a history from an earlier window on finds the same window as who sees it all, and it moves when it is full, to half (property)", () => {
   const phase = fc.tuple(fc.constantFrom(1, 7, 40, 500), fc.integer({ min: 1, max: 60 }));
   const sizes = fc.array(phase, { maxLength: 6 }).map((phases) =>
     phases.flatMap(([size, count]) => Array<number>(count).fill(size))
@@ -204,17 +204,27 @@ Deno.test("E13: who sees a history from an earlier window on finds the same wind
   fc.assert(
     fc.property(sizes, limits, (all, limit) => {
       const agent = agentWith(limit);
+      const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
       let warm = 0;
+      let last: number | undefined; // the cut that a request writes
       for (let length = 1; length <= all.length; length++) {
-        const cold = startOfWindow(all.slice(0, length), 0, agent);
-        warm += startOfWindow(all.slice(warm, length), warm, agent);
+        const cold = startOfWindow(all.slice(0, length), { before: 0, last }, agent);
+        const seen = last === undefined ? undefined : last - warm;
+        warm += startOfWindow(all.slice(warm, length), { before: warm, last: seen }, agent);
         assert.equal(warm, cold);
         assert.ok(cold < length && length - cold <= limit.historyEntries);
-        const bytes = all.slice(cold, length).reduce((sum, size) => sum + size, 0);
-        assert.ok(length - cold === 1 || bytes <= limit.historyBytes);
-        const [left = 0] = all.slice(cold - 1, cold);
-        const isFull = length - cold === limit.historyEntries || bytes + left > limit.historyBytes;
-        assert.ok(isFull || left <= limit.historyBytes / 8, "a large entry that fits is kept");
+        assert.ok(length - cold === 1 || sum(all.slice(cold, length)) <= limit.historyBytes);
+        if (cold === (last ?? 0)) continue;
+        const before = all.slice(last ?? 0, length);
+        assert.ok(
+          before.length > limit.historyEntries || sum(before) > limit.historyBytes,
+          "it moves when it is full",
+        );
+        const kept = all.slice(cold, length);
+        const isHalf = kept.length <= Math.ceil(limit.historyEntries / 2) &&
+          sum(kept) <= limit.historyBytes / 2;
+        assert.ok(isHalf || kept.length === 1, "it keeps half, or the newest alone");
+        last = cold;
       }
     }),
     { numRuns: 500 },

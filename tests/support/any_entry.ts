@@ -161,7 +161,19 @@ const anyNotice: fc.Arbitrary<Entry> = fc.record({
   id,
   about: fc.constantFrom(...NOTICE_SUBJECTS),
   text,
-});
+  tools: fc.record({
+    added: fc.array(
+      fc.record({
+        name: id,
+        description: text,
+        parameters: fc.constant({ type: "object" as const, properties: { about: { const: "plan" } } }),
+      }),
+      { maxLength: 2 },
+    ),
+    withdrawn: fc.array(id, { maxLength: 2 }),
+  }, { requiredKeys: [] }),
+  until: fc.constant("next_input" as const),
+}, { requiredKeys: ["at", "version", "type", "id", "about", "text"] });
 
 const anyCut: fc.Arbitrary<Entry> = fc.record({
   ...base,

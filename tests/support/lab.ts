@@ -20,6 +20,7 @@ import type { RunResult } from "../../src/runtime/result.ts";
 import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
@@ -83,6 +84,7 @@ export function createLab(options: LabOptions): Lab {
     sha256,
     store,
     histories: new HistoryCache(1_000_000),
+    definitions: new DefinitionCache(),
     media: new MediaCache(32_000_000),
     mediaLimits: { bytes: 20_000_000, tenantBytesPerDay: undefined },
     countGroups: new CountGroups(),

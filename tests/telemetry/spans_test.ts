@@ -49,6 +49,9 @@ Deno.test("E16: a run is exported as invoke_agent with its chats and tools below
     ...(result.usage.reasoningTokens === undefined
       ? {}
       : { "gen_ai.usage.reasoning.output_tokens": result.usage.reasoningTokens }),
+    ...(result.usage.microDollars === undefined
+      ? {}
+      : { "treadle.usage.micro_dollars": result.usage.microDollars }),
     "treadle.step": 2,
     "treadle.version": 2,
     "treadle.status": "done",
@@ -126,6 +129,31 @@ Deno.test("E16: a chat span names the policy, and the form of a structured answe
   const { attributes = {} } = spans.find(({ kind }) => kind === "CLIENT") ?? {};
   const keys = ["treadle.policy", "treadle.choice.source", "gen_ai.output.type"];
   assert.deepEqual(keys.map((key) => attributes[key]), ["development", "policy", "json"]);
+});
+
+Deno.test("E16, L6: input that was read from a cache, written to one, and neither is in spans and in a histogram; a run has its bill", async () => {
+  await using sdk = registerSdk();
+  const responses = wireCase("openai responses");
+  const usage = { input: 120, cached: 40, written: 50, output: 30 };
+  await using server = await responses.start({ reply: (request) => ({ ...looksOnce(request), usage }) });
+  const result = await deploy(responses, server).run();
+  const { spans, histograms } = await sdk.flush();
+  assertConventional(spans, histograms);
+  const tokens = (span: typeof spans[number] | undefined) =>
+    ["input_tokens", "cache_read.input_tokens", "cache_creation.input_tokens"].map((name) =>
+      span?.attributes[`gen_ai.usage.${name}`]
+    );
+  const [run, ...parts] = spans;
+  const chats = parts.filter(({ kind }) => kind === "CLIENT");
+  assert.deepEqual(chats.map(tokens), [[120, 40, 50], [120, 40, 50]]);
+  assert.deepEqual(tokens(run), [240, 80, 100]);
+  assert.ok(Number(result.usage.microDollars) > 0);
+  assert.equal(run?.attributes["treadle.usage.micro_dollars"], result.usage.microDollars);
+  const counted = histograms.filter(({ name }) => name === "treadle.client.input.tokens");
+  assert.deepEqual(
+    counted.map(({ count, sum, attributes }) => [attributes["treadle.cache"], count, sum]).sort(),
+    [["none", 2, 60], ["read", 2, 80], ["written", 2, 100]],
+  );
 });
 
 Deno.test("E16: tokens and durations are histograms with the boundaries that the conventions advise", async () => {

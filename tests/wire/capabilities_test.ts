@@ -42,6 +42,35 @@ for (const [name, { capabilities }] of DEFINITIONS) {
   });
 }
 
+for (const [name, { capabilities: { breakpoints = [] } }] of DEFINITIONS) {
+  if (breakpoints.length === 0) continue;
+  Deno.test(`C4: ${name}: models with breakpoints have a date, a source, an example that they match, and a wire case`, () => {
+    for (const { models, example, asOf, source } of breakpoints) {
+      assert.match(asOf, /^20\d\d-\d\d-\d\d$/);
+      assert.ok(source.length > 5);
+      assert.match(example, models);
+      assert.equal(models.flags, "");
+      assert.ok(CASES.some(({ provider, model }) => provider === name && models.test(model)));
+    }
+  });
+}
+
+Deno.test("C4: OpenAI's models have breakpoints from gpt-5.6 on, and none before", () => {
+  const { breakpoints = [] } = DEFINITIONS.get("openai")?.capabilities ?? {};
+  const have = (model: string) => breakpoints.some(({ models }) => models.test(model));
+  const later = [
+    "gpt-5.6",
+    "gpt-5.6-sol",
+    "ft:gpt-5.6-luna:acme::id",
+    "openai/gpt-6-astra",
+    "gpt-6.1-sol",
+    "gpt-5.10",
+  ];
+  assert.deepEqual([...later, "gpt-daybreak-blue-latest"].filter((model) => !have(model)), []);
+  const earlier = ["gpt-5", "gpt-5.5", "gpt-5.1-codex-max", "gpt-4o", "gpt-4.1", "o4-mini", "gpt-audio", ""];
+  assert.deepEqual([...earlier, "gpt-rosalind-research"].filter(have), []);
+});
+
 for (const wire of CASES) {
   for (const refused of wire.refuses) {
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}, which teaches it, and answers without`, async () => {
@@ -114,6 +143,7 @@ function requestWith(
   const legal = {
     ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
     ...mediaOf(refused),
+    ...(refused.compact && lacks.compaction === undefined ? { compact: { instructions: undefined } } : {}),
     ...(refused.notice ? { messages: withNotice(request.messages, "Answer in words.", lacks) } : {}),
   };
   if (refused.output === undefined) return legal;

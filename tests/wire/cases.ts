@@ -9,7 +9,7 @@ import { gemini } from "./gemini/case.ts";
 import { lmstudio } from "./lmstudio/case.ts";
 import { mistral } from "./mistral/case.ts";
 import { ollama } from "./ollama/case.ts";
-import { openaiChat, openaiResponses } from "./openai/case.ts";
+import { openaiBreakpoints, openaiChat, openaiResponses } from "./openai/case.ts";
 import { workersAI, workersAIBinding } from "./workers_ai/case.ts";
 
 export const CASES: readonly WireCase[] = [
@@ -26,6 +26,7 @@ export const CASES: readonly WireCase[] = [
   ollama,
   openaiChat,
   openaiResponses,
+  openaiBreakpoints,
   workersAI,
   workersAIBinding,
 ];

@@ -1,7 +1,7 @@
 // C3, C5: for every dialect and every choice, what is really sent: captured over HTTP, valid by the published schema and by the
 // rules of the dialect, the same as the first event of a step says, and written down in snapshots/ for people to read.
 import assert from "node:assert/strict";
-import type { ToolSpec } from "../../src/core/tool.ts";
+import type { ToolSpec } from "../../src/core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { callsOf, drain, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";

@@ -22,6 +22,7 @@ interface AcmeConfig extends HttpConfig {
 
 export const acme: ProviderDefinition = defineHttpProvider<AcmeConfig>({
   name: "acme",
+  usualApi: "acme.talk",
   models: {
     lacks: { allowed: "the API takes one name", parallel: "the API has no flag" },
     models: [],
@@ -44,6 +45,7 @@ function toAdapter({ baseURL, headers }: Server, { lacks }: ChoiceRequest): Prot
   };
   return {
     framing: "sse",
+    api: "acme.talk",
     choice: toChoice,
     historyWriter: () => messages,
     write: (request, aliases) => ({

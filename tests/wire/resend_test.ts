@@ -32,8 +32,9 @@ const CHOICES: Readonly<Record<string, ToolChoice>> = {
 };
 
 for (const wire of CASES) {
-  // Media: capabilities_test.ts has their refusals, and what is learned of them is the same for every feature.
-  for (const refused of wire.refuses.filter(({ media }) => media === undefined)) {
+  // Media and summaries by the provider, which no plan asks for: capabilities_test.ts has their refusals, and what is learned of them
+  // is the same for every feature.
+  for (const refused of wire.refuses.filter(({ media, compact }) => (media ?? compact) === undefined)) {
     const choice = CHOICES[refused.feature] ?? { type: "auto" };
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}: one re-send, told, remembered`, async () => {
       await using server = await wire.start({

@@ -77,7 +77,20 @@ function reachFindings(unit: Unit, after: number | undefined, limit: number | un
   }];
 }
 
-function makerFindings({ model, instructions, summarize }: Compaction): Finding[] {
+const OF_MODELS = ["model", "summarize", "keepEntries", "keepTokens"] as const;
+
+/** An API that summarises takes the whole of the last request, and is the one that was asked last. */
+function providerFindings(compaction: Compaction): Finding[] {
+  return OF_MODELS.filter((part) => compaction[part] !== undefined).map((part) => ({
+    pointer: `/compaction/${part}`,
+    detail: "is there, but by says that the provider makes the summary, of all but the newest answer",
+    fix: "keep one of the two.",
+  }));
+}
+
+function makerFindings(compaction: Compaction): Finding[] {
+  const { model, instructions, summarize, by } = compaction;
+  if (by === "provider") return providerFindings(compaction);
   if (summarize === undefined || model === undefined && instructions === undefined) return [];
   const part = model === undefined ? "instructions" : "model";
   return [{

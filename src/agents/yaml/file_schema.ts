@@ -6,7 +6,7 @@ import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
-import { formed, milliseconds, positive } from "../_checked.ts";
+import { formed, milliseconds, positive, remindedEvery, remindedText } from "../_checked.ts";
 import { json } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
 import { serverFile } from "./mcp_schema.ts";
@@ -111,6 +111,8 @@ const limits = z.strictObject({
     usd: z.optional(usd),
     wall_ms: z.optional(milliseconds),
   })),
+  /** The model calls of one step behind its first answer. */
+  recovery: z.optional(z.strictObject({ tokens: z.optional(positive), usd: z.optional(usd) })),
   step_ms: z.optional(milliseconds),
   repeated_calls: z.optional(positive),
   history_entries: z.optional(positive),
@@ -131,6 +133,16 @@ const compaction = z.strictObject({
     formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5-mini."),
   ),
   instructions: z.optional(text),
+  /** The API of the model writes the summary. */
+  by: z.optional(z.literal("provider")),
+});
+
+/** Old results of tools that the API of the model leaves out. */
+const clearToolResults = z.strictObject({
+  after_tokens: positive,
+  keep_calls: z.optional(positive),
+  at_least_tokens: z.optional(positive),
+  except_tools: z.optional(z.array(text)),
 });
 
 /** An agent of the deployment that runs phases. */
@@ -187,6 +199,9 @@ export const agentFileSchema = z.strictObject({
     /** For tools that set none. */
     approval_ttl_ms: z.optional(positive),
     compaction: z.optional(compaction),
+    clear_tool_results: z.optional(clearToolResults),
+    /** What a long run is told again. */
+    reminder: z.optional(z.strictObject({ text: remindedText, every_steps: z.optional(remindedEvery) })),
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),

@@ -46,6 +46,8 @@ const PLACES: Readonly<Record<string, Path>> = {
   limits: ["spec", "limits"],
   price: ["spec", "price"],
   compaction: ["spec", "compaction"],
+  clearToolResults: ["spec", "clear_tool_results"],
+  reminder: ["spec", "reminder"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
   onContextRequired: ["spec", "on_context_required"],
@@ -54,6 +56,15 @@ const PLACES: Readonly<Record<string, Path>> = {
   approvalTtlMs: ["spec", "approval_ttl_ms"],
   toolSources: ["spec", "mcp"],
 } satisfies Record<keyof AgentSource, Path>;
+
+/** Parts whose own keys a file has in snake case. */
+const SNAKE_CASE: ReadonlySet<string> = new Set([
+  "limits",
+  "price",
+  "compaction",
+  "clearToolResults",
+  "reminder",
+]);
 
 /** True for the parts of a tool or a template whose names a file writes in another way. */
 function isRenamedPart(part: string | number | undefined): boolean {
@@ -68,7 +79,7 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return [
     ...place,
-    ...first === "limits" || first === "price" || first === "compaction" || isRenamedPart(steps[1])
+    ...SNAKE_CASE.has(first) || isRenamedPart(steps[1])
       ? steps.map((step) => typeof step === "number" ? step : toSnake(step))
       : steps,
   ];

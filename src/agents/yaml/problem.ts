@@ -1,6 +1,6 @@
 // What an agent file is read with, and one problem of it.
 
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { Problem } from "../../core/error.ts";
 import type { McpServerSource } from "./mcp_schema.ts";
 import type { Position } from "./text.ts";

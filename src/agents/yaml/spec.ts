@@ -106,7 +106,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   }
   const gateway = readGateway(file, callable, reading);
   const inForce = choice ?? gateway.choice;
-  const { compaction } = spec;
+  const { compaction, clear_tool_results: clearing, reminder } = spec;
   const source = defined<AgentSource>({
     name: metadata.name,
     description: metadata.description,
@@ -137,7 +137,15 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
       keepTokens: compaction.keep_tokens,
       model: compaction.model,
       instructions: compaction.instructions,
+      by: compaction.by,
     }),
+    clearToolResults: clearing && defined({
+      afterTokens: clearing.after_tokens,
+      keepCalls: clearing.keep_calls,
+      atLeastTokens: clearing.at_least_tokens,
+      exceptTools: clearing.except_tools,
+    }),
+    reminder: reminder && defined({ text: reminder.text, everySteps: reminder.every_steps }),
     approvalTtlMs: spec.approval_ttl_ms,
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
@@ -232,6 +240,7 @@ function readLimits(
     usd: limits.usd,
     wallMs: limits.wall_ms,
     perRun: limits.per_run && toRunBudget(limits.per_run),
+    recovery: limits.recovery,
     stepMs: limits.step_ms,
     parallelCalls: planner.config?.max_parallel_tool_calls ?? (choice?.parallel === false ? 1 : undefined),
     repeatedCalls: limits.repeated_calls,

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";
 import { needsApprovalFindings } from "../approval/check.ts";

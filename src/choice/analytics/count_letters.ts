@@ -98,6 +98,9 @@ export const NOT_RUN_LETTERS: Readonly<Record<NotRun, string>> = {
   answered: "e",
 };
 
+/** What the names of causes of cuts begin with. */
+export const CUT_LETTER = "K";
+
 /** What is summed under a name of one letter. */
 export type Sum =
   | "idleSteps"
@@ -105,6 +108,7 @@ export type Sum =
   | "inputTokens"
   | "outputTokens"
   | "cachedTokens"
+  | "cacheWriteTokens"
   | "microDollars";
 
 /** Letters of {@link Sum}. `idleSteps` are steps that called no model. */
@@ -114,6 +118,7 @@ export const SUM_LETTERS: Readonly<Record<Sum, string>> = {
   inputTokens: "i",
   outputTokens: "o",
   cachedTokens: "h",
+  cacheWriteTokens: "w",
   microDollars: "d",
 };
 

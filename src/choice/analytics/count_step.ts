@@ -4,9 +4,9 @@
 import { kindOf } from "../../core/analytics/choice_kind.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { unreachable } from "../../core/error.ts";
-import type { Observation } from "../../core/entry.ts";
+import type { CutCause, Observation } from "../../core/entry.ts";
 import type { Feature } from "../../core/model/capability.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { isForced, namesIn, permits } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
@@ -15,6 +15,7 @@ import {
   bucketOf,
   CALL_LETTERS,
   CHOSEN_LETTERS,
+  CUT_LETTER,
   END_LETTERS,
   ENFORCEMENT_LETTERS,
   KIND_LETTERS,
@@ -64,6 +65,8 @@ export interface FinishedPlan {
   readonly corrected: Violation | undefined;
   /** What the APIs of models refused meanwhile. */
   readonly refused: readonly RefusedFeature[];
+  /** Why the prompt was cut meanwhile, once for each cause of each cut. */
+  readonly cuts: readonly CutCause[];
   /** From the first request to the end of the last answer. */
   readonly ms: number;
 }
@@ -92,6 +95,7 @@ export function countStep(step: FinishedStep): Map<string, number> {
   sum(added, "inputTokens", usage.inputTokens);
   sum(added, "outputTokens", usage.outputTokens);
   sum(added, "cachedTokens", usage.cachedTokens ?? 0);
+  sum(added, "cacheWriteTokens", usage.cacheWriteTokens ?? 0);
   sum(added, "microDollars", step.microDollars);
   for (const call of step.acted) countCall(call, agent, added);
   return added;
@@ -112,6 +116,7 @@ function countPlan(plan: FinishedPlan, agent: Toolbox, added: Map<string, number
     if (isOffered) add(added, `${CHOSEN_LETTERS[kind]}${toPlace(name, agent)}`, 1);
   }
   if (plan.corrected !== undefined) add(added, `X${END_LETTERS[plan.corrected]}`, 1);
+  for (const why of plan.cuts) add(added, `${CUT_LETTER}${why}`, 1);
   for (const { feature, model } of plan.refused) {
     add(added, model === undefined ? `A${feature}` : `A${feature}~${escaped(model)}`, 1);
   }

@@ -1,6 +1,7 @@
 // The counts of days, read back: a name becomes a fact with its number. Names that this version does not write are left out.
 
 import type { ChoiceKind } from "../../core/analytics/choice_kind.ts";
+import { CUT_CAUSES, type CutCause } from "../../core/entry.ts";
 import type { LedgerDay } from "../../core/store/ledger.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { type Enforcement, type Violation, VIOLATIONS } from "../../core/tool_choice/choice_report.ts";
@@ -10,6 +11,7 @@ import {
   CALL_LETTERS,
   type CallEnd,
   CHOSEN_LETTERS,
+  CUT_LETTER,
   END_LETTERS,
   ENFORCEMENT_LETTERS,
   KIND_LETTERS,
@@ -44,6 +46,8 @@ export type CountedFact =
   | { readonly type: "corrected"; readonly how: Violation }
   /** `model` is undefined for that of the group. */
   | { readonly type: "refused"; readonly feature: Feature; readonly model: string | undefined }
+  /** The prompt was cut, for this reason among others. */
+  | { readonly type: "prompt_cut"; readonly why: CutCause }
   | { readonly type: "ran"; readonly end: CallEnd; readonly bucket: number; readonly tool: string }
   | { readonly type: "not_run"; readonly why: NotRun; readonly tool: string }
   | { readonly type: "tool_ms"; readonly tool: string }
@@ -148,6 +152,10 @@ export function readCount(name: string, tools: readonly string[]): CountedFact |
 }
 
 function readRest(first: string, name: string, tools: readonly string[]): CountedFact | undefined {
+  if (first === CUT_LETTER) {
+    const why = CUT_CAUSES.find((cause) => cause === name.slice(1));
+    return why === undefined ? undefined : { type: "prompt_cut", why };
+  }
   const offered = first === UNSENT_LETTER ? "unsent" : OFFERS_BY.get(first);
   if (offered !== undefined) {
     const places = readToolSet(name.slice(1), tools.length);

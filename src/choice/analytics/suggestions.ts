@@ -2,6 +2,7 @@
 
 import { isDegraded } from "./to_table.ts";
 import { isForcedKind } from "../../core/analytics/choice_kind.ts";
+import { cacheShareFell } from "./cache_share.ts";
 import { UNKNOWN_TOOL } from "./count_letters.ts";
 import { Evidence } from "./evidence.ts";
 import type { ReadCount } from "./read_count.ts";
@@ -17,6 +18,7 @@ export function suggest(counts: readonly ReadCount[], isKnownLack: IsKnownLack):
     ...capabilityMissing(counts, isKnownLack),
     ...toolFails(counts),
     ...alwaysDegraded(counts),
+    ...cacheShareFell(counts),
   ];
 }
 

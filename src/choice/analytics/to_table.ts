@@ -11,7 +11,8 @@ import {
 } from "../../core/analytics/choice_table.ts";
 import { isForcedKind } from "../../core/analytics/choice_kind.ts";
 import { unreachable } from "../../core/error.ts";
-import { BUCKETS } from "./count_letters.ts";
+import type { Price } from "../../core/budget/price.ts";
+import { BUCKETS, type Sum } from "./count_letters.ts";
 import type { CountedFact, ReadCount, ReadCounts } from "./read_count.ts";
 
 interface MutableRow {
@@ -21,15 +22,25 @@ interface MutableRow {
   readonly buckets: number[];
 }
 
-/** Sums the counts. The rows are sorted by their dimensions, in the order of {@link DIMENSIONS}. */
-export function toTable({ counts, unresolved }: ReadCounts, query: TableQuery): ChoiceTable {
+/** The price of `provider/model`; undefined where it has none. */
+export type PriceOf = (model: string) => Price | undefined;
+
+/**
+ * Sums the counts. The rows are sorted by their dimensions, in the order of {@link DIMENSIONS}. The bill of the three kinds of input
+ * is at the price of the plan's model for requests that are not long.
+ */
+export function toTable(
+  { counts, unresolved }: ReadCounts,
+  query: TableQuery,
+  priceOf: PriceOf = () => undefined,
+): ChoiceTable {
   const isAboutTools = query.tool !== undefined || query.by.includes("tool");
   const by = DIMENSIONS.filter((dimension) => query.by.includes(dimension));
   const rows = new Map<string, MutableRow>();
   for (const read of counts) {
     if (query.agent !== undefined && read.group.agent !== query.agent) continue;
     if (!isAboutTools) {
-      addPlan(rowOf(rows, by, read, undefined), read.fact, read.count);
+      addPlan(rowOf(rows, by, read, undefined), read.fact, read.count, priceOf(read.group.model));
       continue;
     }
     for (const tool of toolsOf(read.fact)) {
@@ -40,7 +51,7 @@ export function toTable({ counts, unresolved }: ReadCounts, query: TableQuery): 
   const sorted = [...rows].sort(([left], [right]) => left < right ? -1 : left > right ? 1 : 0);
   return {
     columns: isAboutTools ? TOOL_COUNTS : PLAN_COUNTS,
-    rows: sorted.map(([, row]) => row),
+    rows: sorted.map(([, row]) => isAboutTools ? row : withWholeBill(row)),
     unresolved,
   };
 }
@@ -79,6 +90,7 @@ function toolsOf(fact: CountedFact): readonly string[] {
     case "plan":
     case "corrected":
     case "refused":
+    case "prompt_cut":
     case "model_bucket":
     case "sum":
       return [];
@@ -87,7 +99,7 @@ function toolsOf(fact: CountedFact): readonly string[] {
   }
 }
 
-function addPlan(row: MutableRow, fact: CountedFact, count: number): void {
+function addPlan(row: MutableRow, fact: CountedFact, count: number, price: Price | undefined): void {
   const add = (...names: readonly CountName[]) => addTo(row, count, names);
   switch (fact.type) {
     case "plan": {
@@ -106,6 +118,8 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number): void {
       return add("corrected");
     case "refused":
       return add("refusedByApi");
+    case "prompt_cut":
+      return add("promptCuts");
     case "ran":
       return fact.end === "failed" ? add("calls", "callsFailed") : add("calls");
     case "not_run": {
@@ -118,7 +132,7 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number): void {
     case "sum":
       if (fact.of === "modelMs") row.latencyMs += count;
       else add(fact.of === "idleSteps" ? "steps" : fact.of);
-      return;
+      return addInput(row, fact.of, count, price);
     case "chosen":
     case "violated":
     case "tool_ms":
@@ -126,6 +140,29 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number): void {
     default:
       return unreachable(fact);
   }
+}
+
+/** Tokens times dollars for a million of them are millionths of a dollar. All input is uncached but what was read or written. */
+function addInput(row: MutableRow, of: Sum, count: number, price: Price | undefined): void {
+  const { input = 0, cached = input, cacheWrite = input } = price ?? {};
+  if (of === "inputTokens") {
+    addTo(row, count, ["uncachedTokens"]);
+    addTo(row, count * input, ["uncachedMicroDollars"]);
+  } else if (of === "cachedTokens" || of === "cacheWriteTokens") {
+    addTo(row, -count, ["uncachedTokens"]);
+    addTo(row, -count * input, ["uncachedMicroDollars"]);
+    if (of === "cachedTokens") addTo(row, count * cached, ["cachedMicroDollars"]);
+    else addTo(row, count * cacheWrite, ["cacheWriteMicroDollars"]);
+  }
+}
+
+const BILL = ["cachedMicroDollars", "cacheWriteMicroDollars", "uncachedMicroDollars"] as const;
+
+/** Rates are fractions; what a row says is whole. A provider that counts cached tokens apart leaves no uncached ones below 0. */
+function withWholeBill(row: MutableRow): MutableRow {
+  for (const name of BILL) row.counts.set(name, Math.max(0, Math.round(row.counts.get(name) ?? 0)));
+  row.counts.set("uncachedTokens", Math.max(0, row.counts.get("uncachedTokens") ?? 0));
+  return row;
 }
 
 function addTool(row: MutableRow, fact: CountedFact, count: number): void {
@@ -149,6 +186,7 @@ function addTool(row: MutableRow, fact: CountedFact, count: number): void {
     case "plan":
     case "corrected":
     case "refused":
+    case "prompt_cut":
     case "model_bucket":
     case "sum":
       return;
@@ -178,8 +216,7 @@ const NOT_RUN_COUNTS = {
 
 /** True when the choice was not certain to be kept: in words, or forced without tools. */
 export function isDegraded({ kind, enforcement }: Extract<CountedFact, { type: "plan" }>): boolean {
-  return enforcement === "announced" && isForcedKind(kind) ||
-    (enforcement === "withheld" && isForcedKind(kind));
+  return isForcedKind(kind) && (enforcement === "announced" || enforcement === "withheld");
 }
 
 function addTo({ counts }: MutableRow, count: number, names: readonly CountName[]): void {

@@ -248,5 +248,7 @@ function toLines(entry: EntryView): string[] {
       return [`cut: ${entry.why.join(", ")}`];
     case "summary":
       return [`summary: ${entry.text}`];
+    case "failure":
+      return [`failure: ${entry.code}`];
   }
 }

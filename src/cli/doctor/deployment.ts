@@ -47,6 +47,7 @@ export async function checkDeployment(
     return [
       ...found,
       ...await keyFindings(ask, key),
+      ...await cacheFindings(ask, key),
       ...origin === undefined ? [] : await corsFindings(ask, origin),
     ];
   } catch (thrown) {
@@ -128,6 +129,23 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
     ];
   }
   return [error(`it answers ${response.status} to a request with the key`, "read the log of the deployment")];
+}
+
+/** Why prompts of the last 30 days were read from the provider's cache less than before; nothing where the key may not read that. */
+async function cacheFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
+  if (key === undefined) return [];
+  const response = await ask("/v1/analytics/suggestions", { headers: { authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json().catch(() => undefined);
+  const { suggestions }: Readonly<Record<string, unknown>> = Object(body);
+  if (response.status !== 200 || !Array.isArray(suggestions)) return [];
+  return suggestions.flatMap((each) => {
+    const { kind, message }: Readonly<Record<string, unknown>> = Object(each);
+    if (kind !== "cache_share_fell") return [];
+    return [warning(
+      String(message),
+      "GET /v1/analytics/choices?by=day,agent,model has cachedTokens, uncachedTokens and promptCuts of each day",
+    )];
+  });
 }
 
 async function corsFindings(ask: Ask, origin: string): Promise<Finding[]> {

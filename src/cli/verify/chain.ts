@@ -1,7 +1,6 @@
 // Whether the hash chain of an exported thread leads to the head in its state, and where it first differs.
 
-import type { Entry } from "../../core/entry.ts";
-import type { RequestRecord } from "../../core/record.ts";
+import { type Entry, requestRecordOf } from "../../core/entry.ts";
 import { nextHead, SharedChain, startOfChain } from "../../history/record_chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 
@@ -24,7 +23,7 @@ export type ChainResult =
 export async function verifyChain(exported: ExportedThread): Promise<ChainResult> {
   const { header, state: { record }, entries } = exported;
   if (record === undefined) {
-    const index = entries.findIndex((entry) => recordOf(entry) !== undefined);
+    const index = entries.findIndex((entry) => requestRecordOf(entry) !== undefined);
     if (index < 0) return { type: "none" };
     return differs(index, "the entry is recorded, and the state of the thread has no head");
   }
@@ -70,7 +69,7 @@ async function follow(
     const start = next;
     while (entries[next]?.version === version) next++;
     const own = entries.slice(start, next);
-    const named = own.map((entry) => recordOf(entry)?.head).find((each) => each !== undefined);
+    const named = own.map((entry) => requestRecordOf(entry)?.head).find((each) => each !== undefined);
     if (named !== undefined && !head.startsWith(named)) {
       const what = `the commits before version ${version} are not what was recorded`;
       return { result: differs(previousCommit(entries, start), what), version };
@@ -109,11 +108,6 @@ function previousCommit(entries: readonly Entry[], index: number): number | unde
   const version = entries[index - 1]?.version;
   if (version === undefined) return undefined;
   return entries.findIndex((entry) => entry.version === version);
-}
-
-/** The record of an entry that has one. */
-export function recordOf(entry: Entry): RequestRecord | undefined {
-  return entry.type === "assistant" || entry.type === "summary" ? entry.record : undefined;
 }
 
 function differs(index: number | undefined, what: string): ChainResult {

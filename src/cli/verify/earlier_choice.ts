@@ -3,7 +3,7 @@
 
 import type { Feature } from "../../core/model/capability.ts";
 import { unreachable } from "../../core/error.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import { type EnforceInputs, without } from "../../choice/enforce.ts";
@@ -30,6 +30,12 @@ export function enforceEarlier(inputs: EarlierInputs): EarlierChoice {
   const held = hold(inputs);
   const isLimited = parallel !== undefined && held.tools.length > 0 && lacks.parallel === undefined;
   return { ...held, parallel: isLimited ? parallel : undefined };
+}
+
+/** The same of a driver that describes the tools: the prompt had what the choice permits. */
+export function describeEarlier(choice: ToolChoice, tools: readonly ToolSpec[]): EarlierChoice {
+  const permitted = tools.filter(({ name }) => permits(choice, name));
+  return { ...NO_TOOLS, choice, tools: permitted };
 }
 
 const NO_TOOLS: EarlierChoice = { ...without("withheld", "no tools were sent"), hint: undefined };

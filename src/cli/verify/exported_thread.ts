@@ -146,6 +146,7 @@ const isHeader = has({
 
 const isRecordState = has({
   ...{ head: isString, since: optional(isCount), shared: optional(isCount), agent: optional(isString) },
+  frame: optional(isString),
 });
 
 const isDecision = has({

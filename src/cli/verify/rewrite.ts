@@ -1,34 +1,47 @@
 // Writes the request of a recorded entry again, by the driver and the provider that would send it now. Nothing is sent.
 
+import type { CarriedFrame } from "../../choice/carried_frame.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { MediaReader } from "../../core/content/part.ts";
-import type { Driver, Turn } from "../../core/driver.ts";
-import type { AssistantEntry, SummaryEntry } from "../../core/entry.ts";
+import type { Driver, SummaryForm, Turn } from "../../core/driver.ts";
+import type { AssistantEntry, CutEntry, Opaque, SummaryEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import type { Provider } from "../../core/model/provider.ts";
+import type { ChoiceRequest, ModelRequest, Provider } from "../../core/model/provider.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
-import { changedPlan, mayChangePlan, planForModel } from "../../core/plan/strategic_plan.ts";
+import {
+  changedPlan,
+  mayChangePlan,
+  planForModel,
+  promptPlan as beginningPlan,
+} from "../../core/plan/strategic_plan.ts";
+import { recalled } from "../../history/recall.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
-import { type EarlierChoice, enforceEarlier } from "./earlier_choice.ts";
-import { capabilitiesOf, enforceFor } from "../../runtime/choice/plan_choice.ts";
+import { describeEarlier, type EarlierChoice, enforceEarlier } from "./earlier_choice.ts";
+import { enforceFor } from "../../runtime/choice/enforce_for.ts";
+import { capabilitiesOf } from "../../runtime/choice/plan_choice.ts";
+import { DIGEST_OF_NO_TOOLS } from "../../runtime/record/request_record.ts";
 import type { ResolvedModel } from "../../runtime/request.ts";
 import { checkJson } from "../../tools/validate.ts";
 import type { ExportedThread } from "./exported_thread.ts";
+import type { WriterRules } from "./writers.ts";
 
 /** What a request is written with. */
-export interface WritingParts {
+export interface WritingParts extends WriterRules {
   readonly agent: Agent;
+  /** The frame that the request begins with, where it is not that of the agent. */
+  readonly framed: CarriedFrame | undefined;
   readonly model: ResolvedModel;
   readonly driver: Driver;
-  /** By the rules from before there were notices. Which of the two wrote a request is tried, because the record does not say it. */
-  readonly isEarlier: boolean;
 }
+
+/** How {@link ModelRequest} says which rules write it. */
+type Rules = Pick<ModelRequest, "cacheMarks" | "noticePlaces" | "writer">;
 
 /** What the record leaves open: it follows from the thread but for forks, so each possibility is tried. */
 export interface Variant {
@@ -43,6 +56,15 @@ export interface Recorded {
   readonly index: number;
   readonly entry: AssistantEntry | SummaryEntry;
   readonly record: RequestRecord;
+  /** The request is that of a summary, which goes on from that of this answer. */
+  readonly summarizes?: SummaryForm;
+}
+
+/** A body as it would be sent, and its API; both are undefined when the driver sends none. */
+export interface Written {
+  readonly body: string | undefined;
+  /** See {@link RequestRecord.api}. */
+  readonly api: string | undefined;
 }
 
 /** The body as it would be sent; undefined when the driver sends none. What the choice offers is in {@link enforcedFor}. */
@@ -51,27 +73,39 @@ export async function writeBody(
   recorded: Recorded,
   parts: WritingParts,
   { summary, thread }: Variant,
-): Promise<string | undefined> {
-  const { agent, model, driver, isEarlier } = parts;
+): Promise<Written> {
+  const { agent, framed, model, driver, isEarlier } = parts;
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   const enforced: EnforcedChoice & { readonly hint?: string | undefined } = entry.type === "summary"
     ? NO_TOOLS
     : enforcedFor(entry, record, parts);
-  const writing = new Writing(model.provider, record);
+  const { cacheMarks, noticePlaces } = parts;
+  const writing = new Writing(model.provider, record, {
+    ...{ cacheMarks, noticePlaces, writer: record.writer ?? 1 },
+  });
+  const compacted = record.compacted ? compactionBefore(exported, recorded) : undefined;
+  const cut = cutBefore(exported, recorded.index);
+  const isPlan = !isEarlier && entry.type !== "summary";
+  const earlier = compacted === undefined ? summary : null;
+  const { recall, promptPlan } = recalled({
+    ...{ cut: isPlan ? cut : undefined, summary: earlier, agent },
+    plan: beginningPlan(cut, { agent, meta }),
+  });
   const turn: Turn = {
-    history: historyOf(exported, recorded).forPlan([], record.thinkingFrom),
+    history: historyOf(exported, recorded).forPlan([], record.thinkingFrom, recall),
     media: mediaOf(exported),
-    agent,
+    agent: framed?.agent ?? agent,
     provider: writing.provider,
     model: model.model,
     modelRef: model.ref,
-    summary,
+    summary: earlier,
+    compacted,
     plan: undefined,
     promptPlan: isEarlier
       ? planForModel(planBefore(exported, recorded.index, agent), { agent, meta })
-      : promptPlanBefore(exported, recorded.index, agent),
+      : promptPlan,
     ...(isEarlier
       ? { noticeMark: undefined, hint: record.hint ?? enforced.hint }
       : { noticeMark: exported.meta.noticeMark ?? exported.state.noticeMark }),
@@ -79,17 +113,23 @@ export async function writeBody(
     choice: reported(enforced),
     enforced,
     lacks: capabilities.lacks,
+    schemaInPrompt: !isEarlier && capabilities.schemaInPrompt === true,
+    withNotice() {
+      throw new Stop();
+    },
     cacheKey: `${tenant}/${thread}`,
     mintCallId: () => "call_none",
     checkJson,
     io: { fetch: () => Promise.reject(new Stop()), signal: new AbortController().signal },
   };
   try {
-    await (entry.type === "summary" ? driver.summarize(turn) : driver.plan(turn, () => {}));
+    const form = recorded.summarizes ?? (entry.type === "summary" ? "alone" : undefined);
+    if (form !== undefined) await driver.summarize(turn, form);
+    else await driver.plan(turn, () => {});
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
   }
-  return writing.body;
+  return { body: writing.body, api: writing.api };
 }
 
 /** Reads the media that the export has. */
@@ -107,20 +147,20 @@ function mediaOf({ blobs, header }: ExportedThread): MediaReader {
 export function enforcedFor(
   { choice }: AssistantEntry,
   record: RequestRecord,
-  { agent, model, driver, isEarlier }: WritingParts,
+  { agent, framed, model, driver, isEarlier }: WritingParts,
 ): EnforcedChoice | EarlierChoice {
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   // A choice of none may have been held by sending no tools: what led to it is not recorded, what it did is.
-  const isRefused = choice?.enforcement === "withheld";
+  const isRefused = choice?.enforcement === "withheld" || record.tools === DIGEST_OF_NO_TOOLS;
   const asked = {
     parallel: record.parallel,
     onUnsupported: "degrade",
     reads: record.reads === true,
     isRefused,
   } as const;
-  const isNative = driver.toolForm !== "prompt";
-  if (!isEarlier || !isNative) return enforceFor(requested, agent, capabilities, asked, isNative);
+  if (!isEarlier) return enforceFor(requested, agent, capabilities, asked, driver.toolForm, framed);
+  if (driver.toolForm === "prompt") return describeEarlier(requested, toolsToSend(agent, asked.reads));
   return enforceEarlier({
     ...{ choice: requested, tools: toolsToSend(agent, asked.reads), capabilities, isWithheld: isRefused },
     parallel: mostCalls(agent, asked) === 1 ? false : undefined,
@@ -153,20 +193,28 @@ function planBefore(exported: ExportedThread, index: number, agent: Agent): Json
   return changedPlan(undefined, before, { agent, meta });
 }
 
-/** The plan that the prompt of a request began with: that of the last cut in its window, else the first of the thread. */
-function promptPlanBefore({ entries, meta }: ExportedThread, index: number, agent: Agent): Json | undefined {
-  const cut = entries.slice(0, index).findLast((entry) => entry.type === "cut");
-  return cut?.plan === undefined ? planForModel(undefined, { agent, meta }) : cut.plan;
+/** The last cut before an entry. */
+function cutBefore({ entries }: ExportedThread, index: number): CutEntry | undefined {
+  return entries.findLast((entry, place): entry is CutEntry => place < index && entry.type === "cut");
+}
+
+/** What a provider has signed of the entries before the request's window. */
+function compactionBefore({ entries }: ExportedThread, { index, record }: Recorded): Opaque | undefined {
+  const made = entries.findLast((entry, place): entry is SummaryEntry =>
+    place < index && entry.type === "summary" && entry.through === record.start
+  );
+  return made?.meta;
 }
 
 /** Indexes of the entries that may change the plan. */
 const CHANGES = new WeakMap<ExportedThread, readonly number[]>();
 
 /** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
-function historyOf(exported: ExportedThread, { index, entry, record }: Recorded): ReadHistory {
+function historyOf(exported: ExportedThread, recorded: Recorded): ReadHistory {
+  const { index, entry, record } = recorded;
   const { start, pins = [] } = record;
   const end = entry.type === "summary" ? entry.through : index;
-  const input = inputBefore(exported, index);
+  const input = compactionBefore(exported, recorded) === undefined ? inputBefore(exported, index) : undefined;
   const task = input === undefined || input >= start ? undefined : taskAt(exported, input);
   const pinned = pins.flatMap((index) => {
     const text = exported.wholes[index];
@@ -191,24 +239,44 @@ function inputBefore({ entries }: ExportedThread, index: number): number | undef
   return input;
 }
 
+/** Between these a provider chooses, by rules that may change. */
+const OPENAI_APIS = ["chat", "responses"] as const;
+
 /** Ends a driver at its first request. */
 class Stop extends Error {}
 
-/** A provider that writes the body of its first request, with the maximum that a budget set for it, and sends nothing. */
+/**
+ * A provider that writes the body of its first request, for the API that was chosen then and with the maximum that a budget set for it,
+ * and sends nothing.
+ */
 class Writing {
   readonly provider: Provider;
   body: string | undefined;
+  api: string | undefined;
 
-  constructor(provider: Provider, { maxOutputTokens }: RequestRecord) {
+  constructor(
+    provider: Provider,
+    { writer, api, maxOutputTokens }: RequestRecord,
+    rules: Rules,
+  ) {
+    const { usual } = provider.apis ?? {};
+    const chosen = writer === undefined
+      ? undefined
+      : OPENAI_APIS.find((each) => (api ?? usual)?.startsWith(`openai.${each}`));
+    const asThen = <Request extends ChoiceRequest>(request: Request): Request =>
+      chosen === undefined ? request : { ...request, settings: { ...request.settings, api: chosen } };
     this.provider = {
       ...withStream(provider, async (request) => {
-        this.body = await provider.body(
-          maxOutputTokens === undefined
-            ? request
-            : { ...request, settings: { ...request.settings, maxOutputTokens } },
-        );
+        const settings = maxOutputTokens === undefined
+          ? request.settings
+          : { ...request.settings, maxOutputTokens };
+        const written = asThen({ ...request, settings, ...rules });
+        this.body = await provider.body(written);
+        const named = provider.apis?.of(written);
+        this.api = named === usual ? undefined : named;
         throw new Stop();
       }),
+      historyWriter: (request) => provider.historyWriter(asThen(request)),
       prepare: () => {}, // the package that would send it is not needed
     };
   }

@@ -1,20 +1,10 @@
 // The verification of an exported thread: its hash chain, and each recorded request written again and compared by its digest.
 
-import type { Agent } from "../../core/agent.ts";
-import { toAgentError } from "../../core/error.ts";
-import { hexOf, sha256 } from "../../core/text/sha256.ts";
-import { toolsToSend } from "../../choice/tool_trimming.ts";
-import { digestOfTools } from "../../runtime/record/request_record.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
-import { agentOfDefinition } from "./agent.ts";
 import { verifyApprovals } from "./approvals.ts";
-import { type ChainResult, type Difference, recordOf, verifyChain } from "./chain.ts";
+import { type ChainResult, type Difference, verifyChain } from "./chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import { verifyHeader } from "./header.ts";
-import { enforcedFor, type Recorded, type Variant, writeBody, type WritingParts } from "./rewrite.ts";
-
-/** What requests are written with: the models and drivers of a deployment. */
-export type VerifyParts = Pick<RuntimeDeps, "model" | "driver">;
+import { isShared, type Outcome, PastRequests, type VerifyParts } from "./past_requests.ts";
 
 /** What a verification found. */
 export interface Report {
@@ -69,13 +59,10 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   };
 }
 
-/** The recorded requests of one thread. */
+/** What the recorded requests of one thread show. */
 class Requests {
   readonly #exported: ExportedThread;
-  readonly #parts: VerifyParts;
-  readonly #agents = new Map<string, Agent>();
-  /** Digest of the definition that the last recorded entry was made under. */
-  #definition: string | undefined;
+  readonly #requests: PastRequests;
   recorded = 0;
   proven = 0;
   withoutRequest = 0;
@@ -87,104 +74,28 @@ class Requests {
 
   constructor(exported: ExportedThread, parts: VerifyParts) {
     this.#exported = exported;
-    this.#parts = parts;
+    this.#requests = new PastRequests(exported, parts);
   }
 
   async verify(index: number): Promise<void> {
-    const entry = this.#exported.entries[index];
-    if (entry?.type !== "assistant" && entry?.type !== "summary") return;
-    const record = recordOf(entry);
-    if (record === undefined) {
-      // A fork copies the summary that it goes on with: its request belongs to the source.
-      if (entry.type === "assistant" || !this.#isShared(index)) this.unrecorded++;
-      return;
-    }
+    const outcome = await this.#requests.write(index);
+    if (outcome !== undefined) this.#count(index, outcome);
+    for (const { outcome } of await this.#requests.writeEarlier(index)) this.#report(index, outcome);
+  }
+
+  #count(index: number, outcome: Outcome): void {
+    if (outcome.type === "unrecorded") return void this.unrecorded++;
     this.recorded++;
-    this.#definition = record.definition ?? this.#definition;
-    try {
-      await this.#compare({ index, entry, record });
-    } catch (thrown) {
-      this.unprovable.push({ index, what: toAgentError(thrown).message });
+    if (outcome.type === "none") this.withoutRequest++;
+    if (outcome.type === "equal") {
+      this.proven++;
+      if (!isShared(this.#exported, index)) this.summary = outcome.variant.summary;
     }
+    this.#report(index, outcome);
   }
 
-  async #compare(recorded: Recorded): Promise<void> {
-    const { index, entry, record } = recorded;
-    const agent = await this.#agent(index);
-    if (agent === undefined) return;
-    if (record.request === undefined) return void this.withoutRequest++;
-    const ref = entry.type === "summary" ? record.model : entry.model;
-    const model = await this.#parts.model(ref ?? agent.model);
-    const driver = this.#parts.driver(agent.driver);
-    let hasSameTools = entry.type === "summary";
-    for (const isEarlier of [false, true]) {
-      const parts: WritingParts = { agent, model, driver, isEarlier };
-      if (entry.type === "assistant") {
-        const { tools } = enforcedFor(entry, record, parts);
-        const isWhole = tools.length === toolsToSend(agent, record.reads).length;
-        if ((isWhole ? undefined : await digestOfTools(tools)) !== record.tools) continue;
-        hasSameTools = true;
-      }
-      if (record.dropped !== undefined) {
-        const what = "answers that the driver dropped came before it";
-        return void this.unprovable.push({ index, what });
-      }
-      for (const variant of this.#variants(index)) {
-        const body = await writeBody(this.#exported, recorded, parts, variant);
-        if (body === undefined || await sha256(body) !== record.request) continue;
-        this.proven++;
-        if (!this.#isShared(index)) this.summary = variant.summary;
-        return;
-      }
-    }
-    if (!hasSameTools) return this.#differs(index, "other tools were offered");
-    const { forkedFrom } = this.#exported.meta;
-    if (forkedFrom && this.#isShared(index) && (forkedFrom.sources?.length ?? 0) >= SOURCES_KEPT) {
-      return void this.unprovable.push({ index, what: "the request may name a thread that no fork names" });
-    }
-    this.#differs(index, "the request, written again, has another SHA-256 than the one that was sent");
-  }
-
-  async #agent(index: number): Promise<Agent | undefined> {
-    const digest = this.#definition;
-    if (digest === undefined) {
-      this.#differs(index, "the entry names no definition of its agent");
-      return undefined;
-    }
-    const known = this.#agents.get(digest);
-    if (known !== undefined) return known;
-    const text = this.#exported.blobs.get(hexOf(digest));
-    if (text === undefined) {
-      this.#differs(index, `the definition ${digest} is not there`);
-      return undefined;
-    }
-    const agent = agentOfDefinition(text);
-    this.#agents.set(digest, agent);
-    return agent;
-  }
-
-  /** The likeliest first: nearly every request is proven by the first one. */
-  #variants(index: number): readonly Variant[] {
-    const { header, meta: { forkedFrom }, entries } = this.#exported;
-    const version = entries[index]?.version ?? 0;
-    const last = entries.slice(0, index).findLast((entry) =>
-      entry.type === "summary" && entry.version < version
-    );
-    const summaries = new Set([last?.type === "summary" ? last.text : null, null, header.summary]);
-    const sources = forkedFrom ? [forkedFrom.thread, ...forkedFrom.sources ?? []] : [];
-    const threads = this.#isShared(index) ? [...sources, header.thread] : [header.thread];
-    return threads.flatMap((thread) => [...summaries].map((summary) => ({ thread, summary })));
-  }
-
-  #isShared(index: number): boolean {
-    const { entries, meta: { forkedFrom } } = this.#exported;
-    return forkedFrom !== undefined && (entries[index]?.version ?? 0) <= forkedFrom.version;
-  }
-
-  #differs(index: number, what: string): void {
-    this.differences.push({ index, what });
+  #report(index: number, outcome: Outcome): void {
+    if (outcome.type === "partly") this.unprovable.push({ index, what: outcome.what });
+    if (outcome.type === "different") this.differences.push({ index, what: outcome.what });
   }
 }
-
-/** As many as a fork names; threads/fork.ts. */
-const SOURCES_KEPT = 8;

@@ -33,7 +33,13 @@ export const PLAN_COUNTS = [
   "inputTokens",
   "outputTokens",
   "cachedTokens",
+  "cacheWriteTokens",
+  "uncachedTokens",
+  "promptCuts",
   "microDollars",
+  "cachedMicroDollars",
+  "cacheWriteMicroDollars",
+  "uncachedMicroDollars",
 ] as const;
 
 /** The counts of a row about tools, in the order of a row. */

@@ -18,6 +18,8 @@ export const THRESHOLDS = {
   tool_fails: { calls: 20, percent: 20 },
   /** Plans under the choice. */
   always_degraded: { plans: 20 },
+  /** Input tokens on the last day and on those before it, and by how many percent points the share read from a cache is less. */
+  cache_share_fell: { inputTokens: 50_000, points: 20 },
 } as const;
 
 /** What a suggestion is about. */

@@ -38,6 +38,9 @@ export const budgetSchema = z.strictObject({
 /** The schema of the budget of a run, whose steps are `stepsPerRun`. */
 export const runBudgetSchema = z.omit(budgetSchema, { steps: true });
 
+/** The schema of the budget of a step's repeated answers. */
+export const recoveryBudgetSchema = z.pick(budgetSchema, { tokens: true, usd: true });
+
 /** Dollars as whole millionths; what is less than one is cut off. */
 export function toMicroDollars(dollars: number): number {
   return Math.floor(Math.round(dollars * MICRO * 1_000) / 1_000);

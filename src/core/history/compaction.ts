@@ -22,6 +22,12 @@ export interface Compaction {
   readonly instructions?: string;
   /** Makes the summary in place of a model. */
   readonly summarize?: Summarize;
+  /**
+   * `provider`: the API of the model writes the summary and signs it, where it can; the newest answer is kept. The summary goes back to
+   * it as it came, and thinking that is bound to the conversation stays valid. A model without it writes the summary itself, with a
+   * warning. An agent whose provider never has it is refused at start.
+   */
+  readonly by?: "provider";
 }
 
 /**

@@ -12,8 +12,14 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `sampling_pair`: temperature and topP in one request; temperature is then sent alone;
  * - `parallel`: a flag against several calls at once;
  * - `notices`: messages of the application in the middle of a conversation (role `system` or `developer`);
+ * - `compaction`: a summary of the conversation that the API writes and signs, and takes back in place of it;
+ * - `context_editing`: the API clears old results of tools by itself;
+ * - `tool_changes`: such messages that withdraw tools of the request and offer them again (`tool_removal`, `tool_addition`);
+ * - `inline_tools`: such messages that define a tool;
+ * - `clear_at`: such messages that the API no longer shows once there is another input;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
+ * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them (`breakpoints` of the table);
  * - `json_schema`: answers that the API holds to a JSON Schema;
  * - `json_mode`: answers that the API holds to being JSON, without a schema;
  * - `json_with_tools`: a request with tools whose answers in words are held to a JSON Schema;
@@ -32,11 +38,17 @@ export const FEATURES = [
   "sampling_pair",
   "parallel",
   "notices",
+  "compaction",
+  "context_editing",
+  "tool_changes",
+  "inline_tools",
+  "clear_at",
   "chat",
   "temperature",
   "topP",
   "effort",
   "stream_usage",
+  "cache_breakpoints",
   "json_schema",
   "json_mode",
   "json_with_tools",
@@ -63,7 +75,11 @@ export interface Capabilities {
   /** As {@link CapabilityTable} has them. */
   readonly filters?: true;
   readonly bindsThinking?: true;
+  readonly schemaInPrompt?: true;
 }
+
+/** Models that have something, as of a day, with the place where it stands. */
+export type DatedModels = Pick<CapabilityRow, "models" | "example" | "asOf" | "source">;
 
 /** One dated fact about some models of a provider. */
 export interface CapabilityRow {
@@ -93,23 +109,62 @@ export interface CapabilityTable {
   readonly filters?: true;
   /** Names of models whose thinking is refused behind anything but the prompt that it was a part of. */
   readonly bindsThinking?: RegExp;
+  /** Which of {@link SELDOM} the API has; it lacks the others. */
+  readonly has?: readonly SeldomFeature[];
+  /** The schema of answers is a part of the prompt: a request with another one finds nothing in the prompt cache. */
+  readonly schemaInPrompt?: true;
+  /** The models whose prompts are cached up to breakpoints alone, which a request sets; absent for none. */
+  readonly breakpoints?: readonly DatedModels[];
   /** Whether the model thinks before it answers. */
   thinks(model: string, settings: ModelSettings): boolean;
 }
 
+/** Features that few APIs have, each with why the others lack it. */
+export const SELDOM = {
+  compaction: "the API writes no summaries",
+  context_editing: "the API clears no results of tools",
+} as const satisfies Lacks;
+
+/** One of {@link SELDOM}. */
+export type SeldomFeature = keyof typeof SELDOM;
+
+function seldomLacks(has: readonly SeldomFeature[] = []): Lacks {
+  return {
+    ...(has.includes("compaction") ? {} : { compaction: SELDOM.compaction }),
+    ...(has.includes("context_editing") ? {} : { context_editing: SELDOM.context_editing }),
+  };
+}
+
 /** The entry of the table for one model under these settings. */
 export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
-  const lacks: Partial<Record<Feature, string>> = { ...table.lacks };
+  const lacks: Partial<Record<Feature, string>> = { ...seldomLacks(table.has), ...table.lacks };
   const name = table.nameOf?.(model) ?? model;
   for (const row of table.models) {
     if (row.models.test(name)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
   }
   return {
-    lacks,
+    lacks: withImplied(lacks),
     thinks: table.thinks(model, settings),
     ...(table.filters ? { filters: true } : {}),
     ...(table.bindsThinking?.test(name) ? { bindsThinking: true } : {}),
+    ...(table.schemaInPrompt ? { schemaInPrompt: true } : {}),
   };
+}
+
+/** A message that the API does not have changes no tools, and one that changes none defines none. */
+const NEEDED: readonly (readonly [Feature, Feature])[] = [
+  ["tool_changes", "notices"],
+  ["inline_tools", "tool_changes"],
+  ["clear_at", "notices"],
+];
+
+function withImplied(lacks: Lacks): Lacks {
+  const all: Partial<Record<Feature, string>> = { ...lacks };
+  for (const [feature, needed] of NEEDED) {
+    const because = all[needed];
+    if (because !== undefined) all[feature] ??= because;
+  }
+  return all;
 }
 
 /** What an agent declares of its model: true where it has the feature, false where it lacks it. */
@@ -126,6 +181,8 @@ export type CapabilityOverride = Readonly<Partial<Record<Feature, boolean>>>;
  *
  * const known = { lacks: { required: "not in the API" }, thinks: false };
  * assert.deepEqual(amended(known, { required: true }, ["none"]).lacks, { none: "the provider refused it before" });
+ * const { notices, clear_at } = amended(known, {}, ["notices"]).lacks;
+ * assert.equal(notices, clear_at);
  * ```
  */
 export function amended(
@@ -139,5 +196,5 @@ export function amended(
     if (override[feature] === false) result[feature] ??= "the agent says that the model lacks it";
     if (learned.includes(feature)) result[feature] ??= "the provider refused it before";
   }
-  return { ...others, lacks: result };
+  return { ...others, lacks: withImplied(result) };
 }

@@ -3,15 +3,16 @@
 import type { Agent } from "../agent.ts";
 import type { MediaPart, MediaReader, Part } from "../content/part.ts";
 import type { LoadPrices } from "../budget/price.ts";
+import type { ClearToolResults } from "../history/clear_tool_results.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { OutputFormat } from "./output_format.ts";
-import type { Block, FinishReason, Opaque } from "../entry.ts";
+import type { Block, FinishReason, NoticeEntry, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, Sleep } from "../ports.ts";
 import type { ResponseFacts } from "../record.ts";
 import type { TracedWork, TraceHeaders } from "../telemetry/trace_context.ts";
-import type { ToolSpec } from "../tool.ts";
+import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
 import type { Usage } from "../usage.ts";
@@ -44,14 +45,19 @@ export interface ToolMessage {
   readonly text: string;
   /** Follows the text; absent without media. */
   readonly media?: readonly MediaPart[];
+  /** See ToolEntry. */
+  readonly inResult?: true;
   readonly failed: boolean;
 }
 
 /** What the application tells the model. Only an API that does not lack `notices` is given one: others have a marked user message. */
-export interface NoticeMessage {
+export interface NoticeMessage extends Pick<NoticeEntry, "tools" | "until"> {
   readonly role: "notice";
   readonly text: string;
 }
+
+/** What notices have besides text: tools that are added or withdrawn, text that counts for one turn. */
+export type Carried = "added" | "withdrawn" | "until";
 
 /** How a provider writes messages into the body of a request: a history is rendered by it once and kept as text. */
 export interface HistoryWriter {
@@ -62,6 +68,8 @@ export interface HistoryWriter {
    * the whole, wherever the second part begins with an assistant message.
    */
   write(messages: readonly Message[]): string;
+  /** The name that a tool has in requests; absent where all have their own. */
+  nameOf?(tool: string): string;
 }
 
 /** The beginning of a history as a writer wrote it: never parsed, validated or written again. */
@@ -76,16 +84,24 @@ export interface RenderedHistory {
   readonly shortening?: string | undefined;
   /** How many of the entries are written without their thinking; absent for none. */
   readonly withoutThinking?: number | undefined;
+  /** {@link TurnHistory.recall} of the entries. */
+  readonly recall?: string | undefined;
   /** The mark of notices where they are written as messages of the user; absent where the API has messages for them. */
   readonly mark?: string | undefined;
   /** JSON texts of messages with commas between. */
   readonly text: string;
   /** Some of the messages have media; absent where none has. */
   readonly hasMedia?: true;
+  /** A summary that the provider has signed stands before the text; absent where none does. */
+  readonly compacted?: true | undefined;
+  /** How many of the entries are written without what they say of the agent and its tools; absent for none. */
+  readonly withoutTools?: number | undefined;
+  /** What its notices have besides text; absent for nothing. */
+  readonly carried?: readonly Carried[] | undefined;
 }
 
 /** The older part of a conversation. */
-export interface OlderMessages extends Pick<RenderedHistory, "key" | "text"> {
+export interface OlderMessages extends Pick<RenderedHistory, "key" | "text" | "carried"> {
   /** The same as messages, for a request that another writer writes. */
   messages(): readonly Message[];
 }
@@ -100,6 +116,29 @@ export interface ChoiceRequest {
   readonly settings: ModelSettings;
   /** What the model is known to lack; a setting that it lacks is left out with a warning. */
   readonly lacks: Lacks;
+  /** The version of the rules that write the request, the newest by default: earlier ones only write past requests again. */
+  readonly writer?: number | undefined;
+  /** Tools that notices of the conversation add, each name once as it was added last; they are not in `tools`. */
+  readonly added?: readonly ToolSpec[] | undefined;
+  /**
+   * `as_told` has a user's message right behind a notice, as releases before 2026-11-26 had it of Anthropic: only to write their
+   * requests again.
+   */
+  readonly noticePlaces?: "as_told" | undefined;
+}
+
+/** What a summary by the API is asked for with. */
+export interface CompactionRequest {
+  /** In place of the API's own prompt. */
+  readonly instructions: string | undefined;
+}
+
+/** A summary by the API. */
+export interface CompactionResult {
+  /** What people and other providers read. */
+  readonly text: string;
+  /** What goes back in place of the conversation, unchanged. */
+  readonly data: Json;
 }
 
 /** One request to a model. */
@@ -118,6 +157,16 @@ export interface ModelRequest extends ChoiceRequest {
   readonly cacheKey: string;
   /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
   readonly cacheBreakpoints: boolean;
+  /** The API is to leave out old results of tools; only where it does not lack `context_editing`. */
+  readonly clearToolResults?: ClearToolResults | undefined;
+  /** A summary of what came before, as the provider has signed it; only for a provider that has written it. */
+  readonly compacted?: Json | undefined;
+  /** The API is to summarise the conversation in place of an answer; only where it does not lack `compaction`. */
+  readonly compact?: CompactionRequest | undefined;
+  /** `end` marks the end of the conversation alone, as releases before 2026-11-24 did: only to write their requests again. */
+  readonly cacheMarks?: "end" | undefined;
+  /** False where no later request goes on from this one, so that nothing is written into a cache that charges for it. */
+  readonly continues?: false;
 }
 
 /** Events of one answer. Blocks are numbered from 0 in the order in which they began; a call has no minted id yet. */
@@ -135,8 +184,11 @@ export type ModelEvent =
 export interface ModelIo {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Takes the body of each request as it is sent. Never throws. */
-  readonly onRequest?: (body: string) => void;
+  /**
+   * Takes the body of each request before it is sent, and its API where that is not the usual one of {@link Provider.apis}. What it
+   * throws is the failure of the request: nothing is sent.
+   */
+  readonly onRequest?: (body: string, api?: string) => void;
   /** Observes the requests of the call; undefined when nothing does. */
   readonly trace?: ModelTrace | undefined;
   /** Headers that a request has besides those of the provider, whose own win: those of its trace. */
@@ -197,6 +249,8 @@ export interface ModelResult {
   readonly responseId?: string;
   /** The configuration of the server, as some APIs report it. */
   readonly fingerprint?: string;
+  /** The answer to {@link ModelRequest.compact}; absent where the API has made none. */
+  readonly compaction?: CompactionResult;
 }
 
 /** What the record of a thread keeps of an answer. */
@@ -209,6 +263,17 @@ export function responseFacts(
 }
 
 /**
+ * The names of a provider's APIs: the dialect and the API, and behind an @ the kind of a server that is not the vendor's own, such as
+ * `openai.responses` and `openai.chat@compatible`. An address is no part of a name, because it can be private.
+ */
+export interface ProviderApis {
+  /** What records do not name. It stays the same for ever: records without a name mean it. */
+  readonly usual: string;
+  /** The API that a request is written for. */
+  of(request: ChoiceRequest): string;
+}
+
+/**
  * An adapter to one model API. A failure of the provider or the network leaves `stream` as a {@link ModelError}: a request
  * with `afterOutput` is never sent again, and `lacks` names the features that the refusal reports as missing. A stream
  * that ends without the end mark of its protocol is `model_protocol`.
@@ -217,6 +282,8 @@ export interface Provider {
   readonly name: string;
   /** The base URL of the server, for what observes requests; undefined where it is not known. */
   readonly server?: string | undefined;
+  /** The APIs that requests are written for; undefined where there is one in one form. */
+  readonly apis?: ProviderApis | undefined;
   /** The capabilities of a model under these settings, as the table has them. */
   capabilities(model: string, settings: ModelSettings): Capabilities;
   /**

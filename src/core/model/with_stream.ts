@@ -7,6 +7,7 @@ export function withStream(provider: Provider, stream: Provider["stream"]): Prov
   return {
     name: provider.name,
     server: provider.server,
+    apis: provider.apis,
     capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
     historyWriter: (request) => provider.historyWriter(request),

@@ -1,7 +1,7 @@
 // The strategic plan of an orchestrator: phases with their states. A plan follows from the history: the observations of
 // write_plan and run_phase and the entries that bring a plan change it, and nothing else does.
 
-import type { Entry } from "../entry.ts";
+import type { CutEntry, Entry } from "../entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "./orchestration.ts";
 import { shownPlan } from "./shown_plan.ts";
@@ -120,6 +120,17 @@ export function planForModel(changed: Json | undefined, { agent, meta }: PlanOri
   const isOwn = agent.orchestrate !== undefined && (changed !== undefined || meta.parent === undefined);
   const phases = isOwn ? phasesOf(plan) : undefined;
   return phases === undefined ? plan : shownPlan(phases);
+}
+
+/** The plan that a prompt behind this cut begins with; without a cut that of a thread's first prompt. */
+export function promptPlan(cut: Pick<CutEntry, "plan"> | undefined, origin: PlanOrigin): Json | undefined {
+  return cut?.plan === undefined ? planForModel(undefined, origin) : cut.plan;
+}
+
+/** A plan of phases without what their threads have answered, which is no text of the application. */
+export function withoutResults(plan: Json): Json {
+  const phases = phasesOf(plan);
+  return phases === undefined ? plan : planOf(phases.map(({ result: _, ...phase }) => phase));
 }
 
 function shortened(text: string): string {

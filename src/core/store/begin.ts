@@ -27,6 +27,8 @@ export interface IdempotencyKey {
   readonly key: string;
   /** Hash of everything in the request that makes it the same request. */
   readonly bodyHash: string;
+  /** The same with the key in it, which receipts of later releases have; no store reads it. */
+  readonly keyedHash?: string;
 }
 
 /** What a begin does while another step has the lease. */

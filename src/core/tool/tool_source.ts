@@ -30,6 +30,11 @@ export interface RemoteToolSource {
   readonly authorization?: SourceAuthorization;
 }
 
+/** True for a name below one of the sources: its tools have it, whether or not their list can be read. */
+export function isOfSource(sources: readonly RemoteToolSource[] | undefined, name: string): boolean {
+  return sources?.some(({ prefix }) => name.startsWith(prefix)) ?? false;
+}
+
 /** The authorization of a server by the users of a tenant. */
 export interface SourceAuthorization {
   /**

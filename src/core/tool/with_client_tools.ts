@@ -1,7 +1,8 @@
 // Client tools: tools without code, whose calls the caller runs. An agent has them, or a request brings them for its run.
 
 import type { Agent } from "../agent.ts";
-import type { Tool, ToolSpec } from "../tool.ts";
+import type { Tool } from "../tool.ts";
+import type { ToolSpec } from "./tool_spec.ts";
 import { ToolError } from "./tool_error.ts";
 import type { ClientTool } from "./client_tool.ts";
 

@@ -1,6 +1,6 @@
 // A choice that is enforced for a model: what its provider is given.
 
-import type { ToolSpec } from "../tool.ts";
+import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Enforcement, Warning } from "./choice_report.ts";
 

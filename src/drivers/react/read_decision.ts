@@ -4,7 +4,6 @@ import type { ModelDecision } from "../../core/model/decision.ts";
 import type { Turn } from "../../core/driver.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { listNames } from "../../core/text/list_names.ts";
-import { isForced } from "../../core/tool_choice.ts";
 import { type DecisionScope, scopeOf } from "../../prompt/decision_schema.ts";
 import { jsonAnswerIn } from "../json_answer.ts";
 import type { AnswerScanner } from "./answer_scanner.ts";
@@ -81,8 +80,9 @@ function kindOf(value: Json | undefined): string {
 }
 
 async function check(decision: ModelDecision, turn: Turn): Promise<DecisionReading> {
-  const { choice, tools } = turn.enforced;
-  const scope = scopeOf(choice, tools);
+  const { choice: { requested }, enforced, tools } = turn;
+  const there = enforced.tools.filter(({ name }) => tools.some((tool) => tool.name === name)); // not those withdrawn
+  const scope = scopeOf(requested, there);
   return decision.type === "call_tool"
     ? checkCall(decision, scope, turn)
     : await checkAnswer(decision, scope, turn);
@@ -118,7 +118,7 @@ async function checkAnswer(
 ): Promise<DecisionReading> {
   const problem = await answerProblem(decision.answer, turn);
   if (problem !== undefined) return unusable(problem);
-  if (mayAnswer || !isForced(turn.enforced.choice)) return { type: "decision", decision };
+  if (mayAnswer) return { type: "decision", decision };
   const names = listNames(callable.map(({ name }) => name));
   return {
     type: "illegal",

@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | schedules, policies, usage and analytics of the tenant, tokens, and webhooks that go out |
+ * | `manage` | schedules, policies, usage and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -22,6 +22,9 @@ const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
   /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
+
+/** An export has the definition of the agent and the mark of notices, which no user is to know. */
+const EXPORT = /^\/v1\/threads\/[^/]+\/export$/;
 
 const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals|calls)\/)/;
 
@@ -35,7 +38,7 @@ export function scopesOf(
 
 /** The scope that a request needs, by its method and its path below the base path. */
 export function scopeOf(method: string, path: string): Scope {
-  if (MANAGED.test(path)) return "manage";
+  if (MANAGED.test(path) || EXPORT.test(path)) return "manage";
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
   return DECIDED.test(path) ? "decide" : "run";
 }

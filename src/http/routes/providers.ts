@@ -31,7 +31,7 @@ function providerJson({ name, configured, variables, groups }: ProviderView) {
   return { name, configured, variables, models: groups.map(groupJson) };
 }
 
-function groupJson({ row, lacks, thinks, modes, parallelFlag }: ModelGroup) {
+function groupJson({ row, lacks, thinks, modes, cuts, parallelFlag }: ModelGroup) {
   return {
     pattern: row?.models.source ?? null,
     example: row?.example ?? null,
@@ -44,6 +44,7 @@ function groupJson({ row, lacks, thinks, modes, parallelFlag }: ModelGroup) {
     }),
     thinks,
     modes,
+    cuts,
     parallelFlag,
   };
 }

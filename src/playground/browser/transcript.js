@@ -291,6 +291,7 @@ export class Transcript {
         return;
       case "notice": // the input of the step shows it
       case "cut":
+      case "failure": // the step's error is shown
         return;
       default:
         return ignore(entry);

@@ -12,17 +12,18 @@ export function duration(ms) {
 }
 
 /**
- * `1,234 in, 56 out, 1,024 cached, $0.0021`, with `estimated` behind counts that no provider reported.
+ * `1,234 in, 56 out, 1,024 cached, 210 written to the cache, $0.0021`, with `estimated` behind counts that no provider reported.
  *
  * @param {Usage} usage
  */
 export function tokens(
-  { inputTokens, outputTokens, cachedTokens, reasoningTokens, estimated, microDollars },
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, estimated, microDollars },
 ) {
   return [
     `${count(inputTokens)} in`,
     `${count(outputTokens)} out`,
     ...(cachedTokens ? [`${count(cachedTokens)} cached`] : []),
+    ...(cacheWriteTokens ? [`${count(cacheWriteTokens)} written to the cache`] : []),
     ...(reasoningTokens ? [`${count(reasoningTokens)} reasoning`] : []),
     ...(estimated ? ["estimated"] : []),
     ...(microDollars ? [dollars(microDollars)] : []),

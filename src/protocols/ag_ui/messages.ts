@@ -45,6 +45,7 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
     case "notice":
     case "cut":
     case "summary":
+    case "failure":
       return [];
     default:
       return unreachable(entry);

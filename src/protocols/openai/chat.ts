@@ -196,13 +196,18 @@ function reasonOf(finish: FinishReason): string {
   }
 }
 
-/** The counts of OpenAI; a count that the provider did not report is 0. */
-function toUsage({ inputTokens, outputTokens, cachedTokens = 0, reasoningTokens = 0 }: Usage): JsonObject {
+/** The counts of OpenAI; a count that the provider did not report is 0, and that of written tokens is left out. */
+function toUsage(
+  { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens, reasoningTokens = 0 }: Usage,
+): JsonObject {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    prompt_tokens_details: { cached_tokens: cachedTokens, audio_tokens: 0 },
+    prompt_tokens_details: {
+      ...{ cached_tokens: cachedTokens, audio_tokens: 0 },
+      ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
+    },
     completion_tokens_details: {
       reasoning_tokens: reasoningTokens,
       audio_tokens: 0,

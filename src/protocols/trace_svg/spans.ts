@@ -124,6 +124,8 @@ class SpanReader {
           this.#now,
           this.#now,
         );
+      case "failure": // its requests are in the record alone
+        return;
       case "assistant":
         return this.#plan(entry);
       default:

@@ -53,6 +53,13 @@ export function toBaseURL(text: string, provider: string): URL {
   );
 }
 
+/** The kind of a server (see Connection): none at the vendor's own domain, where no base URL is set, and where the vendor has none. */
+export function kindOf(baseURL: string | undefined, vendor: string | undefined): "compatible" | undefined {
+  if (baseURL === undefined || vendor === undefined) return undefined;
+  const hostname = URL.parse(baseURL)?.hostname ?? "";
+  return hostname === vendor || hostname.endsWith(`.${vendor}`) ? undefined : "compatible";
+}
+
 /**
  * Checks what is sent in headers: fetch fails on an illegal value as on a network that is down, and the request would
  * be retried. `values` go by their names in the message: "The API key".

@@ -22,6 +22,8 @@ export interface HttpProviderSpec<Config extends CommonConfig> {
   /** The name in the registry, and of a provider whose config has none. */
   readonly name: string;
   readonly models: CapabilityTable;
+  /** See {@link ProviderApis.usual}. */
+  readonly usualApi: string;
   /** The environment variables, the most important first. */
   readonly variables: readonly string[];
   /** What its models cost at its own server; none by default. */
@@ -46,6 +48,8 @@ export interface Connection {
   readonly baseURL: string | undefined;
   /** The base URL that a client has, for what observes requests. */
   readonly clientURL?: string;
+  /** The kind of the server, where it is not the vendor's own: `compatible`, or a form of the API that is written otherwise. */
+  readonly kind?: string | undefined;
   readonly credentials: Credentials;
   /** The headers of every request besides the credentials; {@link EVENT_STREAM} by default. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -126,6 +130,8 @@ function createFrom<Config extends CommonConfig>(spec: HttpProviderSpec<Config>,
   return createHttpProvider({
     name,
     server: connection.clientURL ?? (server.baseURL || undefined),
+    usualApi: spec.usualApi,
+    kind: connection.kind,
     capabilities: models,
     adapterFor: (request) => adapter(server, request),
     secrets: toSecrets(credentials.secrets ?? Object.values(credentials.values), headers),

@@ -21,9 +21,10 @@ import type {
   ModelRequest,
   ModelResult,
   Provider,
+  ProviderApis,
   StreamIo,
 } from "../../core/model/provider.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
@@ -46,6 +47,9 @@ export interface HttpProviderConfig {
   readonly name: string;
   /** See {@link Provider.server}. */
   readonly server: string | undefined;
+  /** See {@link ProviderApis}. */
+  readonly usualApi: string;
+  readonly kind: string | undefined;
   readonly capabilities: CapabilityTable;
   /** The adapter of the API that a request is sent to. */
   readonly adapterFor: (request: ChoiceRequest) => ProtocolAdapter;
@@ -69,11 +73,16 @@ export function createHttpProvider(config: HttpProviderConfig): Provider {
 class HttpProvider implements Provider {
   readonly name: string;
   readonly server: string | undefined;
+  readonly apis: ProviderApis;
   readonly #config: HttpProviderConfig;
 
   constructor(config: HttpProviderConfig) {
     this.name = config.name;
     this.server = config.server;
+    this.apis = {
+      usual: config.usualApi,
+      of: (request) => this.#nameOf(config.adapterFor(this.#withoutLacking(request).request)),
+    };
     this.#config = config;
   }
 
@@ -92,7 +101,8 @@ class HttpProvider implements Provider {
   historyWriter(original: ChoiceRequest): HistoryWriter | undefined {
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
-    return adapter.historyWriter(request, toAliases(request, adapter));
+    const aliases = toAliases(request, adapter);
+    return { ...adapter.historyWriter(request, aliases), nameOf: aliases.toWire };
   }
 
   prepare(): void {
@@ -116,7 +126,9 @@ class HttpProvider implements Provider {
     const adapter = this.#config.adapterFor(request);
     const { readError = readGenericError } = adapter;
     const aliases = toAliases(request, adapter);
-    const offered = new Set(request.tools.map((tool) => aliases.toWire(tool.name)));
+    const offered = new Set(
+      [...request.tools, ...request.added ?? []].map(({ name }) => aliases.toWire(name)),
+    );
     const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     const builder = new ResponseBuilder(aliases, offered, (event) => {
       progress.afterOutput ||= event.type !== "warning";
@@ -136,7 +148,8 @@ class HttpProvider implements Provider {
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
       const message = await toMessage(request, aliases, adapter);
-      io.onRequest?.(message.body);
+      const api = this.#nameOf(adapter);
+      io.onRequest?.(message.body, api === this.apis.usual ? undefined : api);
       const response = await idle.race(this.#send(message, adapter, io, idle.signal));
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
@@ -149,6 +162,11 @@ class HttpProvider implements Provider {
     } finally {
       idle.close();
     }
+  }
+
+  #nameOf({ api }: ProtocolAdapter): string {
+    const { kind } = this.#config;
+    return kind === undefined ? api : `${api}@${kind}`;
   }
 
   #send(message: WireRequest, adapter: ProtocolAdapter, io: ModelIo, signal: AbortSignal): Promise<Response> {
@@ -252,8 +270,10 @@ interface Progress {
   requestId: string | undefined;
 }
 
-// One step needs them three times: in `map`, in `historyWriter` and in `stream`.
-function toAliases({ tools }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
+// One step needs them three times: in `map`, in `historyWriter` and in `stream`. Few requests have tools that were
+// added.
+function toAliases({ tools, added = [] }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
+  if (added.length > 0) return createAliases([...tools, ...added].map((tool) => tool.name), names);
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;
   const aliases = createAliases(tools.map((tool) => tool.name), names);
@@ -276,10 +296,10 @@ function lacksIn(
   adapter: ProtocolAdapter,
 ): readonly Feature[] {
   const { choice } = request;
-  const { status, unsupported, suspected } = error.facts;
+  const { status, unsupported, suspected, providerCode: code } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined) return [];
   const { refusals = [], unlearnable = [] } = adapter;
-  const all = lacksOf({ message: error.message, unsupported, suspected, choice }, refusals);
+  const all = lacksOf({ message: error.message, unsupported, suspected, code, choice }, refusals);
   const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
   return named.filter((feature) => !unsent.includes(feature));

@@ -13,6 +13,8 @@ import type { ResponseBuilder } from "./response/response_builder.ts";
 /** One model API, for one request. */
 export interface ProtocolAdapter {
   readonly framing: Framing;
+  /** The name in {@link ProviderApis}, without the kind of the server. */
+  readonly api: string;
   /** The tool names that the API takes; those of OpenAI by default. */
   readonly names?: RegExp;
   /** See {@link Provider.map}; called only for a request with tools. */

@@ -2,19 +2,15 @@
 
 import type Anthropic from "@anthropic-ai/sdk";
 import { unreachable } from "../../core/error.ts";
-import { joinItems } from "../../core/json.ts";
 import type { ChoiceRequest, ModelRequest } from "../../core/model/provider.ts";
+import { joinItems } from "../../core/json.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { ToolSpec } from "../../core/tool.ts";
-import { withList } from "../_wire/history_parts.ts";
-import {
-  beginsWithThinking,
-  CACHED,
-  createAnthropicWriter,
-  type MessageStyle,
-  writeMessages,
-} from "./messages.ts";
-import { toObjectSchema } from "./schema.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import { writeMarked } from "../_wire/cache_marks.ts";
+import { withList, writeConversation } from "../_wire/history_parts.ts";
+import { CACHED, markEnd } from "./cache_marks.ts";
+import { beginsWithThinking, createAnthropicWriter, type MessageStyle } from "./messages.ts";
+import { toTool } from "./schema.ts";
 import { toThinking } from "./thinking.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -24,7 +20,33 @@ import { beginningOfRun } from "../_wire/run_of_calls.ts";
 type Body = Omit<Anthropic.MessageCreateParamsStreaming, "messages"> & {
   temperature: number | undefined;
   top_p: number | undefined;
+  /** BetaCompactionConfig of the beta {@link COMPACTION_BETA}. */
+  compaction: { type: "summarize"; instructions: string | undefined } | undefined;
+  /** BetaContextManagementConfig of the beta {@link EDITING_BETA}. */
+  context_management: { edits: [ClearToolUses] } | undefined;
 };
+
+/** BetaClearToolUses20250919Edit of @anthropic-ai/sdk 1.12.0. */
+interface ClearToolUses {
+  type: "clear_tool_uses_20250919";
+  trigger: { type: "input_tokens"; value: number };
+  keep: { type: "tool_uses"; value: number } | undefined;
+  clear_at_least: { type: "input_tokens"; value: number } | undefined;
+  exclude_tools: string[] | undefined;
+}
+
+const EDITING_BETA = "context-management-2025-06-27";
+
+/** Goes with each request for a summary, and with each that has one: platform.claude.com, compaction-on-demand, as of 2026-11-26. */
+const COMPACTION_BETA = "compact-2026-09-04";
+
+/** The betas that the request needs for what it has besides the conversation. */
+export function betasOf({ compact, compacted, clearToolResults }: ModelRequest): readonly string[] {
+  return [
+    ...compact === undefined && compacted === undefined ? [] : [COMPACTION_BETA],
+    ...clearToolResults === undefined || compact !== undefined ? [] : [EDITING_BETA],
+  ];
+}
 
 /** Also plain JSON, so that it can be reported as it is sent. */
 export type AnthropicChoice =
@@ -33,12 +55,12 @@ export type AnthropicChoice =
   | { type: "none" };
 
 /**
- * The body as JSON text. Breakpoints for the prompt cache, three of the four that a request may have, stand on the
- * last tool, on the system prompt and on the end of the conversation: block by block, since the one field that marks
- * the end of everything is known to Anthropic alone and not to gateways.
+ * The body as JSON text. Breakpoints for the prompt cache, the four that a request may have, stand on the last tool, on the
+ * system prompt, on the end of the request before and on the end of the conversation: block by block, since the one
+ * field that marks the end of everything is known to Anthropic alone and not to gateways.
  */
 export function toBody(request: ModelRequest, style: MessageStyle): string {
-  const { model, system, settings, tools, cacheBreakpoints } = request;
+  const { model, system, settings, tools, cacheBreakpoints, compact } = request;
   const { max_tokens, thinking, output_config } = toThinking(model, settings, () => mayThink(request, style));
   const hasTools = tools.length > 0;
   const body: Body = {
@@ -56,8 +78,35 @@ export function toBody(request: ModelRequest, style: MessageStyle): string {
     output_config: withFormat(output_config, request),
     temperature: settings.temperature,
     top_p: settings.topP,
+    context_management: toContextManagement(request, style.aliases),
+    compaction: compact && { type: "summarize", instructions: compact.instructions },
   };
-  return withList("messages", toConversation(request, style), body);
+  return withList("messages", joinItems(toBeginning(request), toConversation(request, style)), body);
+}
+
+// A request for a summary takes none: "Cannot be combined with `context_management`".
+function toContextManagement(
+  { clearToolResults, compact }: ModelRequest,
+  aliases: Aliases,
+): Body["context_management"] {
+  if (clearToolResults === undefined || compact !== undefined) return undefined;
+  const { afterTokens, keepCalls, atLeastTokens, exceptTools } = clearToolResults;
+  return {
+    edits: [{
+      type: "clear_tool_uses_20250919",
+      trigger: { type: "input_tokens", value: afterTokens },
+      keep: keepCalls === undefined ? undefined : { type: "tool_uses", value: keepCalls },
+      clear_at_least: atLeastTokens === undefined
+        ? undefined
+        : { type: "input_tokens", value: atLeastTokens },
+      exclude_tools: exceptTools?.map(aliases.toWire),
+    }],
+  };
+}
+
+// "Put the block first in `messages`, either as an `assistant` message of its own ..." An answer may follow it.
+function toBeginning({ compacted }: ModelRequest): string {
+  return compacted === undefined ? "" : JSON.stringify({ role: "assistant", content: [compacted] });
 }
 
 // A schema with an open object is not sent: the API would take the object for one without properties.
@@ -89,23 +138,17 @@ export function toChoice({ choice, parallel }: ChoiceRequest, aliases: Aliases):
 }
 
 function toTools(tools: readonly ToolSpec[], aliases: Aliases, cached: boolean): Anthropic.Tool[] {
-  return tools.map((tool, index) => {
-    const { schema, remark } = toObjectSchema(tool);
-    const description = [tool.description.trim(), remark].filter((text) => text !== "").join("\n\n");
-    return {
-      name: aliases.toWire(tool.name),
-      description: description === "" ? undefined : description,
-      input_schema: schema,
-      ...(cached && index === tools.length - 1 ? CACHED : {}),
-    };
-  });
+  return tools.map((tool, index) => ({
+    ...toTool(tool, aliases),
+    ...(cached && index === tools.length - 1 ? CACHED : {}),
+  }));
 }
 
-function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, style: MessageStyle): string {
+function toConversation(request: ModelRequest, style: MessageStyle): string {
   const writer = createAnthropicWriter(style);
-  const isKept = older?.key === writer.key;
-  const all = older && !isKept ? [...older.messages(), ...messages] : messages;
-  return joinItems(isKept ? older.text : "", writeMessages(all, style, cacheBreakpoints));
+  return request.cacheBreakpoints
+    ? writeMarked(request, writer, markEnd)
+    : writeConversation(request, writer);
 }
 
 // See _wire/run_of_calls.ts.

@@ -4,8 +4,9 @@
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelResult } from "../../core/model/provider.ts";
-import type { Usage } from "../../core/usage.ts";
+import type { CompactionResult, ModelResult } from "../../core/model/provider.ts";
+import { addUsage, type Usage } from "../../core/usage.ts";
+import { transformationWarnings } from "./input_transformations.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
@@ -46,6 +47,9 @@ class MessagesDecoder implements Decoder {
   #rawFinish: string | undefined;
   #done = false;
   #counts: Counts = {};
+  /** Of the summaries that the API wrote: they are in no count of the answer. */
+  #compacting: JsonObject[] = [];
+  #compaction: CompactionResult | undefined;
 
   constructor(context: MessagesDecoderContext) {
     this.#context = context;
@@ -93,7 +97,8 @@ class MessagesDecoder implements Decoder {
       blocks,
       finish: this.#finish(),
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
-      usage: toUsage(this.#counts),
+      usage: this.#usage(),
+      ...(this.#compaction === undefined ? {} : { compaction: this.#compaction }),
       model: this.#model ?? model,
       ...(this.#id === undefined ? {} : { responseId: this.#id }),
     };
@@ -120,8 +125,9 @@ class MessagesDecoder implements Decoder {
         return this.#end(index ?? this.#latest);
       case "message_delta":
         this.#rawFinish = toName(toObject(wire.delta).stop_reason) ?? this.#rawFinish;
-        this.#counts = toCounts(toObject(wire.usage), this.#counts);
-        return;
+        this.#count(toObject(wire.usage));
+        this.#reportEdits(toObject(wire.context_management));
+        return this.#report(wire.input_transformations);
       case "message_stop":
         this.#done = true;
         this.#isOpen = false;
@@ -132,7 +138,7 @@ class MessagesDecoder implements Decoder {
   // hold blocks that emit no event.
   #readMessage(message: JsonObject): void {
     const id = toName(message.id);
-    this.#counts = toCounts(toObject(message.usage), this.#counts);
+    this.#count(toObject(message.usage));
     if (this.#isOpen) {
       if (this.#id === undefined || id === undefined || id === this.#id) return;
       throw new ProviderError("model_protocol", "The stream holds pieces of two answers.");
@@ -142,9 +148,38 @@ class MessagesDecoder implements Decoder {
     this.#id = id;
     this.#model = toName(message.model) ?? this.#model;
     this.#rawFinish = toName(message.stop_reason);
+    this.#report(message.input_transformations);
+    this.#reportEdits(toObject(message.context_management));
     for (const block of toObjects(message.content)) {
       this.#begin(this.#latest + 1, block);
       this.#end(this.#latest);
+    }
+  }
+
+  #count(usage: JsonObject): void {
+    this.#counts = toCounts(usage, this.#counts);
+    const compacting = toObjects(usage.iterations).filter(({ type }) => type === "compaction");
+    if (compacting.length > 0) this.#compacting = compacting;
+  }
+
+  // An answer that is nothing but a summary has no tokens of its own.
+  #usage(): Usage {
+    const own = this.#compaction === undefined || this.#compacting.length === 0 ? this.#counts : {};
+    return this.#compacting.map((each) => toUsage(toCounts(each, {}))).reduce(addUsage, toUsage(own));
+  }
+
+  #report(transformations: Json | undefined): void {
+    const { builder } = this.#context;
+    for (const { code, message } of transformationWarnings(transformations)) builder.warn(code, message);
+  }
+
+  // BetaClearToolUses20250919EditResponse; in a stream it comes with the end.
+  #reportEdits({ applied_edits: edits }: JsonObject): void {
+    for (const edit of toObjects(edits)) {
+      if (edit.type !== "clear_tool_uses_20250919") continue;
+      const [uses, tokens] = [toCount(edit.cleared_tool_uses) ?? 0, toCount(edit.cleared_input_tokens) ?? 0];
+      const message = `The API has left out the results of ${uses} calls, ${tokens} input tokens.`;
+      this.#context.builder.warn("results_cleared", message);
     }
   }
 
@@ -177,6 +212,9 @@ class MessagesDecoder implements Decoder {
       }
     }
     this.#open.set(index, { type: "skipped" });
+    // It arrives whole, and has no text where the API could write none.
+    const summary = wire.type === "compaction" ? toName(wire.content) : undefined;
+    if (summary !== undefined) this.#compaction = { text: summary, data: wire };
     // What server-run code called has been answered when that code has ended.
     const ended = toName(wire.tool_use_id);
     if (ended !== undefined) this.#calls = this.#calls.filter((caller) => caller !== ended);

@@ -5,9 +5,16 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
+import type {
+  AssistantMessage,
+  ChoiceRequest,
+  HistoryWriter,
+  Message,
+  NoticeMessage,
+} from "../../core/model/provider.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import { type MediaBlock, toMediaBlock } from "./media.ts";
+import { noticeFacts, type NoticeStyle, type SystemMessage, toSystemMessages } from "./notices.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
 import {
   type PlacedMessage,
@@ -19,7 +26,7 @@ import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
-type WireMessage = Anthropic.MessageParam;
+type WireMessage = Anthropic.MessageParam | SystemMessage;
 type AssistantBlock =
   | Anthropic.TextBlockParam
   | Anthropic.ThinkingBlockParam
@@ -34,6 +41,9 @@ export interface MessageStyle {
   readonly provider: string;
   readonly model: string;
   readonly media: MediaStyle;
+  readonly notices: NoticeStyle;
+  /** See {@link ChoiceRequest.noticePlaces}. */
+  readonly noticePlaces: ChoiceRequest["noticePlaces"];
 }
 
 /** What is kept with reasoning and goes back unmodified; the text of `thinking` is that of the block. */
@@ -41,21 +51,17 @@ export type Sealed =
   | { type: "thinking"; signature: string }
   | { type: "redacted_thinking"; data: string };
 
-/** Marks what a prompt cache may keep, for five minutes. */
-export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral } = {
-  cache_control: { type: "ephemeral" },
-};
-
 /** The writer of Messages. */
 export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
+  const { aliases, provider, model, media, notices, noticePlaces } = style;
+  const facts = [provider, model, mediaFacts(media), noticeFacts(notices), noticePlaces];
   return {
-    key: writerKey("anthropic", style.aliases, style.provider, style.model, mediaFacts(style.media)),
-    write: (messages) => writeMessages(messages, style, false),
+    key: writerKey("anthropic", aliases, ...facts),
+    write: (messages) => writeMessages(messages, style),
   };
 }
 
-/** As {@link HistoryWriter.write}; `marked` puts a cache breakpoint on the end, which a text that is kept must not have. */
-export function writeMessages(given: readonly Message[], style: MessageStyle, marked: boolean): string {
+function writeMessages(given: readonly Message[], style: MessageStyle): string {
   const messages = placeMedia(given, style.media);
   const wire: WireMessage[] = [];
   for (let index = 0; index < messages.length;) {
@@ -69,13 +75,16 @@ export function writeMessages(given: readonly Message[], style: MessageStyle, ma
     if (message?.role === "notice") {
       endTurn(wire);
       index++;
-      addNotice(wire, message.text, marked && index === messages.length);
+      addNotice(wire, message, style);
       continue;
     }
-    let end = index;
-    while (end < messages.length && isOfUser(messages[end])) end++;
-    wire.push(toUser(messages.slice(index, end).filter(isOfUser), marked && end === messages.length));
-    index = end;
+    const ofUser: (PlacedUser | PlacedResult)[] = [];
+    for (let next = messages[index]; isOfUser(next); next = messages[index]) {
+      ofUser.push(next);
+      index++;
+    }
+    if (wire.at(-1)?.role === "system" && style.noticePlaces === undefined) wire.push(NO_ANSWER);
+    wire.push(toUser(ofUser));
   }
   endTurn(wire);
   return JSON.stringify(wire).slice(1, -1);
@@ -89,13 +98,21 @@ function endTurn(wire: WireMessage[]): void {
   if (wire.at(-1)?.role === "assistant") wire.push(GO_ON);
 }
 
-// Several in a row are one message: the API takes one behind a user's.
-function addNotice(wire: WireMessage[], text: string, marked: boolean): void {
-  const block = { type: "text" as const, text, ...(marked ? CACHED : {}) };
-  const last = wire.at(-1);
-  if (last?.role !== "system" || typeof last.content === "string") {
-    wire.push({ role: "system", content: [block] });
-  } else last.content.push(block);
+// "role 'system' must precede an 'assistant' message or end the array": behind a notice the user speaks again where the step that told
+// it had no answer.
+const NO_ANSWER: WireMessage = { role: "assistant", content: [{ type: "text", text: "(no answer)" }] };
+
+// Several in a row are one message.
+function addNotice(wire: WireMessage[], notice: NoticeMessage, style: MessageStyle): void {
+  for (const message of toSystemMessages(notice, style.notices, style.aliases)) {
+    const last = wire.at(-1);
+    if (isSystem(last) && last.clear_at === message.clear_at) last.content.push(...message.content);
+    else wire.push(message);
+  }
+}
+
+function isSystem(message: WireMessage | undefined): message is SystemMessage {
+  return message?.role === "system";
 }
 
 function isOfUser(message: PlacedMessage | undefined): message is PlacedUser | PlacedResult {
@@ -108,7 +125,7 @@ export function beginsWithThinking(message: AssistantMessage, style: MessageStyl
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
-function toUser(messages: readonly (PlacedUser | PlacedResult)[], marked: boolean): WireMessage {
+function toUser(messages: readonly (PlacedUser | PlacedResult)[]): WireMessage {
   const results: UserBlock[] = [];
   const texts: UserBlock[] = [];
   for (const message of messages) {
@@ -129,13 +146,7 @@ function toUser(messages: readonly (PlacedUser | PlacedResult)[], marked: boolea
   if (results.length === 0 && texts.length === 0) texts.push({ type: "text", text: "(no text)" });
   const blocks = [...results, ...texts];
   const [only] = blocks;
-  if (!marked) {
-    return { role: "user", content: only?.type === "text" && blocks.length === 1 ? only.text : blocks };
-  }
-  return {
-    role: "user",
-    content: blocks.map((block, index) => index < blocks.length - 1 ? block : { ...block, ...CACHED }),
-  };
+  return { role: "user", content: only?.type === "text" && blocks.length === 1 ? only.text : blocks };
 }
 
 function toResultContent({ text, parts }: PlacedResult): Anthropic.ToolResultBlockParam["content"] {

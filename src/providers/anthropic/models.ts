@@ -2,7 +2,7 @@
 // write, and what they lack. What is not known follows from the API's refusals.
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
+import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 
 /** How thinking is switched in requests to a model. */
 export interface ThinkingFacts {
@@ -58,7 +58,10 @@ export function mostOutputTokens(model: string): number | undefined {
   return line === "opus" && version < 4.5 ? 32_000 : 64_000;
 }
 
-/** A system message in the middle of a conversation is of Opus 4.8, Opus 5, Sonnet 5.5, Haiku 5.5, Fable 5, Mythos 5 and later. */
+/**
+ * A system message in the middle of a conversation is of Opus 4.8, Opus 5, Sonnet 5.5, Haiku 5.5, Fable 5, Mythos 5 and later. On the
+ * same models such a message may change the tools, define one, or count for one turn, each under a beta.
+ */
 export const CLAUDE_NOTICES: CapabilityRow = {
   models:
     /^(?!.*claude-(?:opus-(?:4[-.][89]|[5-9])|(?:sonnet|haiku)-(?:5[-.][5-9]|[6-9])|(?:fable|mythos)-[5-9])(?!\d))/,
@@ -69,9 +72,24 @@ export const CLAUDE_NOTICES: CapabilityRow = {
   source: "platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages",
 };
 
+/**
+ * Summaries that the API writes on demand are of Opus 4.6 and later, Sonnet 4.6, Sonnet 5, Fable 5, 5.1 and Mythos. Sonnet 5.5, Haiku
+ * 5.5 and Fable 5.2 are in no list yet.
+ */
+const CLAUDE_COMPACTION: CapabilityRow = {
+  models:
+    /^(?!.*claude-(?:mythos|opus-(?:4[-.][6-9]|[5-9])|sonnet-4[-.][6-9]|(?:sonnet|fable)-5(?![-.]?[2-9](?!\d)))(?!\d))/,
+  example: "claude-sonnet-4-5",
+  lacks: ["compaction"],
+  because: "the API writes no summaries with this model",
+  asOf: "2026-11-26",
+  source: "platform.claude.com/docs/en/build-with-claude/compaction-on-demand, supportedModels",
+};
+
 /** What Claude models lack. */
 export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
   CLAUDE_NOTICES,
+  CLAUDE_COMPACTION,
   {
     models: /claude-(?:(?:opus|sonnet)-5[-.]5|(?:fable|mythos)-5[-.][12])(?!\d)/,
     example: "claude-opus-5-5",
@@ -195,7 +213,13 @@ function parseModel(ref: string): NamedModel | undefined {
  */
 export const BOUND_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/;
 
-/** What the API and its models lack, and which of them think. */
+const UNDOCUMENTED: Lacks = {
+  tool_changes: "the gateway documents no beta for it",
+  inline_tools: "the gateway documents no beta for it",
+  clear_at: "the gateway documents no beta for it",
+};
+
+/** What Anthropic's own API and its models lack, and which of them think. */
 export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
   lacks: {
     allowed: "the API has no subset of the tools",
@@ -203,7 +227,18 @@ export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
     audio: "the API has no audio",
   },
   models: ANTHROPIC_MODELS,
+  has: ["compaction", "context_editing"],
   bindsThinking: BOUND_THINKING,
+  schemaInPrompt: true,
   nameOf: claudeName,
   thinks,
+};
+
+/**
+ * The same behind a gateway: the betas of these are documented for Anthropic's own API, and Claude at Bedrock and Google Cloud is
+ * another URL. An agent may say that its gateway has them.
+ */
+export const GATEWAY_CAPABILITIES: CapabilityTable = {
+  ...ANTHROPIC_CAPABILITIES,
+  lacks: { ...ANTHROPIC_CAPABILITIES.lacks, ...UNDOCUMENTED },
 };

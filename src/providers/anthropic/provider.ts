@@ -2,7 +2,7 @@
 
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import {
   bearer,
   type Credentials,
@@ -12,11 +12,12 @@ import {
 } from "../_wire/define_http_provider.ts";
 import { createErrorReader } from "../_wire/errors/provider_error.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
-import { toBody, toChoice } from "./body.ts";
+import { betasOf, toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
 import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
-import { ANTHROPIC_CAPABILITIES } from "./models.ts";
+import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./models.ts";
+import { noticeStyle, withBetas } from "./notices.ts";
 import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
 
@@ -28,9 +29,12 @@ export interface AnthropicConfig extends HttpConfig {
   readonly authToken?: string;
 }
 
+const API = "anthropic.messages";
+
 const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   name: "anthropic",
   models: ANTHROPIC_CAPABILITIES,
+  usualApi: API,
   prices: () => import("../_prices/anthropic.ts").then(({ PRICES }) => PRICES),
   variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
   fromEnv: ({ env }) => {
@@ -45,7 +49,9 @@ const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   },
   connect: (config) => ({
     baseURL: config.baseURL ?? "https://api.anthropic.com",
+    models: isOfficial(config.baseURL) ? ANTHROPIC_CAPABILITIES : GATEWAY_CAPABILITIES,
     headers: { ...EVENT_STREAM, "anthropic-version": "2023-06-01" },
+    kind: kindOf(config.baseURL, "anthropic.com"),
     credentials: toCredentials(config),
     adapter: toAdapter,
   }),
@@ -70,14 +76,23 @@ function toCredentials({ apiKey, authToken }: AnthropicConfig): Credentials {
   };
 }
 
+function isOfficial(baseURL: string | undefined): boolean {
+  return baseURL === undefined || URL.parse(baseURL)?.hostname === "api.anthropic.com";
+}
+
 const readError = createErrorReader(ANTHROPIC_WORDS);
 
-function toAdapter({ name, baseURL, headers }: Server, { model, lacks }: ChoiceRequest): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): ProtocolAdapter {
+  const { model, lacks, noticePlaces } = request;
   const media = { rules: ANTHROPIC_MEDIA, lacks };
-  const styleOf = (aliases: Aliases): MessageStyle => ({ aliases, provider: name, model, media });
-  const official = URL.parse(baseURL)?.hostname === "api.anthropic.com";
+  const notices = noticeStyle(request);
+  const styleOf = (aliases: Aliases): MessageStyle => ({
+    ...{ aliases, provider: name, model, media, notices, noticePlaces },
+  });
+  const official = isOfficial(baseURL);
   return {
     framing: "sse",
+    api: API,
     // home-assistant#147760, claude-code#96152.
     names: /^[a-zA-Z0-9_-]{1,128}$/,
     choice: (request, aliases) => toChoice(request, aliases) ?? null,
@@ -86,7 +101,7 @@ function toAdapter({ name, baseURL, headers }: Server, { model, lacks }: ChoiceR
     outputLimit: ({ model, settings }) => toThinking(model, settings, () => true).max_tokens,
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/v1$/, "")}/v1/messages`,
-      headers,
+      headers: withBetas(headers, request, betasOf(request)),
       body: toBody(request, styleOf(aliases)),
     }),
     decoder: (context) => createMessagesDecoder({ ...context, official }),

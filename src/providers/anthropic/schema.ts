@@ -1,10 +1,29 @@
-// The schema of a tool as Anthropic takes it: the root is an object, and no union of several. A tool whose schema has
+// A tool as Anthropic takes it, in `tools` and in a message: the root of its schema is an object, and no union of several. A tool whose schema has
 // one is still offered: what the branches share in shape stays, the rest is described in words, and Treadle validates
 // all of it.
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toObjects } from "../_wire/json_fields.ts";
+
+/** A tool on the wire. */
+export interface WireTool {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly input_schema: JsonObject & { type: "object" };
+}
+
+/** The tool as it stands in a request. */
+export function toTool(tool: ToolSpec, aliases: Aliases): WireTool {
+  const { schema, remark } = toObjectSchema(tool);
+  const description = [tool.description.trim(), remark].filter((text) => text !== "").join("\n\n");
+  return {
+    name: aliases.toWire(tool.name),
+    description: description === "" ? undefined : description,
+    input_schema: schema,
+  };
+}
 
 /** A schema whose root is an object. */
 export interface ObjectSchema {

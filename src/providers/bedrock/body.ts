@@ -13,10 +13,11 @@ import { unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { cachesIn } from "./models.ts";
 import { toBudget, toThinking } from "./thinking.ts";
+import { writeMarked } from "../_wire/cache_marks.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
@@ -50,11 +51,15 @@ export function toBedrockBody(
     additionalModelRequestFields: Object.keys(additional).length === 0 ? undefined : additional,
     outputConfig: toOutputConfig(request),
   };
-  const conversation = writeConversation(request, writer);
   // Of what Nova takes a point behind, only text is documented.
-  const last = request.messages.at(-1);
-  const marks = caches.prompt && (caches.tools || (last?.role === "user" && last.parts === undefined));
-  return withList("messages", marks ? withCachePoint(conversation) : conversation, body);
+  const conversation = caches.prompt
+    ? writeMarked(
+      request,
+      writer,
+      (messages) => caches.tools || endsInText(messages) ? withCachePoint(messages) : messages,
+    )
+    : writeConversation(request, writer);
+  return withList("messages", conversation, body);
 }
 
 /** What stands for the choice: the value of `toolConfig.toolChoice`, or the field that holds it in its place. */
@@ -162,6 +167,11 @@ function mayThink(request: ModelRequest, provider: string): boolean {
   if (toBudget(model, settings) === undefined || tools.length === 0) return true;
   const first = beginningOfRun(request);
   return first === undefined || beginsWithReasoning(first, { provider, model });
+}
+
+// The last block of a result or of a medium ends in more than one brace.
+function endsInText(messages: string): boolean {
+  return messages.endsWith('"}]}');
 }
 
 // A conversation always ends with a user's message, `...]}`, or with one of the system behind it, which has no place for a point.

@@ -5,6 +5,7 @@
 import { BOUND_THINKING, CLAUDE_NOTICES } from "../anthropic/models.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
+import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 const CLAUDE = /claude/;
 /** Claude 3.7 and later. */
@@ -245,8 +246,13 @@ export const BEDROCK_MODELS: CapabilityTable = {
     image_urls: "Converse takes bytes only",
     file_urls: "Converse takes bytes only",
     audio: "which models take audio in Converse is not documented",
+    ...TEXT_NOTICES,
+    // ContentBlock has both since @aws-sdk/client-bedrock-runtime 3.1163.0, and a message has no field for clear_at. "This model doesn't
+    // support the toolRemoval field for system messages" of every model, as of 2026-09-10: stdapi.ai#104.
+    tool_changes: "no model takes toolAddition and toolRemoval of Converse",
   },
   models: ROWS,
   bindsThinking: BOUND_THINKING,
+  schemaInPrompt: true,
   thinks,
 };

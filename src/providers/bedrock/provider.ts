@@ -14,7 +14,7 @@ import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/protocol_adapter.ts";
 
@@ -39,9 +39,12 @@ const API_KEY = "AWS_BEARER_TOKEN_BEDROCK";
 const ENDPOINTS = ["AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "BEDROCK_BASE_URL"];
 const REGIONS = ["AWS_REGION", "AWS_DEFAULT_REGION"];
 
+const API = "bedrock.converse";
+
 const BEDROCK = defineHttpProvider<BedrockConfig>({
   name: "bedrock",
   models: BEDROCK_MODELS,
+  usualApi: API,
   prices: () => import("../_prices/bedrock.ts").then(({ PRICES }) => PRICES),
   variables: [
     API_KEY,
@@ -76,6 +79,7 @@ const BEDROCK = defineHttpProvider<BedrockConfig>({
         "content-type": "application/json",
         "accept": "application/vnd.amazon.eventstream, application/json",
       },
+      kind: kindOf(baseURL, "amazonaws.com"),
       credentials: toCredentials(credentials),
       adapter: createAdapter(keys && { keys, region, clock }),
     };
@@ -126,6 +130,7 @@ function createAdapter(
     const operation = hasTools && !streamsTools(model) ? "converse" : "converse-stream";
     return {
       framing: openEventStream,
+      api: API,
       choice: toBedrockChoice,
       historyWriter: writerOf,
       outputLimit: ({ settings }) => outputLimit(model, settings),

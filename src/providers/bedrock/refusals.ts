@@ -22,6 +22,13 @@ export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
     text: /tool_choice\.type: field required|additional field tool_choice\/\w+ conflicts/i,
     lacks: ["parallel"],
   },
+  // Which models of Converse take the role `system` among messages differs by the month: "This model doesn't support system messages"
+  // and "the last turn must be a user message" (stdapi.ai#104, 2026-09-10), an enum without the role (litellm#41082, 2026-09-14).
+  {
+    text: /doesn't support system messages|conversation must end with a user message/i,
+    lacks: ["notices"],
+  },
+  { text: /Value 'system' at 'messages\.\d+\.(?:member\.)?role'/i, lacks: ["notices"] },
   { text: /extraneous key \[outputConfig\]/i, lacks: ["json_schema"] },
   // "This model doesn't support the outputConfig field. Remove outputConfig and try again.": Nova and Llama, seen by
   // several users. "output_config: Extra inputs are not permitted": Claude Sonnet 4, vercel/ai#17737.

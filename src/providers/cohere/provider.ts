@@ -7,7 +7,7 @@ import type {
   ProviderDefinition,
 } from "../../core/model/provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toCohereBody, toCohereChoice } from "./body.ts";
@@ -26,14 +26,18 @@ export interface CohereConfig extends HttpConfig {
 const KEYS = ["COHERE_API_KEY", "CO_API_KEY"];
 const BASE_URLS = ["COHERE_BASE_URL", "CO_API_URL"];
 
+const API = "cohere.chat";
+
 const COHERE = defineHttpProvider<CohereConfig>({
   name: "cohere",
   models: COHERE_MODELS,
+  usualApi: API,
   prices: () => import("../_prices/cohere.ts").then(({ PRICES }) => PRICES),
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => ({ apiKey: required(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({
     baseURL,
+    kind: kindOf(baseURL, "cohere.com"),
     credentials: bearer(apiKey),
     adapter: toAdapter,
   }),
@@ -58,6 +62,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     createCohereWriter({ aliases, provider: name, thinks: cohereThinks(model, settings), media });
   return {
     framing: "sse",
+    api: API,
     // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
     names: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
     choice: ({ choice }) => toCohereChoice(choice),

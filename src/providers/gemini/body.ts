@@ -6,7 +6,7 @@ import { unreachable } from "../../core/error.ts";
 import { joinItems, type JsonSchema } from "../../core/json.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";

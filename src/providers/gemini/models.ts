@@ -5,6 +5,7 @@ import type { ThinkingLevel } from "@google/genai";
 import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Effort } from "../_wire/efforts.ts";
+import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /**
  * `thinkingConfig` of the wire. A model takes a level (Gemini 3) or a budget in tokens (Gemini 2.5), and both are a
@@ -74,6 +75,7 @@ export const GEMINI_CAPABILITIES: CapabilityTable = {
   lacks: {
     parallel: "the API has no flag against several calls",
     notices: "contents have the roles user and model only",
+    ...TEXT_NOTICES,
   },
   models: ROWS,
   thinks: (model, { reasoningEffort }) =>

@@ -6,7 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
@@ -26,9 +26,12 @@ export interface GeminiConfig extends HttpConfig {
 const KEYS = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"];
 const BASE_URLS = ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
 
+const API = "gemini.generateContent";
+
 const GEMINI = defineHttpProvider<GeminiConfig>({
   name: "gemini",
   models: GEMINI_CAPABILITIES,
+  usualApi: API,
   prices: () => import("../_prices/gemini.ts").then(({ PRICES }) => PRICES),
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => {
@@ -38,6 +41,7 @@ const GEMINI = defineHttpProvider<GeminiConfig>({
   },
   connect: ({ apiKey, baseURL = "https://generativelanguage.googleapis.com" }) => ({
     baseURL,
+    kind: kindOf(baseURL, "googleapis.com"),
     headers: EVENT_STREAM,
     credentials: { headers: { "x-goog-api-key": apiKey }, values: { "The API key": apiKey } },
     adapter: toAdapter,
@@ -63,6 +67,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     createGeminiWriter({ aliases, provider: name, model, media });
   return {
     framing: "sse",
+    api: API,
     // Types of 2026-11 have 128 characters, but the refusals on record have 64 (ccs#25, Antigravity-Manager#1440).
     names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),

@@ -6,7 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -24,9 +24,12 @@ export interface MistralConfig extends HttpConfig {
   readonly apiKey: string;
 }
 
+const API = "mistral.chat";
+
 const MISTRAL = defineHttpProvider<MistralConfig>({
   name: "mistral",
   models: MISTRAL_MODELS,
+  usualApi: API,
   prices: () => import("../_prices/mistral.ts").then(({ PRICES }) => PRICES),
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
@@ -35,6 +38,7 @@ const MISTRAL = defineHttpProvider<MistralConfig>({
   }),
   connect: ({ apiKey, baseURL = "https://api.mistral.ai/v1" }) => ({
     baseURL,
+    kind: kindOf(baseURL, "mistral.ai"),
     credentials: bearer(apiKey),
     adapter: toAdapter,
   }),
@@ -60,6 +64,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
   const version = URL.parse(baseURL)?.pathname === "/" ? "/v1" : "";
   return {
     framing: "sse",
+    api: API,
     choice: ({ choice }, aliases) => toMistralChoice(choice, aliases),
     historyWriter: writerOf,
     write: (request, aliases) => ({

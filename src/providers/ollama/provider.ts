@@ -18,9 +18,12 @@ export interface OllamaConfig extends HttpConfig {
   readonly apiKey?: string;
 }
 
+const API = "ollama.chat";
+
 const OLLAMA = defineHttpProvider<OllamaConfig>({
   name: "ollama",
   models: OLLAMA_MODELS,
+  usualApi: API,
   variables: ["OLLAMA_HOST", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"],
   fromEnv: ({ env }) => ({
     baseURL: firstOf(env, ["OLLAMA_BASE_URL"]) ?? toServerURL(env.OLLAMA_HOST ?? ""),
@@ -53,6 +56,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
   const writerOf = (_: ChoiceRequest, aliases: Aliases) => createOllamaWriter(aliases, name, media);
   return {
     framing: "lines",
+    api: API,
     choice: () => null,
     historyWriter: writerOf,
     write: (request, aliases) => ({

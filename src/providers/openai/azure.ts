@@ -3,13 +3,14 @@
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
 import { type Api, apiFor } from "./models.ts";
 import { OPENAI, OPENAI_CAPABILITIES, type OpenAIProfile } from "./profile.ts";
 import { toConnection, toPath } from "./server.ts";
+import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** A resource of Azure OpenAI. */
 export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
@@ -33,11 +34,17 @@ export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
 /** Only an `AzureOpenAI` has a version. */
 export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
+/**
+ * Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints
+ * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173).
+ */
+const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [] };
+
 // Dated versions are older than both.
 const DATED: OpenAIProfile = { ...OPENAI, cacheKey: false };
 const DATED_MODELS: CapabilityTable = {
-  ...OPENAI_CAPABILITIES,
-  lacks: { allowed: "dated versions of the API have no allowed_tools" },
+  ...MODELS,
+  lacks: { allowed: "dated versions of the API have no allowed_tools", ...TEXT_NOTICES },
 };
 
 const KEYS = ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN"];
@@ -46,7 +53,8 @@ const VERSION = "AZURE_OPENAI_API_VERSION";
 
 const AZURE = defineHttpProvider<AzureConfig>({
   name: "azure",
-  models: OPENAI_CAPABILITIES,
+  models: MODELS,
+  usualApi: "openai.chat",
   // A deployment that is named as its model has a price: what Azure has at other prices than OpenAI stands first.
   prices: async () => {
     const [own, openai] = await Promise.all([
@@ -93,7 +101,8 @@ function connect(config: AzureConfig, name: string): Connection {
     transport: client ? byGivenClient(client) : byOwnClient(toSettings(config, name)),
     pathOf: isDated ? toDatedPath : toPath,
     profile: isDated ? DATED : OPENAI,
-    models: isDated ? DATED_MODELS : OPENAI_CAPABILITIES,
+    kind: isDated ? "dated" : kindOf(client?.baseURL ?? endpoint, "azure.com"),
+    models: isDated ? DATED_MODELS : MODELS,
     api: config.api,
     apiOf: apiFor,
     values: { "The API key": apiKey, "The token": adToken },

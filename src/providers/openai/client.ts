@@ -6,6 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import { LONGEST_TIMER_MS } from "../../core/ports.ts";
 import type { WireRequest } from "../_wire/protocol_adapter.ts";
 import { post, type Sending, withHeaders } from "../_wire/post.ts";
+import { SESSION_HEADERS } from "./profile.ts";
 
 /**
  * What is used of a client: an `OpenAI` of version 6 or 7, an `AzureOpenAI`, or what a tracing library makes of one. Each request is
@@ -109,16 +110,13 @@ class OwnClient {
 
   /** The response, whatever its status. */
   async request({ url: path, headers, body }: WireRequest, signal: AbortSignal): Promise<Response> {
-    const { traceparent, tracestate, ...others } = headers;
+    const changing = Object.fromEntries(Object.entries(headers).filter(([name]) => CHANGING.has(name)));
+    const others = Object.fromEntries(Object.entries(headers).filter(([name]) => !CHANGING.has(name)));
     const key = JSON.stringify([path, others]);
     const built = this.#built.get(key) ?? await this.#build(key, path, others);
     const init = {
       method: "POST",
-      headers: {
-        ...built.headers,
-        ...(traceparent !== undefined && { traceparent }),
-        ...(tracestate !== undefined && { tracestate }),
-      },
+      headers: { ...built.headers, ...changing },
       ...{ body, redirect: "manual" as const },
     };
     try {
@@ -188,7 +186,7 @@ function toClientFetch(
   headers: Readonly<Record<string, string>>,
   fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
-  const own = new Set([...PACKAGE_HEADERS, ...TRACE_HEADERS, ...Object.keys(headers)]);
+  const own = new Set([...PACKAGE_HEADERS, ...CHANGING, ...Object.keys(headers)]);
   const isForeign = (name: string) => !own.has(name) && !name.startsWith("x-stainless-");
   // OPENAI_CUSTOM_HEADERS is the one variable that no option replaces. It is read once, so the first request has its
   // names.
@@ -211,8 +209,8 @@ const PACKAGE_HEADERS = [
   ...["accept", "authorization", "content-type", "user-agent", "openai-organization", "openai-project"],
 ];
 
-/** The first request may belong to a trace. */
-const TRACE_HEADERS = ["traceparent", "tracestate"];
+/** Those that differ from request to request: the trace and the thread. They are no part of what is built once. */
+const CHANGING: ReadonlySet<string> = new Set(["traceparent", "tracestate", ...SESSION_HEADERS]);
 
 class NotOk extends Error {
   readonly response: Response;

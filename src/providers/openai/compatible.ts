@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { LoadPrices } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required, toBaseURL } from "../_wire/config.ts";
 import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
@@ -55,15 +55,18 @@ export const PROFILES = {
     models: GROQ_MODELS,
     prices: () => import("../_prices/groq.ts").then(({ PRICES }) => PRICES),
   },
-  // @ai-sdk/xai 3.0.138 sends no reasoning back.
+  // "omitted reasoning_content" is the first cause of misses of its cache: docs.x.ai developers/advanced-api-usage/prompt-caching/multi-turn
+  // (2026-11-26; @ai-sdk/xai 3.0.138 sends none). "x-grok-conv-id routes requests with the same conversation ID to the same server":
+  // https://docs.x.ai/developers/advanced-api-usage/prompt-caching/maximizing-cache-hits (2026-11-26).
   xai: {
     name: "xai",
     baseURL: "https://api.x.ai/v1",
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      replayed: undefined,
+      replayedSince: 2,
       replaysDetails: false,
+      sessionHeader: "x-grok-conv-id",
       efforts: bothApis(XAI_EFFORTS),
       media: XAI_MEDIA,
     },
@@ -87,7 +90,8 @@ export const PROFILES = {
     models: DEEPSEEK_MODELS,
     prices: () => import("../_prices/deepseek.ts").then(({ PRICES }) => PRICES),
   },
-  // Without require_parameters a route may ignore the choice of tools and the form of answers.
+  // Without require_parameters a route may ignore the choice of tools and the form of answers. "When a session_id is present, OpenRouter uses
+  // it directly as the sticky routing key": https://openrouter.ai/docs/guides/best-practices/prompt-caching (2026-11-26).
   openrouter: {
     name: "openrouter",
     baseURL: "https://openrouter.ai/api/v1",
@@ -100,6 +104,8 @@ export const PROFILES = {
       replayed: undefined,
       unsignedCalls: "reasoning_details",
       routing: { require_parameters: true },
+      marked: /^anthropic\//,
+      sessionHeader: "x-session-id",
       media: OPENROUTER_MEDIA,
     },
     models: OPENROUTER_MODELS,
@@ -119,7 +125,8 @@ export const PROFILES = {
     models: ANY_MODELS,
     prices: () => import("../_prices/together.ts").then(({ PRICES }) => PRICES),
   },
-  // @ai-sdk/fireworks 2.0.90: prompt_cache_key.
+  // @ai-sdk/fireworks 2.0.90: prompt_cache_key. With it the header, which routes to the same replica:
+  // https://reference.langchain.com/python/langchain-fireworks/middleware (2026-11-26).
   fireworks: {
     name: "fireworks",
     baseURL: "https://api.fireworks.ai/inference/v1",
@@ -129,6 +136,7 @@ export const PROFILES = {
       limit: "max_tokens",
       efforts: bothApis(OPEN_MODEL_EFFORTS),
       cacheKey: true,
+      sessionHeader: "x-session-affinity",
       replaysDetails: false,
     },
     models: ANY_MODELS,
@@ -186,6 +194,7 @@ function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfi
   return defineHttpProvider<CompatibleConfig>({
     name: profile.name,
     models: profile.models,
+    usualApi: "openai.chat",
     prices: profile.prices,
     variables: profile.baseURL === undefined ? [base, key] : [key, base],
     fromEnv: ({ env }) => {
@@ -195,7 +204,9 @@ function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfi
     },
     connect: ({ client, baseURL, apiKey, headers = {} }, name) => {
       checkAlone(client, { baseURL, apiKey }, name);
+      const home = profile.needsKey ? URL.parse(profile.baseURL ?? "")?.hostname : undefined;
       return toConnection({
+        kind: kindOf(client?.baseURL ?? baseURL, home),
         transport: client
           ? byGivenClient(client)
           : byOwnClient({ baseURL: toAddress(baseURL ?? profile.baseURL, name), apiKey, headers }),

@@ -3,7 +3,9 @@
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
+import { BOUND_THINKING } from "../anthropic/models.ts";
 import { CLAUDE_ROWS, gatewayName, GPT_ROWS } from "./gateway_models.ts";
+import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** A tool message of Chat Completions is text (https://platform.openai.com/docs/api-reference/chat/create). */
 export const TEXT_RESULTS: Lacks = {
@@ -11,9 +13,10 @@ export const TEXT_RESULTS: Lacks = {
   tool_files: "a tool message is text",
 };
 
-/** Chat templates of open models refuse a system message behind the first message, or leave it out (vllm#9744, llama.cpp#11938). */
+/** A server of many models promises no place for a system message behind the first message. */
 export const NO_NOTICES: Lacks = {
-  notices: "no system messages in the middle of a conversation are documented for all models",
+  notices: "no system message in the middle of a conversation is documented",
+  ...TEXT_NOTICES,
 };
 
 const COMMON: Lacks = { allowed: "the API has no allowed_tools", ...NO_NOTICES, ...TEXT_RESULTS };
@@ -102,6 +105,7 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
 export const OPENROUTER_MODELS: CapabilityTable = {
   // Models write the arguments of calls as text when they have to fit the format: OpenRouterTeam/ai-sdk-provider#411.
   lacks: { ...COMMON, json_with_tools: "beside a format, models at OpenRouter write calls as text" },
+  bindsThinking: BOUND_THINKING,
   models: [
     {
       models: /^anthropic\/claude/,

@@ -1,7 +1,7 @@
 // What is known about OpenAI's models by their names, as of 2026-11. What is not known follows from the API's
 // refusals.
 
-import type { CapabilityRow } from "../../core/model/capability.ts";
+import type { CapabilityRow, DatedModels } from "../../core/model/capability.ts";
 import type { ChoiceRequest } from "../../core/model/provider.ts";
 
 /** What decides which API a request goes to, besides the model. */
@@ -106,6 +106,17 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     source: "https://developers.openai.com/api/docs/guides/audio",
   },
 ];
+
+/**
+ * The models whose prompt cache matches exactly at a breakpoint, and charges 1.25 for what it writes: "Supported for `gpt-5.6` and
+ * later models". Earlier ones answer 400, "prompt_cache_breakpoint is not supported on this model". An alias counts as its model.
+ */
+export const BREAKPOINT_MODELS: readonly DatedModels[] = [{
+  models: /^(?:.*\/)?(?:ft:)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9]|\d\d|daybreak)/,
+  example: "gpt-5.6-sol",
+  asOf: "2026-11-26",
+  source: "openai 7.55.0, PromptCacheOptions; https://developers.openai.com/api/docs/guides/prompt-caching",
+}];
 
 /** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */
 function baseName(model: string): string {

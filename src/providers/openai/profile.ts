@@ -10,14 +10,18 @@ import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
 import { BOUND_THINKING } from "../anthropic/models.ts";
 import { CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
-import { type Api, isReasoning, OPENAI_MODELS } from "./models.ts";
+import { type Api, BREAKPOINT_MODELS, isReasoning, OPENAI_MODELS } from "./models.ts";
+import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** The same rows for both APIs. */
 export function bothApis(rows: readonly EffortRow[]): OpenAIProfile["efforts"] {
   return { chat: rows, responses: rows };
 }
 
-/** How the bodies of one server differ. */
+/** Headers that name a conversation, so that its requests meet the prompt cache of one server. */
+export const SESSION_HEADERS = ["x-grok-conv-id", "x-session-id", "x-session-affinity"] as const;
+
+/** How the requests of one server differ. */
 export interface OpenAIProfile {
   /** The field of Chat Completions that limits an answer. */
   readonly limit: "max_completion_tokens" | "max_tokens";
@@ -25,6 +29,10 @@ export interface OpenAIProfile {
   readonly streamOptions: boolean;
   /** Takes `prompt_cache_key`. */
   readonly cacheKey: boolean;
+  /** Models whose prompts are cached up to marks alone; see chat/cache_control.ts. */
+  readonly marked: RegExp | undefined;
+  /** The header that names the thread, by a digest of its cache key; none where no page has one. */
+  readonly sessionHeader: typeof SESSION_HEADERS[number] | undefined;
   /**
    * Where the effort goes in Chat Completions: `reasoning_effort`, OpenRouter's `reasoning: {effort}`, or DeepSeek's
    * `thinking: {type}` with `reasoning_effort` beside it.
@@ -34,6 +42,8 @@ export interface OpenAIProfile {
   readonly efforts: Readonly<Record<Api, readonly EffortRow[]>>;
   /** The field in which reasoning comes as text and goes back; none where a server refuses or ignores it. */
   readonly replayed: "reasoning_content" | "reasoning" | undefined;
+  /** The version of the rules (WRITER) since which it goes back; absent for all. */
+  readonly replayedSince?: number;
   /** Opaque parts, such as `reasoning_details` and signatures of calls, go back unchanged: chat/opaque.ts. */
   readonly replaysDetails: boolean;
   /**
@@ -58,6 +68,8 @@ export const OPENAI: OpenAIProfile = {
   limit: "max_completion_tokens",
   streamOptions: true,
   cacheKey: true,
+  marked: undefined,
+  sessionHeader: undefined,
   effort: "reasoning_effort",
   efforts: OPENAI_EFFORTS,
   replayed: undefined,
@@ -104,8 +116,11 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
 
 /** What OpenAI's models lack, and which of them think. */
 export const OPENAI_CAPABILITIES: CapabilityTable = {
-  lacks: {},
+  lacks: TEXT_NOTICES,
   models: OPENAI_MODELS,
+  // "The structured output schema serves as a prefix to the system message": the guide of prompt caching.
+  schemaInPrompt: true,
+  breakpoints: BREAKPOINT_MODELS,
   thinks: thinksAtOpenAI,
 };
 

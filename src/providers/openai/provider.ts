@@ -27,6 +27,7 @@ export interface OpenAIConfig extends HttpConfig {
 const PROVIDER = defineHttpProvider<OpenAIConfig>({
   name: "openai",
   models: OPENAI_CAPABILITIES,
+  usualApi: "openai.chat",
   prices: () => import("../_prices/openai.ts").then(({ PRICES }) => PRICES),
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
   fromEnv: ({ env }) => {
@@ -69,6 +70,7 @@ function connect(config: OpenAIConfig, name: string): Connection {
       ? byGivenClient(client)
       : byOwnClient({ baseURL: base, apiKey, organization, project, headers }),
     profile: isOpenAI ? OPENAI : COMPATIBLE,
+    kind: isOpenAI ? undefined : "compatible",
     models: isOpenAI ? OPENAI_CAPABILITIES : COMPATIBLE_MODELS,
     api: config.api,
     apiOf: isOpenAI ? apiFor : undefined,

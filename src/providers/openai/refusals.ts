@@ -17,6 +17,9 @@ import { toName } from "../_wire/json_fields.ts";
 const OWN_REFUSALS: readonly RefusalPattern[] = [
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
   { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
+  // OpenAI, for models before gpt-5.6 and in its Codex backend: "prompt_cache_breakpoint is not supported on this model" (CLIProxyAPI#4951),
+  // "Unsupported parameter: prompt_cache_options" (claude-relay-service#1270).
+  { text: /prompt_cache_(?:breakpoint|options)/i, lacks: ["cache_breakpoints"] },
   // Servers that are older than allowed_tools.
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
   // LM Studio: lmstudio#670.

@@ -11,6 +11,8 @@ export interface OpenAIRequest {
   readonly aliases: Aliases;
   readonly writer: HistoryWriter;
   readonly profile: OpenAIProfile;
+  /** The model has breakpoints: see responses/breakpoints.ts. */
+  readonly hasBreakpoints: boolean;
 }
 
 /** Where a decoder of either API puts what it reads. */

@@ -2,7 +2,9 @@
 // profile and what is known of its models.
 
 import type { CapabilityTable, Feature } from "../../core/model/capability.ts";
-import type { ChoiceRequest, HistoryWriter } from "../../core/model/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
+import { WRITER } from "../../core/record.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { Connection, Server } from "../_wire/define_http_provider.ts";
 import type { Decoder, ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -25,6 +27,8 @@ export interface OpenAIConnectionOptions {
   /** Beneath the base URL of the client; `/chat/completions` and `/responses` by default. */
   readonly pathOf?: (api: Api, model: string) => string;
   readonly profile: OpenAIProfile;
+  /** See {@link Connection.kind}. */
+  readonly kind?: string | undefined;
   /** Where they differ from those of the provider's definition. */
   readonly models?: CapabilityTable;
   /** Pins the API of requests that do not pin their own. */
@@ -47,6 +51,7 @@ export function toConnection(options: OpenAIConnectionOptions): Connection {
     // The client has the address and sends the credentials.
     baseURL: undefined,
     clientURL,
+    kind: options.kind,
     credentials: { headers: {}, values, secrets },
     models,
     adapter: (server, request) => toAdapter(options, server, request),
@@ -68,26 +73,44 @@ function toAdapter(
   const pinned = request.settings.api ?? options.api;
   const api = pinned ?? unpinnedApi(options.apiOf, request);
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
-  const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
-    const style = { aliases, profile, provider: name, model, media };
+  const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
+  const writerOf = ({ model, writer }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
+    const style = {
+      ...{ aliases, profile: profileOf(profile, writer), provider: name, model, media },
+      inParts: hasBreakpoints,
+    };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
   return {
     framing: "sse",
+    api: `openai.${api}`,
     choice: ({ choice }, aliases) =>
       api === "chat" ? toChatChoice(choice, aliases) : toResponsesChoice(choice, aliases),
     historyWriter: writerOf,
     write: (request, aliases) => {
-      const wire = { request, aliases, writer: writerOf(request, aliases), profile };
+      const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints };
       const body = api === "chat" ? toChatBody(wire) : toResponsesBody(wire);
-      return { url: pathOf(api, request.model), headers, body };
+      return {
+        url: pathOf(api, request.model),
+        headers: { ...toSession(profile, request), ...headers },
+        body,
+      };
     },
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
     readError: readOpenAIError,
     refusals: OPENAI_REFUSALS,
     media,
-    unlearnable: [...(pinned === undefined ? [] : CHAT), ...unsentFeatures(request)],
+    unlearnable: [
+      ...(pinned === undefined ? [] : CHAT),
+      ...(hasBreakpoints ? [] : BREAKPOINTS),
+      ...unsentFeatures(request),
+    ],
   };
+}
+
+/** The profile under the rules of a version. */
+function profileOf(profile: OpenAIProfile, writer = WRITER): OpenAIProfile {
+  return writer < (profile.replayedSince ?? 1) ? { ...profile, replayed: undefined } : profile;
 }
 
 /** The path of an API at every server but the dated versions of Azure. */
@@ -95,7 +118,21 @@ export function toPath(api: Api): string {
   return api === "chat" ? "/chat/completions" : "/responses";
 }
 
+/** Bounded, and nothing of the tenant or the thread can be read from it. */
+function toSession({ sessionHeader }: OpenAIProfile, { cacheKey }: ModelRequest): Record<string, string> {
+  return sessionHeader === undefined ? {} : { [sessionHeader]: fnv64(cacheKey) };
+}
+
 const CHAT: readonly Feature[] = ["chat"];
+const BREAKPOINTS: readonly Feature[] = ["cache_breakpoints"];
+
+/** Follows from the table alone: where the API refuses breakpoints, the prompt is the same without them. */
+function takesBreakpoints({ model, writer = WRITER }: ChoiceRequest, table?: CapabilityTable): boolean {
+  return writer >= BREAKPOINTS_SINCE && table?.breakpoints?.some(({ models }) => models.test(model)) === true;
+}
+
+/** The version of the rules that breakpoints began with. */
+const BREAKPOINTS_SINCE = 2;
 
 function unpinnedApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
   if (request.lacks.chat !== undefined) return "responses";

@@ -1,7 +1,7 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
 // network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
-import { capabilitiesOf } from "../../core/model/capability.ts";
+import { capabilitiesOf, type Lacks } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { Json } from "../../core/json.ts";
@@ -19,9 +19,16 @@ import { isForced, permits } from "../../core/tool_choice.ts";
 import { demoTurn, lastUserText, minimalArgs } from "./demo_model.ts";
 import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
+/** A script reads texts. */
+const LACKS: Lacks = {
+  tool_changes: "a script is told of tools in words",
+  inline_tools: "a script is told of tools in words",
+  clear_at: "a script reads the whole prompt",
+};
+
 /** The scripted model honours every choice. */
 export const scripted: ProviderDefinition = {
-  capabilities: { lacks: {}, models: [], thinks: () => false },
+  capabilities: { lacks: LACKS, models: [], thinks: () => false },
   variables: [],
   prices: () => Promise.resolve("\n* 0 0\n"),
   create: ({ sleep }) => createScriptedProvider({ sleep }),
@@ -37,7 +44,7 @@ export interface ScriptedOptions {
 }
 
 /**
- * A model from a script. Turns are counted by the assistant messages of the prompt, so any process can continue a
+ * A model from a script. Turns are counted by the answers in the prompt, and by the notices of those that were dropped, so any process can continue a
  * thread. Calls that the choice forbids, or of tools that are not offered, are left out; a forced call that the
  * script does not make is made with the smallest arguments that its schema takes.
  *
@@ -105,7 +112,11 @@ async function stream(
   { signal, emit, onRequest }: StreamIo,
 ): Promise<ModelResult> {
   onRequest?.(body(request));
-  const index = request.messages.filter((message) => message.role === "assistant").length;
+  // An answer that was dropped is told of in a notice.
+  const index = request.messages.filter(({ role, ...message }) =>
+    role === "assistant" ||
+    role === "notice" && "text" in message && message.text.startsWith("Your last answer was ")
+  ).length;
   const turn = script ? scriptedTurn(script, index, failed, request.cacheKey) : demoTurn(request);
   const blocks: ModelBlock[] = [];
   for (const action of obey(turn, request)) {

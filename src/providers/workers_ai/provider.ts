@@ -6,7 +6,7 @@ import type {
   ProviderDefinition,
   ProviderSetup,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -31,9 +31,12 @@ export interface WorkersAIConfig extends HttpConfig {
 
 const BASE_URLS = ["CLOUDFLARE_AI_BASE_URL", "WORKERS_AI_BASE_URL"];
 
+const API = "workers_ai.chat";
+
 const WORKERS_AI = defineHttpProvider<WorkersAIConfig>({
   name: "workers_ai",
   models: WORKERS_AI_MODELS,
+  usualApi: API,
   prices: () => import("../_prices/workers_ai.ts").then(({ PRICES }) => PRICES),
   variables: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...BASE_URLS],
   fromEnv,
@@ -73,6 +76,7 @@ function fromEnv({ env, bindings: { AI } }: ProviderSetup): WorkersAIConfig {
 function toBinding(binding: AiBinding, apiToken: string | undefined): Connection {
   return {
     baseURL: undefined,
+    kind: "binding", // its body has no model
     headers: {},
     credentials: { headers: {}, values: { "The API token": apiToken } },
     adapter: toAdapter,
@@ -84,6 +88,7 @@ function toREST({ apiToken, accountId = "", baseURL }: WorkersAIConfig): Connect
   const account = `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(accountId)}/ai/v1`;
   return {
     baseURL: baseURL ?? account,
+    kind: kindOf(baseURL, "cloudflare.com"),
     credentials: bearer(apiToken, "The API token"),
     adapter: toAdapter,
   };
@@ -95,6 +100,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
   const isREST = baseURL !== "";
   return {
     framing: "sse",
+    api: API,
     choice: ({ choice }, aliases) => toChatChoice(choice, aliases),
     historyWriter: writerOf,
     write: (request, aliases) => ({

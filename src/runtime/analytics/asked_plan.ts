@@ -15,6 +15,7 @@ export function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
     tools: enforced.tools,
     isFirst: state.run.steps === 0,
     corrected,
+    cuts: result.log.flatMap((entry) => entry.type === "cut" ? entry.why : []),
     refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
     ms,
   };

@@ -39,7 +39,8 @@ async function lacksOf(
   return own.map(({ settings, capabilities }) => amended(table(settings), capabilities, []).lacks);
 }
 
-async function resolvedOrNone(
+/** The model; undefined where the deployment has it no longer. */
+export async function resolvedOrNone(
   ref: string,
   resolve: RuntimeDeps["model"],
 ): Promise<ResolvedModel | undefined> {

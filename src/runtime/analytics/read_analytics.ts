@@ -9,13 +9,14 @@ import {
 } from "../../core/analytics/choice_table.ts";
 import type { Suggestion } from "../../core/analytics/suggestion.ts";
 import { bucketLimit } from "../../choice/analytics/count_letters.ts";
-import { type ReadCounts, readCounts } from "../../choice/analytics/read_count.ts";
+import { type ReadCount, type ReadCounts, readCounts } from "../../choice/analytics/read_count.ts";
 import { suggest } from "../../choice/analytics/suggestions.ts";
-import { toTable } from "../../choice/analytics/to_table.ts";
+import { type PriceOf, toTable } from "../../choice/analytics/to_table.ts";
+import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import { dayOf, daysBetween } from "../../core/store/ledger.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { knownLacks } from "./known_lacks.ts";
+import { knownLacks, resolvedOrNone } from "./known_lacks.ts";
 
 /** Days, both included, such as `2026-11-22` (UTC). */
 export interface DayRange {
@@ -76,7 +77,7 @@ export async function readChoices(
   deps: RuntimeDeps,
 ): Promise<ChoiceReport> {
   const { read, ...range } = await readRange(tenant, { from, to }, deps);
-  const { columns, rows, unresolved } = toTable(read, query);
+  const { columns, rows, unresolved } = toTable(read, query, await pricesOf(read.counts, deps));
   if (rows.length > ROWS) {
     throw new AgentError(
       "invalid_request",
@@ -114,6 +115,15 @@ async function readRange(
   }
   daysBetween(first, last); // refuses before the store is read
   return { from: first, to: last, read: readCounts(await store.readLedger(tenant, first, last)) };
+}
+
+/** What the models of the counts cost now; a model that cannot be resolved any more has no price. */
+async function pricesOf(counts: readonly ReadCount[], deps: RuntimeDeps): Promise<PriceOf> {
+  const prices = new Map<string, Price | undefined>();
+  for (const { group: { model } } of counts) {
+    if (!prices.has(model)) prices.set(model, (await resolvedOrNone(model, deps.model))?.price);
+  }
+  return (model) => prices.get(model);
 }
 
 function toRowView(

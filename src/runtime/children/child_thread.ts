@@ -8,7 +8,7 @@ import { type Phase, phasesOf } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { ResultInput, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { isOwn } from "../threads/owner.ts";
 
@@ -43,12 +43,12 @@ export function parentOf(session: Session, callId: string, phase: string): Threa
   };
 }
 
-/** The plan of the orchestrator as a worker reads it, with the phase that is its own. */
+/** The plan of the orchestrator as a worker reads it, with the phase that is its own. What other workers answered is not in it. */
 export function planOfWorker(phases: readonly Phase[], own: string): JsonObject {
-  return shownPlan(phases, { your_phase: own });
+  return shownPlan(phases.map(({ result: _, ...phase }) => phase), { your_phase: own });
 }
 
-/** Most characters of the result of one earlier phase in an input, and of all of them. */
+/** Most characters of the result of one earlier phase that a worker reads, and of all of them. */
 const RESULT_LIMIT = 6_000;
 const RESULTS_LIMIT = 24_000;
 
@@ -66,23 +66,30 @@ export async function readChild(
   return isForeign ? undefined : snapshot;
 }
 
-/** The input of a phase: its goal, when it is done, and the results of the phases that it comes after. */
-export async function inputOf(
-  { goal, done_when, after = [] }: Phase,
+/** The input of a phase: its goal, and when it is done. */
+export function inputOf({ goal, done_when }: Phase): string {
+  return `Goal: ${goal}\n\nDone when: ${done_when}`;
+}
+
+/**
+ * The results of the phases that a phase comes after, as the result of the call of `run_phase`; undefined where there are none. What
+ * other workers have answered is not the user's word.
+ */
+export async function resultsBefore(
+  { after = [] }: Phase,
+  callId: string,
   phases: readonly Phase[],
   above: Pick<Session, "ref" | "meta">,
   deps: RuntimeDeps,
-): Promise<string> {
+): Promise<ResultInput | undefined> {
   const earlier = phases.filter(({ id }) => after.includes(id));
+  if (earlier.length === 0) return undefined;
   const results = await Promise.all(earlier.map(async ({ id, thread = "", result = "" }) => {
     const whole = await resultIn(above, thread, deps);
     return `### ${id}\n${cut(whole ?? result, RESULT_LIMIT)}`;
   }));
-  const parts = [`Goal: ${goal}`, `Done when: ${done_when}`];
-  if (results.length > 0) {
-    parts.push(`## RESULTS OF EARLIER PHASES\n${cut(results.join("\n\n"), RESULTS_LIMIT)}`);
-  }
-  return parts.join("\n\n");
+  const text = `## RESULTS OF EARLIER PHASES\n${cut(results.join("\n\n"), RESULTS_LIMIT)}`;
+  return { resultOf: callId, text };
 }
 
 /** The answer of the thread that the plan of a thread names; undefined for none that the thread may read. */

@@ -13,7 +13,7 @@ import type { Session } from "../session/session.ts";
 import { readMeta, readState } from "../stored.ts";
 import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";
-import { inputOf, observedResult, parentOf, planOfWorker, resultOf } from "./child_thread.ts";
+import { inputOf, observedResult, parentOf, planOfWorker, resultOf, resultsBefore } from "./child_thread.ts";
 import type { Conducted, ConductOptions } from "./conducted.ts";
 import { drive, type Driven } from "./drive.ts";
 import { firstDueBelow } from "./due_below.ts";
@@ -250,7 +250,8 @@ class PhaseRun {
     return {
       ...this.#request(ref),
       agent: worker.agent,
-      inputs: [await inputOf(phase, this.#phases, this.#session, this.#deps)],
+      inputs: [inputOf(phase)],
+      late: await resultsBefore(phase, call.id, this.#phases, this.#session, this.#deps),
       idempotency: { key: call.id, bodyHash: call.id },
       metadata,
       plan: planOfWorker(this.#phases, phase.id),

@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
 /** What the model reads where the API has changed the plan. */
-export const PLAN_CHANGED = "The strategic plan was changed; it is the one in the system prompt now.";
+export const PLAN_CHANGED = "The strategic plan was changed.";
 
 /** The session behind these entries; the same one when they do not change the plan. */
 export function withPlan(session: Session, entries: readonly Entry[]): Session {

@@ -3,22 +3,24 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { withReading } from "../../choice/reading.ts";
-import { enforce, type EnforceInputs } from "../../choice/enforce.ts";
-import { enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
-import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolve.ts";
+import { type CarriedFrame, carryFrame } from "../../choice/carried_frame.ts";
+import { isStrict } from "../../choice/enforce.ts";
+import { type ChoiceInputs, resolveChoice } from "../../choice/resolve.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
+import type { Driver } from "../../core/driver.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
-import type { LearnedState, RunState } from "../../core/state.ts";
-import type { ToolChoice } from "../../core/tool_choice.ts";
+import type { LearnedState } from "../../core/state.ts";
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
 import { choiceInWords } from "../../choice/policy/narrow.ts";
+import { ALL_TOLD, type UntoldNames, untoldNames } from "../../choice/told_tools.ts";
+import { enforceFor } from "./enforce_for.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
 import { standingPolicy } from "../policy/session_policy.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -32,6 +34,9 @@ export interface PlanChoice {
   readonly enforced: EnforcedChoice;
   /** The tool `read_output` is offered. */
   readonly reads: boolean;
+  readonly toolForm: Driver["toolForm"];
+  /** Names that no notice about the choice has. */
+  readonly untold: UntoldNames;
   /** The choice as it was resolved. */
   readonly resolved: ResolvedChoice;
   /** What the model lacks, as far as is known. */
@@ -39,8 +44,13 @@ export interface PlanChoice {
   readonly thinks: boolean;
   /** See CapabilityTable. */
   readonly bindsThinking: boolean;
+  readonly schemaInPrompt: boolean;
   /** What was learned of the model, for the state of the thread. */
   readonly learned: LearnedState | undefined;
+  /** The frame that the prompt goes on with, where it is not that of the agent now. */
+  readonly framed: CarriedFrame | undefined;
+  /** The same choice for a prompt that begins anew, with the agent as it is now. */
+  unframed(): PlanChoice;
 }
 
 /**
@@ -152,25 +162,33 @@ function shadowWarnings(
 }
 
 function choose(
-  { agent, state, hasShortened }: Session,
+  session: Session,
   model: ResolvedModel,
   given: Resolved,
   found: LearnedCapability | undefined,
   deps: Pick<RuntimeDeps, "driver">,
 ): PlanChoice {
-  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
+  const { agent, state } = session;
+  const { toolForm } = deps.driver(agent.driver);
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
-  const { lacks, thinks, bindsThinking = false } = capabilities;
+  const framed = framedBy(session, model, capabilities, toolForm);
+  const { lacks, thinks, bindsThinking = false, schemaInPrompt = false } = capabilities;
   const { execution } = state.run;
-  const { resolved, reads } = withReading(given, { agent, execution, hasShortened });
+  const { hold = "prefix" } = agent;
+  const onUnsupported = state.run.onUnsupported ?? agent.onUnsupported;
+  const { resolved, reads } = withReading(given, {
+    ...{ agent, execution, capabilities },
+    isStrict: toolForm === "native" && isStrict({ hold, onUnsupported, capabilities }),
+  });
   const isRefused = state.run.refused !== undefined;
-  const asked = { ...state.run, reads, isRefused };
-  const enforced = enforceFor(resolved.choice, agent, capabilities, asked, isNative);
+  const untold = untoldNames(agent, session.policy?.compiled.rules ?? [], given);
+  const asked = { ...state.run, reads, isRefused, untold };
+  const enforced = enforceFor(resolved.choice, agent, capabilities, asked, toolForm, framed);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
     source: resolved.source,
-    sent: isNative
+    sent: toolForm === "native"
       ? model.provider.map({
         model: model.model,
         choice,
@@ -178,18 +196,37 @@ function choose(
         parallel,
         settings: agent.settings,
         lacks,
+        ...(framed === undefined ? {} : { added: framed.added }),
       })
       : null,
     toolsSent: tools.map(({ name }) => name),
     enforcement,
-    prefix: keepsPrefix(enforced, toolsToSend(agent, reads), lacks, isNative) ? "kept" : "cut",
+    prefix: keepsPrefix(enforced, toolsToSend(framed?.agent ?? agent, true), lacks, toolForm)
+      ? "kept"
+      : "cut",
     because: `${resolved.because}; ${because}`,
     warnings: [...resolved.warnings, ...warnings],
   };
-  return {
-    ...{ model, effective, enforced, reads, resolved, lacks, thinks, bindsThinking },
-    learned: learnedState(model, found),
+  const made: PlanChoice = {
+    ...{ model, effective, enforced, reads, toolForm, untold, resolved },
+    ...{ lacks, thinks, bindsThinking, schemaInPrompt },
+    ...{ learned: learnedState(model, found), framed },
+    unframed: () =>
+      framed === undefined ? made : choose({ ...session, frame: undefined }, model, given, found, deps),
   };
+  return made;
+}
+
+/** The frame that a prompt to the model goes on with; undefined for that of the agent now. */
+function framedBy(
+  { frame, agent, state: { run }, history: { start } }: Session,
+  { ref }: ResolvedModel,
+  capabilities: Capabilities,
+  toolForm: Driver["toolForm"],
+): CarriedFrame | undefined {
+  if (frame === undefined || frame.model !== ref || frame.start !== start) return undefined;
+  const onUnsupported = run.onUnsupported ?? agent.onUnsupported;
+  return carryFrame(frame, agent, { capabilities, toolForm, onUnsupported, hold: agent.hold ?? "prefix" });
 }
 
 /** The request has the tools that it would have under `auto`. Those of a driver that describes them stand in the prompt. */
@@ -197,10 +234,11 @@ function keepsPrefix(
   { choice, tools, enforcement }: EnforcedChoice,
   offered: readonly ToolSpec[],
   lacks: Lacks,
-  isNative: boolean,
+  toolForm: Driver["toolForm"],
 ): boolean {
-  if (lacks.tools !== undefined && isNative) return true;
-  return tools.length === offered.length && (isNative || choice.type === "auto" || enforcement === "none");
+  if (toolForm === "none" || toolForm === "native" && lacks.tools !== undefined) return true;
+  return tools.length === offered.length &&
+    (toolForm === "native" || choice.type === "auto" || enforcement === "none");
 }
 
 function learnedState(
@@ -224,31 +262,6 @@ export function capabilitiesOf(
 }
 
 /**
- * How the choice is enforced for an agent's model with these capabilities, under what the run asks; `reads`: the tool `read_output`
- * is offered.
- */
-export function enforceFor(
-  choice: ToolChoice,
-  agent: Agent,
-  capabilities: Capabilities,
-  asked: Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "isRefused"> & {
-    readonly reads: boolean;
-  },
-  isNative: boolean,
-): EnforcedChoice {
-  const inputs = {
-    choice,
-    tools: toolsToSend(agent, asked.reads),
-    capabilities,
-    onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
-    isRefused: asked.isRefused,
-  };
-  if (!isNative) return enforceInPrompt(inputs);
-  const parallel = mostCalls(agent, asked) === 1 ? false : undefined;
-  return enforce({ ...inputs, parallel, hold: agent.hold ?? "prefix" });
-}
-
-/**
  * Refuses a choice of the request that the agent's model never holds, where the request or the agent wants a refusal and not a
  * degraded choice. It reads the table and the agent only, so it may come before the thread is taken; what learned
  * capabilities rule out is refused after that.
@@ -262,9 +275,9 @@ export function assertHoldable(
   deps: Pick<RuntimeDeps, "driver">,
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
-  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
+  const { toolForm } = deps.driver(agent.driver);
   const asked = { parallel, onUnsupported, reads: true };
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), asked, isNative);
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), asked, toolForm);
 }
 
 /** What a summary is made under: a model call without tools. */
@@ -272,7 +285,7 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
   const because = "a summary uses no tools";
   const found = learnedOf(session, model.ref, deps);
   const { lacks, thinks } = capabilitiesOf(model, session.agent, found?.features ?? []);
-  return {
+  const made: PlanChoice = {
     model,
     effective: {
       ...{ requested: { type: "none" }, source: "execution", sent: null, toolsSent: [] },
@@ -283,6 +296,9 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
       ...{ choice: { type: "none" }, tools: [], parallel: undefined, notice: undefined },
       ...{ enforcement: "none", because, warnings: [] },
     },
-    ...{ reads: false, lacks, thinks, bindsThinking: false, learned: learnedState(model, found) },
+    ...{ reads: false, toolForm: "native", untold: ALL_TOLD, lacks, thinks, bindsThinking: false },
+    ...{ schemaInPrompt: false, learned: learnedState(model, found), framed: undefined },
+    unframed: () => made,
   };
+  return made;
 }

@@ -67,7 +67,7 @@ export function storedEntry(entry: BroughtEntry): Entry {
     }
     case "tool": {
       const { media, ...rest } = entry;
-      return media === undefined ? rest : { ...rest, media: storedMedia(media) };
+      return media === undefined ? rest : { ...rest, media: storedMedia(media), inResult: true };
     }
     default:
       return entry;

@@ -31,28 +31,35 @@ export async function deliverDetached(
   const { callId, expiresAt } = call;
   const now = deps.clock();
   if (expiresAt <= now) throw callExpired(callId, expiresAt);
-  const { agent, user: owner } = readMeta(ref, snapshot.header);
-  const user = owner ?? readState(ref, snapshot.header).run.wake?.user;
-  try {
-    const queued = await enqueueInput(
-      {
-        ...{ ref, agent, input: inputOf(call, await hookedResult(ref, call, result, snapshot, deps)) },
-        idempotency: {
-          key: `call-result:${callId}`,
-          bodyHash: await deps.sha256(canonicalJson(asJson(result))),
+  const { agent, user: owner, noticeMark } = readMeta(ref, snapshot.header);
+  const state = readState(ref, snapshot.header);
+  const user = owner ?? state.run.wake?.user;
+  const input = inputOf(call, await hookedResult(ref, call, result, snapshot, deps));
+  const text = canonicalJson(asJson(result));
+  // A result can be one private word, whose plain hash would be it. Receipts of before 2026-11-26 have that.
+  const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;
+  for (const [attempt, hashed] of [keyed, text].entries()) {
+    try {
+      const queued = await enqueueInput(
+        {
+          ...{ ref, agent, input },
+          resultOf: callId,
+          idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
+          receiptMs: expiresAt - now,
+          origin: { by, door: "result" },
+          ...(user === undefined ? {} : { user }),
         },
-        receiptMs: expiresAt - now,
-        origin: { by, door: "result" },
-        ...(user === undefined ? {} : { user }),
-      },
-      io,
-      deps,
-    );
-    return { callId, status: "queued", changed: queued.type === "queued" };
-  } catch (refusal) {
-    if (!(refusal instanceof AgentError) || refusal.code !== "idempotency_mismatch") throw refusal;
-    throw resultGiven(callId);
+        io,
+        deps,
+      );
+      return { callId, status: "queued", changed: queued.type === "queued" };
+    } catch (refusal) {
+      const isGiven = refusal instanceof AgentError && refusal.code === "idempotency_mismatch";
+      if (!isGiven) throw refusal;
+      if (attempt > 0) break;
+    }
   }
+  throw resultGiven(callId);
 }
 
 function inputOf({ callId, name, ref }: DetachedCall, result: GivenResult["result"]): string {

@@ -9,7 +9,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { unpackEntry, unpackText } from "./blobs.ts";
 import { isReference, storedSize } from "../../history/reference.ts";
 import type { PinnedText } from "../../history/pinned.ts";
-import { ReadHistory, toTask } from "../../history/read_history.ts";
+import { lastStart, ReadHistory, toTask } from "../../history/read_history.ts";
 import type { KeptHistory } from "./history_cache.ts";
 import { fitsWhole, startOfWindow } from "../../history/window.ts";
 
@@ -75,7 +75,8 @@ async function readWindow(
 ): Promise<ReadHistory> {
   const before = start - base;
   const isWhole = !entries.some(isReference) && fitsWhole(entries, before, agent);
-  const first = isWhole ? 0 : startOfWindow(entries.map(storedSize), before, agent);
+  const known = { before, last: lastStart(entries, start) };
+  const first = isWhole ? 0 : startOfWindow(entries.map(storedSize), known, agent);
   return new ReadHistory(start + first, await wholeTexts(entries.slice(first), ref, deps));
 }
 
@@ -91,11 +92,11 @@ async function wholeTexts(
 // The text that began the run, when its entry has left the window.
 async function taskOf(
   { input, task }: RunState,
-  { start }: ReadHistory,
+  history: ReadHistory,
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<string | undefined> {
-  if (input === undefined || input >= start) return undefined;
+  if (input === undefined || input >= history.start || history.compaction() !== undefined) return undefined;
   if (task !== undefined) return task;
   const page = await store.history(ref, { after: input, limit: 1 });
   const text = page?.entries[0];

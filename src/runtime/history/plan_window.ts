@@ -1,5 +1,4 @@
-// The window of one plan: what its agent's limit of tokens leaves of the history, and whether the plan reads an output in part
-// only. An agent without such limits pays two comparisons for it.
+// The window of one plan: what its agent's limit of tokens leaves of the history. An agent without one pays a comparison for it.
 
 import type { Agent } from "../../core/agent.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -17,14 +16,10 @@ import type { Session } from "../session/session.ts";
 export function withPlanWindow(session: Session, seen: readonly Entry[]): Session {
   const { agent } = session;
   const { historyTokens } = agent.limits;
+  if (historyTokens === undefined) return session;
   const shortening = shorteningOf(agent);
-  if (historyTokens === undefined && shortening === undefined) return session;
   const sizes = seen.map((entry) => sizeOf(writeEntry(entry), shortening));
-  const history = historyTokens === undefined
-    ? session.history
-    : withinTokens(session, sizes, historyTokens, shortening);
-  const hasShortened = sizes.some(({ isShortened }) => isShortened) || readsInPart(history, agent);
-  return { ...session, history, hasShortened };
+  return { ...session, history: withinTokens(session, sizes, historyTokens, shortening) };
 }
 
 function withinTokens(
@@ -44,13 +39,6 @@ function withinTokens(
   if (start === history.start) return history;
   const next = history.from(start);
   return next.withTask(history.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, history));
-}
-
-/** True when a plan from the history has an output in part only. */
-export function readsInPart(history: ReadHistory, agent: Agent): boolean {
-  const shortening = shorteningOf(agent);
-  return shortening !== undefined && (history.sizes(shortening).some(({ isShortened }) => isShortened) ||
-    history.pinned.some(({ text }) => sizeOf(text, shortening).isShortened));
 }
 
 /** The texts of the pins before an index; those that `known` does not have are left out. */

@@ -1,7 +1,7 @@
 // What a commit adds to the record of its thread: the head of the chain over its entries, and the agent's definition where the
 // last recorded entry was made under another.
 
-import type { AssistantEntry, Entry, SummaryEntry } from "../../core/entry.ts";
+import { type Entry, type RecordedEntry, requestRecordOf } from "../../core/entry.ts";
 import type { RecordState } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
@@ -17,7 +17,7 @@ export interface OpenRecord {
   readonly entries: readonly Entry[];
   /** To be kept with the thread; undefined when it is kept already, or nothing names it. */
   readonly definition: Definition | undefined;
-  /** Before the commit, with {@link RecordState.agent} as it is behind it. */
+  /** Before the commit, with {@link RecordState.agent} and its frame as they are behind it. */
   readonly before: RecordState;
 }
 
@@ -25,7 +25,7 @@ export interface OpenRecord {
 export async function openRecord(entries: readonly Entry[], session: Session): Promise<OpenRecord> {
   const { agent, state } = session;
   const before = await recordBefore(session.ref, session.header, state);
-  const first = entries.findIndex((entry) => asRecorded(entry) !== undefined);
+  const first = entries.findIndex((entry) => requestRecordOf(entry) !== undefined);
   if (first < 0) return { entries, definition: undefined, before };
   const definition = await definitionOf(agent);
   const mark = definition.digest.slice(0, SHORT_DIGEST);
@@ -37,8 +37,14 @@ export async function openRecord(entries: readonly Entry[], session: Session): P
   return {
     entries: entries.map((entry, index) => index === first ? withNames(entry, names) : entry),
     definition: isKnown ? undefined : definition,
-    before: { ...before, agent: mark },
+    before: { ...before, agent: mark, frame: frameAfter(entries, session) },
   };
+}
+
+/** The frame of the last answer, where it is not that of the agent now. */
+function frameAfter(entries: readonly Entry[], { frame }: Session): string | undefined {
+  const answer = entries.findLast((entry) => entry.type === "assistant" && entry.record !== undefined);
+  return answer?.type === "assistant" ? answer.record?.frame : frame?.digest;
 }
 
 /** The record that a commit goes on from. A thread of an earlier version begins its record here. */
@@ -52,17 +58,13 @@ export async function recordBefore(
   return version === 0 ? { head } : { head, since: version };
 }
 
-type RecordedEntry = AssistantEntry | SummaryEntry;
-
-function asRecorded(entry: Entry): RecordedEntry | undefined {
-  if (entry.type !== "assistant" && entry.type !== "summary") return undefined;
-  return entry.record === undefined ? undefined : entry;
+function withNames(entry: Entry, names: { readonly head: string; readonly definition?: string }): Entry {
+  if (!isRecorded(entry) || entry.record === undefined) return entry;
+  return { ...entry, record: { ...entry.record, ...names } };
 }
 
-function withNames(entry: Entry, names: { readonly head: string; readonly definition?: string }): Entry {
-  const recorded = asRecorded(entry);
-  if (recorded?.record === undefined) return entry;
-  return { ...recorded, record: { ...recorded.record, ...names } };
+function isRecorded(entry: Entry): entry is RecordedEntry {
+  return requestRecordOf(entry) !== undefined;
 }
 
 /** The record behind the commit, which appends these stored texts. */

@@ -3,8 +3,8 @@
 
 import type { Decision } from "../../core/approval/decision.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import { hexOf, sha256 } from "../../core/text/sha256.ts";
-import type { Entry } from "../../core/entry.ts";
+import { hexOf } from "../../core/text/sha256.ts";
+import { type Entry, requestRecordOf } from "../../core/entry.ts";
 import { readEntry } from "../../history/codec.ts";
 import { blobOf } from "../../history/reference.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
@@ -12,6 +12,7 @@ import { blobsOfMedia } from "../content/store_media.ts";
 import { unpackText } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "../threads/threads.ts";
+import { readDefinition } from "./read_definition.ts";
 
 /** A decision about a call that waits for its step. */
 export interface PendingDecision extends Decision {
@@ -105,23 +106,5 @@ export async function exportThread(
 
 /** Digest of the definition that an entry is the first to name. */
 export function definitionNamedIn(entry: Entry): string | undefined {
-  return entry.type === "assistant" || entry.type === "summary" ? entry.record?.definition : undefined;
-}
-
-/** Most pieces that a definition is looked for in. */
-const PIECES = 8;
-
-// A record names a definition by its digest alone, so the number of its pieces is found by that. Nearly every one is one piece.
-async function readDefinition(
-  ref: ThreadRef,
-  digest: string,
-  store: RuntimeDeps["store"],
-): Promise<string | undefined> {
-  const id = hexOf(digest);
-  for (let chunks = 1; chunks <= PIECES; chunks++) {
-    const text = await store.getBlob(ref, { id, chunks, bytes: 0 });
-    if (text === undefined) return undefined;
-    if (await sha256(text) === digest) return text;
-  }
-  return undefined;
+  return requestRecordOf(entry)?.definition;
 }

@@ -12,13 +12,14 @@ export interface InputTerms {
   readonly origin?: Origin | undefined;
   readonly pin?: true | undefined;
   readonly run?: RunTerms;
+  readonly resultOf?: string | undefined;
 }
 
 /** The text of an inbox for an input whose media are stored; `at` in epoch milliseconds. */
 export function inputText(
   input: NewInput,
   at: number,
-  { origin, pin, run }: InputTerms,
+  { origin, pin, run, resultOf }: InputTerms,
   { random }: Pick<RuntimeDeps, "random">,
 ): string {
   const entry: UserEntry = {
@@ -30,6 +31,7 @@ export function inputText(
     ...origin,
     ...(pin ? { pin: true } : {}),
     ...(run === undefined ? {} : { run }),
+    ...(resultOf === undefined ? {} : { resultOf }),
   };
   return JSON.stringify(entry);
 }

@@ -14,9 +14,9 @@ import type { KeptHistory } from "../history/history_cache.ts";
 import { assertResultsCame } from "../deferred/admit.ts";
 import { isSharedDefinition } from "../history/blobs.ts";
 import { loadHistory } from "../history/load_history.ts";
-import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { definitionOf } from "../record/definition.ts";
+import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
 import { FOUND_MS, LEASE_MS } from "../timing.ts";
@@ -24,13 +24,12 @@ import {
   assertApproved,
   assertAwake,
   assertCallsKnown,
-  assertQueueable,
   assertRested,
   assertWhole,
-  assertWorthRestarting,
   type Begun,
   refusalOf,
 } from "./admission.ts";
+import { beginAsAsked } from "./begin_step.ts";
 import { exhausted } from "./budget.ts";
 import { assertMayBring, markBrought } from "./brought_results.ts";
 import { broughtTexts, readInbox, startOfRun } from "./brought.ts";
@@ -85,7 +84,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     ...toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps),
     ...(sharedBlob === undefined ? {} : { sharedBlob }),
   };
-  const outcome = await beginAs(begin, request, deps);
+  const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
     case "begun":
       hold?.answered(outcome.reserved);
@@ -113,20 +112,6 @@ function assertSameCaller(
   assertSameAgent(meta, request);
 }
 
-// A restart cancels before anything can be refused, and a queued input stays: where such a request can be refused, it is tried
-// as a plain begin first.
-async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
-  const isPlain = begin.busy === "reject" ||
-    begin.busy === "queue" && request.agent === undefined && request.user === undefined &&
-      request.bound === undefined;
-  if (isPlain) return await deps.store.begin(begin);
-  const outcome = await deps.store.begin({ ...begin, busy: "reject" });
-  if (outcome.type !== "busy") return outcome;
-  if (begin.busy === "queue") await assertQueueable(request, deps);
-  else await assertWorthRestarting(request, deps);
-  return await deps.store.begin(begin);
-}
-
 function toBegin(
   request: StepRequest,
   owner: string,
@@ -137,6 +122,9 @@ function toBegin(
   const at = deps.clock();
   const terms = request.wake ? { ...request, run: termsOf(request) } : request;
   const texts = request.inputs.map((input) => inputText(input, at, terms, deps));
+  const late = request.late === undefined ? [] : [
+    inputText(request.late.text, at, { origin: terms.origin, resultOf: request.late.resultOf }, deps),
+  ];
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
@@ -146,7 +134,7 @@ function toBegin(
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,
-    inputs: [...broughtTexts(request), ...texts],
+    inputs: [...broughtTexts(request), ...texts, ...late],
     busy: request.busy,
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
@@ -256,6 +244,7 @@ async function read(
   const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
+  const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
   const due = await enteredDue(ref, entered ?? request.due ?? acceptedDue(taken, request), run, stored, deps);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
@@ -274,7 +263,7 @@ async function read(
     header,
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,
-    hasShortened: readsInPart(window, agent),
+    frame,
     pending,
     marks,
     brought,

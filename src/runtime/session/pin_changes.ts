@@ -68,8 +68,7 @@ async function pieceAt(
     const text = await textAt(place);
     if (text === undefined) break;
     const entry = readEntry(text);
-    // A summary of the step that made the answer stands between it and its outcomes.
-    if (entry.type === "summary" && piece.length > 0) continue;
+    if (isBetween(entry) && piece.length > 0) continue;
     piece.unshift([place, utf8Bytes(text)]);
     first = entry;
     if (entry.type !== "tool") break;
@@ -78,7 +77,9 @@ async function pieceAt(
   if (first?.type === "summary") {
     throw refused("is a summary, which requests have while it stands for entries");
   }
-  if (first?.type === "cut") throw refused("is a cut, which no request has");
+  if (first?.type === "cut" || first?.type === "failure") {
+    throw refused(`is a ${first.type}, which no request has`);
+  }
   const calls = first?.type === "assistant" ? callsOf(first) : [];
   if (first === undefined || callId !== undefined && !calls.some(({ id }) => id === callId)) {
     throw refused("is an outcome without the answer that made its call");
@@ -86,7 +87,7 @@ async function pieceAt(
   for (let place = index + 1; piece.length <= calls.length; place++) {
     const text = await textAt(place);
     const entry = text === undefined ? undefined : readEntry(text);
-    if (entry?.type === "summary") continue;
+    if (entry !== undefined && isBetween(entry)) continue;
     if (text === undefined || entry?.type !== "tool") {
       throw refused("has calls without an outcome; pin it when the next step has run them");
     }
@@ -110,4 +111,9 @@ async function textsOf(
     texts.push(...page.entries);
   }
   return texts;
+}
+
+/** A summary of the step that made an answer, or its failure, stands between the answer and its outcomes. */
+function isBetween({ type }: Entry): boolean {
+  return type === "summary" || type === "failure";
 }

@@ -6,6 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { isOfSource } from "../../core/tool/tool_source.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
@@ -104,9 +105,8 @@ function offeredBy(agent: Agent, { clientTools }: StepRequest): Agent {
 }
 
 /** True for the name of a tool of the agent, and for one below a source of tools, whether its list could be read or not. */
-export function isNameOfServer({ tools, toolSources = [] }: Agent, name: string): boolean {
-  return tools.some((tool) => tool.name === name) ||
-    toolSources.some(({ prefix }) => name.startsWith(prefix));
+export function isNameOfServer({ tools, toolSources }: Agent, name: string): boolean {
+  return tools.some((tool) => tool.name === name) || isOfSource(toolSources, name);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { EarlierFrame } from "../../choice/carried_frame.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { FoundDefinition } from "../history/blobs.ts";
@@ -33,8 +34,8 @@ export interface Session {
   readonly header: ThreadHeader;
   readonly state: AgentState;
   readonly history: ReadHistory;
-  /** A plan from the history reads an output in part only, so the tool `read_output` is offered. */
-  readonly hasShortened: boolean;
+  /** The frame of the last answer's prompt, where it is not that of the agent now. */
+  readonly frame: EarlierFrame | undefined;
   /** The calls of the last plan, in its order. */
   readonly pending: readonly PlannedCall[];
   readonly marks: ReadonlyMap<string, CallMark>;

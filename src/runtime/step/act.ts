@@ -184,6 +184,7 @@ async function toEntry(
     type: "tool",
     ...observation,
     ...entry,
+    ...(observation.media === undefined ? {} : { inResult: true }),
     ...(approval === undefined ? {} : { approval, ...editedIn(observation, approval) }),
     ...(call.disposition.type === "moved" ? { movedTo: call.disposition.thread } : {}),
   };

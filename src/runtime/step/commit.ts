@@ -11,8 +11,8 @@ import { blobsOfMedia } from "../content/store_media.ts";
 import { asksPeople, storedIds } from "../deferred/stored_calls.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { historyAfter } from "../history/history_after.ts";
-import { readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
+import { frameBehind } from "../record/open_frame.ts";
 import { NO_SPEND } from "../children/budget.ts";
 import { waitsForFields } from "./planned_calls.ts";
 import { countersOf } from "./counters.ts";
@@ -130,7 +130,7 @@ async function advance(
   const next = {
     ...session,
     header,
-    hasShortened: readsInPart(history, session.agent),
+    frame: frameBehind(session.frame, draft.entries),
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,

@@ -21,6 +21,7 @@ import type { PhaseSpend } from "../children/budget.ts";
 import { planFields } from "../children/session_plan.ts";
 import { detachedAfter } from "../deferred/detached.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
 import { policyFields } from "../policy/session_policy.ts";
@@ -70,6 +71,14 @@ export interface DraftBase {
   readonly asked?: AskedPlan;
 }
 
+/** What the last request for a plan was written from, besides the entries of its step. */
+export interface PlannedFrom {
+  readonly choice: PlanChoice;
+  readonly session: Session;
+  /** A request was sent. */
+  readonly isSent: boolean;
+}
+
 /** What a step did and the thread as its commit leaves it. */
 export interface Draft extends DraftBase {
   /** The new calls; empty when the run has nothing left to act on. */
@@ -94,6 +103,8 @@ export interface Draft extends DraftBase {
   readonly keptBlobs?: readonly BlobRef[];
   /** What the commit does about wake-ups; missing in a thread that has none. */
   readonly next?: NextWake;
+  /** What the plan was made from: a summary's request may go on from it. Missing without a plan. */
+  readonly planned?: PlannedFrom;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }

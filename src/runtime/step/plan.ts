@@ -6,24 +6,28 @@ import { mostCalls } from "../../choice/resolve.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import { priced } from "../../core/budget/price.ts";
-import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
+import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
-import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
-import { planForModel } from "../../core/plan/strategic_plan.ts";
-import { newId } from "../../core/text/id.ts";
+import type { PlanRestarted, RestartReason, StepEventBody } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { brokenBy } from "../policy/session_policy.ts";
+import { RecoverySpend } from "../budget/recovery_spend.ts";
+import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
-import { PromptLog, promptPlan } from "./prompt_log.ts";
+import type { SentTurn } from "../prefix/earlier_prompt.ts";
+import type { FreshRequests } from "../prefix/fresh_request.ts";
+import { causeOfRefusal, changedPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
+import { PromptLog } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";
+import { thinkingFrom, turnOf } from "./turn.ts";
 
 /** How the planning of a step ended, with what all its tries found. */
 export type PlanResult = PlanEnd & {
@@ -43,6 +47,8 @@ export type PlanResult = PlanEnd & {
   readonly ms: number;
   /** Of the whole step, each message once. */
   readonly warnings: readonly Warning[];
+  /** Every call of the driver. */
+  readonly attempts: readonly Attempt[];
 };
 
 type PlanEnd =
@@ -77,8 +83,11 @@ export async function makePlan(
   const recovery = new PlanRecovery(session, deps);
   const events = new PlanEvents(running.emit, warnings);
   const log = new PromptLog(session, seen, deps);
+  const spend = new RecoverySpend(session.agent.limits);
+  const fresh = freshRequestsOf(session, deps);
   let choice = first;
   let dropped: Usage | undefined;
+  const attempts: Attempt[] = [];
   const onDropped = (event: AnswerDropped) => {
     const usage = priced(event.usage, choice.model.price);
     dropped = dropped ? addUsage(dropped, usage) : usage;
@@ -90,72 +99,94 @@ export async function makePlan(
   };
   const startedAt = deps.clock();
   const ended = (end: PlanEnd): PlanResult => {
-    const { learned, corrected, refused, thinkingFrom = log.thinkingFrom } = recovery;
+    const { learned, corrected, refused } = recovery;
     const ms = deps.clock() - startedAt;
     return {
-      ...{ ...end, choice, learned, thinkingFrom, corrected, refused, ms },
-      ...{ log: log.entries, warnings: events.warnings },
+      ...{ ...end, choice, learned, corrected, refused, ms, thinkingFrom: thinkingFrom(recovery, log) },
+      ...{ log: log.entries, warnings: events.warnings, attempts },
     };
   };
   try {
     for (;;) {
-      await log.begin(choice);
-      const context = { session, seen, log, running, recovery, events, onDropped };
+      const begun = await log.begin(choice);
+      if (begun !== choice && JSON.stringify(begun.effective) !== JSON.stringify(choice.effective)) {
+        restart({ reason: "tools", because: NEW_PROMPT }, begun, events, session, deps);
+      }
+      choice = begun;
+      const context = { session, seen, log, spend, fresh, running, recovery, events, onDropped };
       const answer = await ask(choice, context, deps);
+      const { sent } = answer;
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
         const usage = priced(answer.plan.usage, choice.model.price);
         const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
         const verification = verifyPlan(plan, choice, session, running.signal);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
-        action = recovery.afterViolation(verification, plan, choice, times);
+        action = spend.permitsAnother
+          ? recovery.afterViolation(verification, plan, choice, times)
+          : undefined;
         if (!action) {
-          return ended({ type: "planned", plan, verification, sent: answer.sent, dropped: answer.dropped });
+          const warning = answer.asked && await changedPrefix(answer.asked, session, deps);
+          if (warning) events.warn(warning);
+          attempts.push({ choice, sent, why: undefined });
+          return ended({ type: "planned", plan, verification, sent, dropped: answer.dropped });
         }
         dropped = plan.usage;
       } else {
         const mayRecover = !events.hasOutput && !running.signal.aborted;
         action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
-        if (!action) return ended({ type: "failed", error: toAgentError(answer.thrown), usage: dropped });
+        if (!action) {
+          attempts.push({ choice, sent, why: "failure" });
+          return ended({ type: "failed", error: toAgentError(answer.thrown), usage: dropped });
+        }
+        if (action.reason === "thinking") action = await withCause(action, answer, deps);
       }
       events.warn(action.warning);
+      attempts.push({ choice, sent, why: action.next instanceof AgentError ? "failure" : action.reason });
       if (action.next instanceof AgentError) {
         return ended({ type: "failed", error: action.next, usage: dropped });
       }
       log.tell("correction", action.correction);
+      choice = action.reason === "thinking" ? action.next.unframed() : action.next;
       if (action.reason === "thinking") log.cut(["thinking"], choice);
-      choice = action.next;
       restart(action, choice, events, session, deps);
     }
   } finally {
-    await Promise.all(recovery.storing);
+    await Promise.all([...recovery.storing, ...fresh?.comparing ?? []]);
   }
 }
+
+const NEW_PROMPT = "a new prompt begins, with the tools that the agent has now";
 
 interface AskContext {
   readonly session: Session;
   readonly seen: readonly Entry[];
   readonly log: PromptLog;
+  readonly spend: RecoverySpend;
+  readonly fresh: FreshRequests | undefined;
   readonly running: RunningStep;
   readonly recovery: PlanRecovery;
   readonly events: PlanEvents;
   readonly onDropped: (event: AnswerDropped) => void;
 }
 
+/** `asked` is the last request, where one was sent. */
 type Answer =
-  | {
-    readonly type: "planned";
-    readonly plan: Plan;
-    readonly askedAt: number;
-    readonly sent: SentRequest;
-    readonly dropped: number;
-  }
-  | { readonly type: "failed"; readonly thrown: unknown };
+  & { readonly sent: SentRequest; readonly asked: SentTurn | undefined }
+  & (
+    | {
+      readonly type: "planned";
+      readonly plan: Plan;
+      readonly askedAt: number;
+      readonly dropped: number;
+    }
+    | { readonly type: "failed"; readonly thrown: unknown }
+  );
 
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
 async function ask(
   choice: PlanChoice,
-  { session, seen, log, running: { signal }, recovery, events, onDropped }: AskContext,
+  { session, seen, log, spend, fresh, running: { signal }, recovery, events, onDropped }: AskContext,
   deps: RuntimeDeps,
 ): Promise<Answer> {
   const askedAt = deps.clock();
@@ -169,20 +200,54 @@ async function ask(
     onDropped(event);
   };
   events.beginAnswer();
-  const sent = new SentRequest(deps);
+  const sent = new SentRequest(deps, () => ({
+    logged: log.entries.length,
+    thinkingFrom: thinkingFrom(recovery, log) ?? session.state.thinkingFrom,
+  }));
+  let by: Pick<SentTurn, "turn" | "driver"> | undefined;
+  const asked = (): SentTurn | undefined => {
+    if (by === undefined || sent.body === undefined) return undefined;
+    return {
+      ...by,
+      body: sent.body,
+      model: choice.model,
+      history: session.history,
+      log: log.entries,
+      agent: session.agent,
+      framed: choice.framed,
+      isOtherDefinition: !log.definition.startsWith(session.state.record?.agent ?? NONE),
+      sharedTo: session.meta.forkedFrom?.version ?? -1,
+    };
+  };
   try {
     const driver = deps.driver(session.agent.driver);
-    const { thinkingFrom = log.thinkingFrom } = recovery;
-    const turn = turnOf(session, [...seen, ...log.entries], choice, { signal, sent, thinkingFrom }, deps);
+    const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh }, deps);
+    by = { turn, driver };
     const planning = driver.plan(turn, emit);
     const plan = await withAbortGrace(planning, signal, deps);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan, askedAt, sent, dropped };
+    return { type: "planned", plan, askedAt, sent, asked: asked(), dropped };
   } catch (thrown) {
-    return { type: "failed", thrown };
+    return { type: "failed", thrown, sent, asked: asked() };
   } finally {
     isOpen = false;
   }
+}
+
+/** The action after a refusal of thinking, whose warning says what it was refused for. */
+async function withCause(
+  action: RecoveryAction,
+  { thrown, asked }: Extract<Answer, { type: "failed" }>,
+  deps: RuntimeDeps,
+): Promise<RecoveryAction> {
+  const cause = asked && await causeOfRefusal(thrown, asked, deps);
+  if (cause === undefined) return action;
+  const { warning, because } = action;
+  return {
+    ...action,
+    warning: { ...warning, message: `${warning.message} ${cause}` },
+    because: `${because}: ${cause}`,
+  };
 }
 
 function verifyPlan(
@@ -203,8 +268,11 @@ function verifyPlan(
   });
 }
 
+/** Of a fork, whose record begins with its first answer. */
+const NONE = "none";
+
 function restart(
-  { reason, because }: Pick<RecoveryAction, "reason" | "because">,
+  { reason, because }: { readonly reason: RestartReason; readonly because: string },
   { model: { ref: model }, effective }: PlanChoice,
   events: PlanEvents,
   { ref: { tenant, thread }, agent }: Session,
@@ -258,49 +326,4 @@ class PlanEvents {
   restart(event: Omit<PlanRestarted, "from">): void {
     this.#emit({ ...event, from: this.#next });
   }
-}
-
-/** The turn that a driver plans from, given what was observed since the history was read. */
-export function turnOf(
-  session: Session,
-  seen: readonly Entry[],
-  { model, effective, enforced, lacks }: PlanChoice,
-  { signal, sent, thinkingFrom = session.state.thinkingFrom }: {
-    readonly signal: AbortSignal;
-    readonly sent: SentRequest;
-    /** That of the thread by default. */
-    readonly thinkingFrom?: number | undefined;
-  },
-  deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson" | "media" | "store">,
-): Turn {
-  const { agent, history, trace, budget } = session;
-  return {
-    history: history.forPlan(seen, thinkingFrom),
-    media: deps.media.reader(session.ref, deps.store),
-    agent,
-    provider: budget === undefined ? model.provider : budget.guard(model, sent),
-    model: model.model,
-    modelRef: model.ref,
-    summary: session.header.summary,
-    plan: planForModel(session.state.plan, session),
-    promptPlan: promptPlan(session, seen),
-    noticeMark: session.noticeMark,
-    tools: agent.tools,
-    choice: effective,
-    enforced,
-    lacks,
-    cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
-    mintCallId: () => newId("call", deps.random),
-    checkJson: deps.checkJson,
-    io: {
-      fetch: deps.fetch,
-      signal,
-      onRequest: sent.take,
-      trace: trace?.forModel({
-        step: session.header.counters.steps + 1,
-        choice: effective,
-        policy: session.policy?.compiled.policy.name,
-      }),
-    },
-  };
 }

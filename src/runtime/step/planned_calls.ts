@@ -1,6 +1,6 @@
 // The disposition of each call of a plan: decided once, when the call is planned, and persisted with it.
 
-import { timesInARow } from "../../choice/loop_guard.ts";
+import { loopKeyOf, timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -55,9 +55,11 @@ export interface PlannedCalls {
 export function planCalls(
   calls: readonly CallBlock[],
   { finish, choice, justRun, now, reasons = [], check }: PlanFacts,
-  { ref, agent, meta: { metadata }, header, state, user }: PlanningThread,
+  { ref, agent, meta, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
+  const { metadata } = meta;
+  const key = loopKeyOf({ meta, state });
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
   const limit = Math.min(mostCalls(agent, state.run), room);
@@ -84,7 +86,7 @@ export function planCalls(
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
     if (reason !== undefined) return { type: "forbidden", reason };
     if (!permits(choice, call.name)) return { type: "forbidden" };
-    const times = timesInARow(state.recent, call.name, call.args);
+    const times = timesInARow(state.recent, call, key);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
     const isChecked = tool.client && state.run.execution !== "predict";
     if (isChecked && meter.steps > PLAN_STEPS) return malformed(TOO_MUCH);

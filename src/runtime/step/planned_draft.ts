@@ -1,9 +1,16 @@
 // A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
 
-import { countRefused, loopIn, rememberPlan } from "../../choice/loop_guard.ts";
+import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
-import { type AssistantEntry, type CallBlock, callsOf, type ChoiceRecord, textOf } from "../../core/entry.ts";
+import {
+  type AssistantEntry,
+  type CallBlock,
+  callsOf,
+  type ChoiceRecord,
+  type FailureEntry,
+  textOf,
+} from "../../core/entry.ts";
 import { isCancelled } from "../../core/error.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
 import { newId } from "../../core/text/id.ts";
@@ -16,8 +23,11 @@ import type {
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
 import { approvalRequest } from "../approval_views.ts";
+import { compactedFor } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { brokenBy, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
+import { toEarlierRequests } from "../record/earlier_requests.ts";
+import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -76,7 +86,9 @@ export async function plannedDraft(
     {
       ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
       refused: refused === 0 ? undefined : refused,
-      recent: recentAfter(asked, state.recent, limit),
+      recent: asked.length === 0
+        ? state.recent
+        : rememberPlan(state.recent, asked, { limit, key: loopKeyOf(session) }),
       report: reportOf(result, agent),
     },
   );
@@ -84,10 +96,14 @@ export async function plannedDraft(
   return {
     ...base,
     warnings: [...base.warnings, ...found],
-    entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
+    entries: [
+      ...base.entries,
+      ...interrupted && plan.blocks.length === 0 ? await cancelled(result, session, deps) : [entry],
+    ],
     ...{ pending, requests, status },
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
+    planned: { choice: result.choice, session, isSent: result.sent.body !== undefined },
     outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,
@@ -105,7 +121,10 @@ async function toEntry(
   const { agent, header, history, state } = session;
   const { plan, verification: { outcome }, choice: { effective, resolved }, corrected } = result;
   const kept = interrupted ? undefined : choiceRecordOf(effective, outcome, corrected, resolved.underlying);
+  const logged = result.log.length;
   const record = await toRequestRecord(result.choice, {
+    earlier: await toEarlierRequests(result.attempts, { history, agent, logged }),
+    compacted: compactedFor(history, result.choice.model, result.choice.lacks) !== undefined,
     ...{ sent: result.sent, start: history.start, pinned: history.pinned.map(({ index }) => index) },
     ...{ agent, parallel: state.run.parallel, thinkingFrom: result.thinkingFrom ?? state.thinkingFrom },
     ...{ response: plan.response, dropped: result.dropped, kept },
@@ -122,6 +141,17 @@ async function toEntry(
     ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
     record,
   };
+}
+
+/** What is kept of a plan that was cancelled before the model had said anything: its requests. */
+async function cancelled(
+  { attempts, log }: Planned,
+  session: Session,
+  deps: RuntimeDeps,
+): Promise<readonly FailureEntry[]> {
+  const all = attempts.map((attempt) => ({ ...attempt, why: attempt.why ?? "failure" as const }));
+  const failure = { code: "step_cancelled", logged: log.length };
+  return [await failureOfPlan(session, all, failure, deps)].filter((entry) => entry !== undefined);
 }
 
 /** What the rules of a policy in shadow would forbid, and how the answer violates its choice. */
@@ -191,12 +221,4 @@ function logViolation(
   deps: RuntimeDeps,
 ): void {
   deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
-}
-
-function recentAfter(
-  asked: readonly CallBlock[],
-  recent: readonly string[],
-  limit: number,
-): readonly string[] {
-  return asked.length === 0 ? recent : rememberPlan(recent, asked, limit);
 }

@@ -1,41 +1,28 @@
 // What a step writes into the log before its answer: what the model is told, and where the prompt does not begin with the one before
 // it. Both are entries, and are committed with the step whether or not an answer came.
 
-import type {
-  AssistantEntry,
-  CutCause,
-  CutEntry,
-  Entry,
-  NoticeEntry,
-  NoticeSubject,
+import {
+  type CutCause,
+  type CutEntry,
+  type Entry,
+  isOfModel,
+  type NoticeEntry,
+  type NoticeSubject,
 } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import { phasesOf, planForModel, planOf } from "../../core/plan/strategic_plan.ts";
+import { WRITER } from "../../core/record.ts";
+import { planForModel, promptPlan, withoutResults } from "../../core/plan/strategic_plan.ts";
 import { planText } from "../../core/plan/plan_text.ts";
 import { newId } from "../../core/text/id.ts";
-import { toolsToSend } from "../../choice/tool_trimming.ts";
+import { isOfFrame } from "../../history/messages.ts";
+import { namesToWrite } from "../../history/notice.ts";
+import { type EarlierFrame, frameChange } from "../../choice/carried_frame.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
+import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../prefix/beginning.ts";
 import { definitionOf } from "../record/definition.ts";
-import { digestOfTools, SHORT_DIGEST } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-
-/** What decides how a prompt begins. */
-interface Beginning {
-  readonly model: string;
-  /** Index of the first entry of the window. */
-  readonly start: number;
-  readonly pins: readonly number[];
-  /** The run's task stands before the window. */
-  readonly task: boolean;
-  /** The beginning of the digest of the agent's definition; undefined where it is not known. */
-  readonly agent: string | undefined;
-  /** Digest of the tools, where not all of the agent's were sent. */
-  readonly tools: string | undefined;
-  readonly reads: boolean;
-  /** The model has refused notices as messages of their own. */
-  readonly refusesNotices: boolean;
-}
+import { instructionNews, toolNews } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */
 export class PromptLog {
@@ -47,10 +34,20 @@ export class PromptLog {
   /** How the last request began; undefined before the first one, and where it was not recorded. */
   #last: Beginning | undefined;
   #thinkingFrom: number | undefined;
+  /** Digest of the agent's definition. */
+  #definition = "";
+  /** A cut of this step has made the agent as it is now the frame. */
+  #isCurrent = false;
   /** The last answer is of a version without notices, whose prompts had what they say. */
   readonly #isOlder: boolean;
+  /** The version of the rules that wrote the last request. */
+  #writer = WRITER;
   /** The caller has given a plan since the last answer. */
   readonly #isGiven: boolean;
+  /** The model was reminded since its last answer, by this step or by one before it that failed. */
+  #isReminded: boolean;
+  /** A step that failed had asked for an answer in words. */
+  readonly #asksForWords: boolean;
 
   constructor(session: Session, seen: readonly Entry[], deps: Pick<RuntimeDeps, "clock" | "random">) {
     this.#session = session;
@@ -58,8 +55,11 @@ export class PromptLog {
     const newest = session.history.newest();
     this.#standing = new Set(noticesIn(newest).concat(noticesIn(seen)));
     this.#isGiven = newest.concat(seen).some((entry) => entry.type === "user" && entry.plan !== undefined);
+    this.#asksForWords = newest.some((entry) => entry.type === "notice" && entry.about === "words");
+    this.#isReminded = newest.some((entry) => entry.type === "notice" && entry.about === "reminder");
     const [answer] = newest;
     this.#last = answer?.type === "assistant" ? beginningOf(answer, session) : undefined;
+    if (answer?.type === "assistant") this.#writer = answer.record?.writer ?? 1;
     const { meta, state } = session;
     this.#isOlder = answer?.type === "assistant" && (meta.noticeMark ?? state.noticeMark) === undefined;
   }
@@ -77,46 +77,168 @@ export class PromptLog {
   tell(about: NoticeSubject, text: string | undefined): void {
     if (text === undefined || this.#standing.has(text)) return;
     this.#standing.add(text);
-    this.#entries.push({ type: "notice", ...this.#base(), about, text });
+    this.#add({ about, text });
+  }
+
+  /** Adds what a driver tells the model of an answer that it has dropped. */
+  tellOfAnswer(about: "correction" | "words", text: string, choice: PlanChoice): void {
+    if (about === "words" && choice.schemaInPrompt) this.cut(["form"], choice);
+    this.#add({ about, text });
+  }
+
+  /** Digest of the agent's definition, once a request has begun. */
+  get definition(): string {
+    return this.#definition;
   }
 
   /**
-   * Adds what the request under this choice is to have: a cut where it does not begin as the last one did, the plan where it is
-   * another than the model knows, the choice where the API cannot hold it.
+   * Adds what the request under this choice is to have: a cut where it does not begin as the last one did, the plan, the instructions
+   * and the tools where they are others than the model knows, the reminder where it is due, the choice where the API cannot hold it.
+   * Returns the choice that the request is made under: behind a cut it is that of the agent as it is now.
    */
-  async begin(choice: PlanChoice): Promise<void> {
-    const next = await this.#beginningUnder(choice);
-    const causes = this.#last === undefined ? [] : causesOf(this.#last, next, this.#session);
-    if (this.#isOlder && this.#entries.length === 0) causes.push("version");
-    this.#last = next;
-    if (causes.length > 0) this.cut(causes, choice);
+  async begin(asked: PlanChoice): Promise<PlanChoice> {
+    this.#definition = (await definitionOf(this.#session.agent)).digest;
+    const carried = this.#isCurrent ? asked.unframed() : asked;
+    const next = await this.#beginningUnder(carried);
+    const causes = this.#causes(next, carried);
+    const keepsThinking = this.#keepsThinking(this.#last, next, causes, carried);
+    const choice = causes.length > 0 ? carried.unframed() : carried;
+    this.#last = choice === carried ? next : await this.#beginningUnder(choice);
+    this.#writer = WRITER;
+    if (causes.length > 0) this.cut(causes, keepsThinking ? { ...choice, bindsThinking: false } : choice);
     this.#tellPlan();
-    this.tell("choice", choice.enforced.notice);
+    this.#tellChanges(choice);
+    this.#remind();
+    this.tell("choice", choice.enforced.notice); // the last word
+    return choice;
+  }
+
+  #causes(next: Beginning, choice: PlanChoice): CutCause[] {
+    const { frame } = this.#session;
+    const causes = this.#last === undefined
+      ? this.#causesOfFirst()
+      : causesOf(this.#last, next, choice, this.#session);
+    const isOlder = this.#isOlder && this.#entries.length === 0;
+    const isSameModel = this.#last === undefined || this.#last.model === next.model;
+    if (isOlder || isSameModel && isWrittenAnew(choice, this.#session, this.#writer)) causes.push("version");
+    if (this.#last === undefined || this.#isCurrent || causes.length > 0 && !isOfModel(causes)) return causes;
+    const isAnother = frame !== undefined && choice.framed === undefined;
+    return isAnother ? [...causes, causeOfFrame(frame, this.#session)] : causes;
+  }
+
+  #tellChanges({ framed, lacks, toolForm }: PlanChoice): void {
+    const { agent, history } = this.#session;
+    const cut = this.#entries.findLastIndex(({ type }) => type === "cut");
+    const own = this.#entries.slice(cut + 1).filter(isOfFrame);
+    const told = cut < 0 ? [...history.frameNotices(), ...own] : own;
+    const prompt = { told, agent, framed };
+    const text = instructionNews(prompt);
+    if (text !== undefined) this.#add({ about: "agent", text });
+    const news = toolForm === "native" && lacks.tools !== undefined ? undefined : toolNews(prompt);
+    if (news !== undefined) this.#add({ about: "tools", ...news });
+  }
+
+  // A step that failed has not counted, so its next try is of the same number.
+  #remind(): void {
+    const { agent: { reminder }, state: { run } } = this.#session;
+    if (reminder === undefined || this.#isReminded) return;
+    const number = run.steps + 1;
+    if (number === 1 || number % reminder.everySteps !== 0) return;
+    this.#isReminded = true;
+    this.#add({ about: "reminder", text: reminder.text, until: "next_input" });
+  }
+
+  #add({ about, text, tools, until }: Pick<NoticeEntry, "about" | "text" | "tools" | "until">): void {
+    const names = NAMING.has(about) ? namesToWrite(text, this.#toolNames) : undefined;
+    this.#entries.push({
+      ...{ type: "notice", ...this.#base(), about, text },
+      ...(names === undefined ? {} : { names }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(until === undefined ? {} : { until }),
+    });
+  }
+
+  /** Of the agent, and of the frame that its prompt may go on with. */
+  get #toolNames(): readonly string[] {
+    const { agent, frame } = this.#session;
+    return [...frame?.agent?.tools ?? [], ...agent.tools].map(({ name }) => name);
+  }
+
+  // "The kept turns directly follow the summarized messages", with no pinned entry between the two, of the same model, and the
+  // instructions do not change: those of a summary as text end with it, and a plan of the thread's may be another than the one that
+  // they had. platform.claude.com/docs/en/build-with-claude/compaction-thinking-blocks, as of 2026-11-26.
+  #keepsThinking(
+    last: Beginning | undefined,
+    next: Beginning,
+    causes: readonly CutCause[],
+    { model }: PlanChoice,
+  ): boolean {
+    if (last === undefined || !next.compacted || causes.join() !== "compaction") return false;
+    if (next.pins.length > 0) return false;
+    const { history, state, frame } = this.#session;
+    if (frame !== undefined) return false; // the agent's instructions or tools are others now
+    const hadNoSummary = last.compacted || last.start === 0;
+    return hadNoSummary && state.plan === undefined && history.compaction()?.model === model.model;
+  }
+
+  // The window has no answer, so how the last prompt began is not known: there was none, or its answer has left the window.
+  #causesOfFirst(): CutCause[] {
+    const { header: { base, summary }, history } = this.#session;
+    const cut = history.lastCut();
+    if (history.start > base && cut?.start !== history.start) return ["window"];
+    return summary !== null && cut === undefined ? ["summary"] : [];
   }
 
   // What the model and its phases write stands in the outcomes of their calls.
   #tellPlan(): void {
     const { agent, history, state: { plan }, meta } = this.#session;
     if (plan === undefined || agent.orchestrate !== undefined && !this.#isGiven) return;
-    const own = this.#entries.findLast((entry) => entry.type === "cut" || entry.about === "plan");
+    const own = this.#entries.findLast((entry) =>
+      entry.type === "cut" ? !isOfModel(entry.why) : entry.about === "plan"
+    );
     const told = own?.type === "notice" ? own.text : own === undefined ? history.planNotice() : undefined;
     const now = planInWords(planForModel(withoutResults(plan), { agent, meta }));
-    if (now !== (told ?? planInWords(promptPlan(this.#session, this.#entries)))) this.tell("plan", now);
+    if (now !== (told ?? planInWords(beginningPlan(this.#session, this.#entries)))) this.tell("plan", now);
   }
 
-  /** Adds a cut. Where the model binds its thinking to the prompt, that of the answers before it is left out as a whole. */
-  cut(why: readonly CutCause[], { bindsThinking }: Pick<PlanChoice, "bindsThinking">): void {
-    const { history: { start, task }, state, meta, agent } = this.#session;
-    const { plan } = state;
-    const isOfModel = why.length === 1 && why[0] === "model"; // another model's thinking is not sent to it
-    if (bindsThinking && !isOfModel) {
+  /**
+   * Adds a cut. Where the model binds its thinking to the prompt, that of the answers before it is left out as a whole. A prompt that
+   * another model is asked with begins with the same plan, so that the thinking of the first one fits when it is asked again.
+   */
+  cut(
+    why: readonly CutCause[],
+    { bindsThinking, framed, model }: Pick<PlanChoice, "bindsThinking" | "framed" | "model">,
+  ): void {
+    const { history: { start, task } } = this.#session;
+    const plan = isOfModel(why) ? this.#lastCut()?.plan : this.#planNow();
+    if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model.ref))) {
       this.#thinkingFrom = this.#session.header.length + this.#session.brought.length;
     }
+    this.#isCurrent = framed === undefined;
     this.#entries.push({
-      ...{ type: "cut", ...this.#base(), why, start },
+      ...{ type: "cut", ...this.#base(), why, start, frame: framed?.digest ?? this.#definition },
+      ...(isOfModel(why) && !this.#lastCut()?.recalls ? {} : { recalls: true }),
       ...(task === undefined ? {} : { task: true }),
-      ...(plan === undefined ? {} : { plan: planForModel(plan, { agent, meta }) ?? null }),
+      ...(plan === undefined ? {} : { plan }),
     });
+  }
+
+  /** The plan as a prompt has it; undefined where the thread has never had one. */
+  #planNow(): Json | undefined {
+    const { state: { plan }, meta, agent } = this.#session;
+    return plan === undefined ? undefined : planForModel(withoutResults(plan), { agent, meta }) ?? null;
+  }
+
+  #lastCut(): CutEntry | undefined {
+    return lastCutOf(this.#session, this.#entries);
+  }
+
+  /** Since the last answer of this model other models were asked, and its prompt begins as it did then. */
+  #isUncutSince(model: string): boolean {
+    const { history } = this.#session;
+    if (history.hasToolChanges) return false; // those before a cut are text
+    const since = [...history.since(model), ...this.#entries];
+    return since.every((entry) => entry.type !== "cut" || isOfModel(entry.why));
   }
 
   #base(): Pick<NoticeEntry, "id" | "at" | "version"> {
@@ -124,34 +246,25 @@ export class PromptLog {
     return { id, at: this.#deps.clock(), version: this.#session.header.version + 1 };
   }
 
-  async #beginningUnder({ model, enforced: { tools }, reads, learned }: PlanChoice): Promise<Beginning> {
-    const { agent, history: { start, pinned, task } } = this.#session;
-    const isWhole = tools.length === toolsToSend(agent, reads).length;
-    const [definition, digest] = await Promise.all([
-      definitionOf(agent),
-      isWhole ? undefined : digestOfTools(tools),
-    ]);
-    return {
-      ...{ model: model.ref, start, pins: pinned.map(({ index }) => index), task: task !== undefined },
-      ...{ agent: definition.digest.slice(0, SHORT_DIGEST), tools: digest, reads },
-      refusesNotices: learned?.features.includes("notices") ?? false,
-    };
+  #beginningUnder(choice: PlanChoice): Promise<Beginning> {
+    return beginningUnder(choice, this.#session, this.#asksForWords);
   }
 }
 
-/** The plan that a prompt of the session begins with: that of the last cut, else the first of the thread. */
-export function promptPlan(
-  { history, agent, meta }: Session,
-  more: readonly Entry[],
-): Json | undefined {
-  const cut = more.findLast((entry) => entry.type === "cut") ?? history.lastCut();
-  return cut?.plan === undefined ? planForModel(undefined, { agent, meta }) : cut.plan;
+/** Notices that name tools in words of Treadle. */
+const NAMING: ReadonlySet<NoticeSubject> = new Set<NoticeSubject>(["choice", "correction", "tools"]);
+
+/** The plan that a prompt of the session begins with, given the entries since its history. */
+export function beginningPlan(session: Session, more: readonly Entry[]): Json | undefined {
+  return promptPlan(lastCutOf(session, more), session);
 }
 
-/** A plan of phases without what their threads have answered: that is no text of the application. */
-function withoutResults(plan: Json): Json {
-  const phases = phasesOf(plan);
-  return phases === undefined ? plan : planOf(phases.map(({ result: _, ...phase }) => phase));
+/** The cut that a prompt of the session stands behind. */
+export function lastCutOf(
+  { history }: Pick<Session, "history">,
+  more: readonly Entry[],
+): CutEntry | undefined {
+  return more.findLast((entry) => entry.type === "cut") ?? history.lastCut();
 }
 
 function planInWords(plan: Json | undefined): string {
@@ -164,30 +277,9 @@ function noticesIn(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) => entry.type === "notice" ? [entry.text] : []);
 }
 
-function beginningOf({ model, record }: AssistantEntry, { state, history }: Session): Beginning | undefined {
-  if (record === undefined) return undefined;
-  const { start, pins = [], tools, reads = false, lacks = [] } = record;
-  return {
-    model,
-    start,
-    pins,
-    task: history.lastCut()?.task ?? false,
-    agent: state.record?.agent,
-    tools,
-    reads,
-    refusesNotices: lacks.includes("notices"),
-  };
-}
-
-function causesOf(last: Beginning, next: Beginning, { header: { base } }: Session): CutCause[] {
-  const causes: CutCause[] = [];
-  if (last.model !== next.model) causes.push("model");
-  if (last.start !== next.start) causes.push(base > last.start ? "summary" : "window");
-  if (last.pins.join() !== next.pins.join()) causes.push("pins");
-  if (last.task !== next.task && last.start === next.start) causes.push("task");
-  if (last.agent !== undefined && last.agent !== next.agent) causes.push("agent");
-  if (last.tools !== next.tools) causes.push("choice");
-  if (last.reads !== next.reads) causes.push("tools");
-  if (last.refusesNotices !== next.refusesNotices && last.model === next.model) causes.push("notices");
-  return causes;
+/** Why the prompt does not go on with its frame: tools alone, or something else of the definition. */
+function causeOfFrame({ agent: frame }: EarlierFrame, { agent }: Session): CutCause {
+  const change = frame && frameChange(frame, agent);
+  const isOfTools = change !== undefined && !change.instructions && !change.other;
+  return isOfTools ? "tools" : "agent";
 }

@@ -24,7 +24,7 @@ export interface RecoveryAction {
   readonly next: PlanChoice | AgentError;
   /** What the model is told of an answer that was dropped. */
   readonly correction?: string;
-  readonly reason: RestartReason;
+  readonly reason: Exclude<RestartReason, "policy" | "tools">;
   readonly because: string;
 }
 
@@ -149,7 +149,7 @@ export class PlanRecovery {
     this.#corrected = violation;
     const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
     const known = agent.tools.map(({ name }) => name);
-    const correction = correctionOf(choice.effective.requested, violation, called, known);
+    const correction = correctionOf(choice.effective.requested, violation, called, known, choice.untold);
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",

@@ -4,7 +4,6 @@ import { isUntouched } from "../../core/call.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
 import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
-import { READ_OUTPUT } from "../../core/tool.ts";
 import { askedPlan } from "../analytics/asked_plan.ts";
 import { leastAmounts } from "../budget/open_budget.ts";
 import type { PhaseSpend } from "../children/budget.ts";
@@ -19,6 +18,7 @@ import { waitingDraft, waitsForResults } from "../deferred/waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
+import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
 import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
@@ -133,8 +133,7 @@ export async function step(
       const choice = await choiceAfterActing(task.choice, session, after, deps);
       if (choice instanceof AgentError) return failedDraft(base, choice, after, deps);
       if (choice === task.choice) return await plan(base, choice, after, running, deps);
-      const changed = session.hasShortened === after.hasShortened ? "policy" : "tools";
-      return await plan(restarted(base, choice, changed, running), choice, after, running, deps);
+      return await plan(restarted(base, choice, running), choice, after, running, deps);
     }
     default:
       return unreachable(task);
@@ -148,7 +147,7 @@ async function choiceAfterActing(
   after: Session,
   deps: RuntimeDeps,
 ): Promise<PlanChoice | AgentError> {
-  if (before.policy === after.policy && before.hasShortened === after.hasShortened) return expected;
+  if (before.policy === after.policy) return expected;
   try {
     const actual = await planChoiceFor(after, after.model, deps);
     return JSON.stringify(actual.effective) === JSON.stringify(expected.effective) ? expected : actual;
@@ -159,14 +158,11 @@ async function choiceAfterActing(
 
 function restarted(
   base: DraftBase,
-  { model, effective, reads }: PlanChoice,
-  reason: "policy" | "tools",
+  { model, effective }: PlanChoice,
   { emit }: RunningStep,
 ): DraftBase {
-  const because = reason === "policy"
-    ? "a call of this step did not end as expected"
-    : `${READ_OUTPUT} is ${reads ? "offered: the request has an output in part" : "no longer offered"}`;
-  emit({ type: "plan.restarted", model: model.ref, choice: effective, reason, because, from: 0 });
+  const because = "a call of this step did not end as expected";
+  emit({ type: "plan.restarted", model: model.ref, choice: effective, reason: "policy", because, from: 0 });
   const added = effective.warnings.filter(({ message }) =>
     !base.warnings.some((known) => known.message === message)
   );
@@ -196,10 +192,14 @@ async function plan(
     case "planned":
       running.emit({ type: "usage", ...result.plan.usage });
       return await plannedDraft(base, result, session, running, deps);
-    case "failed":
+    case "failed": {
       if (isRefusedUnspent(result, acted)) throw result.error;
       if (result.usage) running.emit({ type: "usage", ...result.usage });
-      return failedDraft(base, result.error, session, deps, result.usage);
+      const failure = { code: result.error.code, logged: result.log.length };
+      const entry = await failureOfPlan(session, result.attempts, failure, deps);
+      const failed = entry === undefined ? base : { ...base, entries: [...base.entries, entry] };
+      return failedDraft(failed, result.error, session, deps, result.usage);
+    }
     default:
       return unreachable(result);
   }

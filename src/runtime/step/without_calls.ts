@@ -1,15 +1,17 @@
 // The entries of a step that was cancelled.
 
 import type { Entry } from "../../core/entry.ts";
+import { failureInstead } from "../record/failure_entry.ts";
 
 /** An assistant entry without its calls, which will not run; every other entry but a summary as it is. */
 export function withoutCalls(entry: Entry): Entry | undefined {
-  if (entry.type === "summary") return undefined;
+  if (entry.type === "summary") return failureInstead(entry);
   if (entry.type !== "assistant") return entry;
   const { choice, record, ...rest } = entry;
   const blocks = entry.blocks.filter((block) => block.type !== "call");
-  if (blocks.length === 0) return undefined;
+  if (blocks.length === 0) return failureInstead(entry);
   const forced = choice && choice.requested.type !== "auto" ? { choice: choice.requested } : {};
-  const kept = record && { record: { ...record, ...forced } };
+  const held = choice?.enforcement === "withheld" ? { withheld: true as const } : {};
+  const kept = record && { record: { ...record, ...forced, ...held } };
   return { ...rest, blocks, finish: "stop", interrupted: true, ...kept };
 }

@@ -1,6 +1,6 @@
 // The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
 
-import { rememberPlan } from "../../choice/loop_guard.ts";
+import { loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
 import type { RunState } from "../../core/state.ts";
@@ -8,6 +8,7 @@ import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";
+import { readMeta, readState } from "../stored.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { threadUnknown } from "./threads.ts";
 
@@ -54,23 +55,24 @@ export async function readForkPoint(
   const plan = run.findLast((entry) => entry.type === "assistant");
   const answered = new Set(run.map((entry) => entry.type === "tool" ? entry.callId : undefined));
   const plans = run.filter((entry) => entry.type === "assistant");
+  const key = loopKeyOf({ meta: readMeta(ref, header), state: readState(ref, header) });
   return {
     length,
     input: run[0]?.type === "user" ? whole.start : undefined,
     run,
     plan,
     unanswered: plan === undefined ? [] : callsOf(plan).filter(({ id }) => !answered.has(id)),
-    recent: recentOf(plans),
-    recentBeforePlan: recentOf(plans.slice(0, -1)),
+    recent: recentOf(plans, key),
+    recentBeforePlan: recentOf(plans.slice(0, -1), key),
     behind: [...whole.entries.slice(run.length), ...later],
   };
 }
 
-function recentOf(plans: readonly AssistantEntry[]): readonly string[] {
+function recentOf(plans: readonly AssistantEntry[], key: string): readonly string[] {
   let recent: readonly string[] = [];
   for (const plan of plans) {
     const calls = callsOf(plan);
-    if (calls.length > 0) recent = rememberPlan(recent, calls, RECENT_PLANS);
+    if (calls.length > 0) recent = rememberPlan(recent, calls, { limit: RECENT_PLANS, key });
   }
   return recent;
 }

@@ -9,6 +9,7 @@ import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
+import { isOfSource } from "../../core/tool/tool_source.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findAgent } from "../session/resolve_agent.ts";
@@ -64,11 +65,11 @@ export function movedCalls(
  * True for a call that may be of a `once` tool, or that may run one: a phase runs what its worker plans. The tools of servers are
  * not read here: one of them may be.
  */
-export function mayBeOnce({ tools, toolSources = [] }: Agent, name: string): boolean {
+export function mayBeOnce({ tools, toolSources }: Agent, name: string): boolean {
   if (name === RUN_PHASE) return true;
   const tool = tools.find((own) => own.name === name);
   if (tool !== undefined) return tool.effect === "once";
-  return toolSources.some(({ prefix }) => name.startsWith(prefix));
+  return isOfSource(toolSources, name);
 }
 
 /**

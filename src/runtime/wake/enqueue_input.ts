@@ -28,6 +28,8 @@ export interface EnqueueInput extends RunTerms {
   /** Creates the thread when it is missing; must match when it exists. */
   readonly agent: string;
   readonly input: NewInput;
+  /** See UserEntry. */
+  readonly resultOf?: string;
   /** The event that the input comes from: a repetition of it is a duplicate. */
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
@@ -63,7 +65,7 @@ export async function enqueueInput(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<Enqueued> {
-  const { ref, idempotency, receiptMs, notBefore } = request;
+  const { ref, idempotency, receiptMs, notBefore, resultOf } = request;
   const asked = toStepRequest(request);
   assertWhole(asked);
   const defined = findAgent(request.agent, deps);
@@ -79,7 +81,7 @@ export async function enqueueInput(
   const enqueue = {
     ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
     create: newThread(agent, asked, now, deps.random),
-    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked) }, deps)),
+    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked), resultOf }, deps)),
     due: dueOfInput(wakeAt),
   };
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);
@@ -111,7 +113,8 @@ function wakeUpOf(
 }
 
 function toStepRequest(
-  { input, notBefore: _at, receiptMs: _ms, idempotency: _key, ofNobody: _whose, ...rest }: EnqueueInput,
+  { input, resultOf: _call, notBefore: _at, receiptMs: _ms, idempotency: _key, ofNobody: _whose, ...rest }:
+    EnqueueInput,
 ): StepRequest {
   return {
     ...rest,

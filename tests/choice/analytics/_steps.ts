@@ -1,6 +1,7 @@
 // Arbitrary finished steps, and the days that their counts make.
 
 import * as fc from "fast-check";
+import { CUT_CAUSES } from "../../../src/core/entry.ts";
 import { type CountGroup, writeGroup } from "../../../src/choice/analytics/count_group.ts";
 import {
   type CountedCall,
@@ -64,6 +65,7 @@ const plan: fc.Arbitrary<FinishedPlan> = fc.record({
     fc.record({ model: fc.constantFrom(undefined, "a/b~c|d,e"), feature: fc.constantFrom(...FEATURES) }),
     { maxLength: 1 },
   ),
+  cuts: fc.subarray([...CUT_CAUSES], { maxLength: 2 }),
   ms: fc.nat(100_000),
 });
 
@@ -83,7 +85,14 @@ export const countedStep = fc.record({
       inputTokens: fc.nat(10_000),
       outputTokens: fc.nat(1_000),
       cachedTokens: fc.constantFrom(undefined, 0, 512),
-    }).map(({ cachedTokens, ...usage }) => cachedTokens === undefined ? usage : { ...usage, cachedTokens }),
+      cacheWriteTokens: fc.constantFrom(undefined, 0, 256),
+    }).map(({ inputTokens, cachedTokens, cacheWriteTokens, ...usage }) => ({
+      ...usage,
+      // Input includes both.
+      inputTokens: inputTokens + (cachedTokens ?? 0) + (cacheWriteTokens ?? 0),
+      ...(cachedTokens === undefined ? {} : { cachedTokens }),
+      ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    })),
     microDollars: fc.nat(1_000),
   }).map((step): FinishedStep => ({
     ...step,

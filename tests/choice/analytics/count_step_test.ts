@@ -16,6 +16,7 @@ const PLAN: FinishedPlan = {
   outcome: { type: "satisfied" },
   corrected: undefined,
   refused: [],
+  cuts: [],
   ms: 812,
 };
 const STEP: FinishedStep = {
@@ -123,6 +124,15 @@ const CASES: readonly {
     facts: [
       { type: "corrected", how: "missing" },
       { type: "refused", feature: "required", model: "a/b~c" },
+      { type: "offered", kind: "first", tools: TOOLS.map(({ name }) => name) },
+    ],
+  },
+  {
+    name: "the cuts of a prompt stand beside the plan, once for each cause",
+    plan: { called: [], cuts: ["agent", "window", "agent"] },
+    facts: [
+      { type: "prompt_cut", why: "agent", count: 2 },
+      { type: "prompt_cut", why: "window" },
       { type: "offered", kind: "first", tools: TOOLS.map(({ name }) => name) },
     ],
   },

@@ -5,6 +5,7 @@ import { readCounts } from "../../../src/choice/analytics/read_count.ts";
 import { type Suggestion, type SuggestionKind, THRESHOLDS } from "../../../src/core/analytics/suggestion.ts";
 import { suggest } from "../../../src/choice/analytics/suggestions.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
+import type { Usage } from "../../../src/core/usage.ts";
 import type { ChoiceSource } from "../../../src/core/tool_choice/choice_report.ts";
 import { type CountedStep, countedStep, ledgerOf, TOOLS } from "./_steps.ts";
 
@@ -14,9 +15,13 @@ interface Made {
   readonly plan?: Partial<FinishedPlan>;
   readonly policy?: string;
   readonly source?: ChoiceSource;
+  readonly usage?: Usage;
 }
 
-function made(times: number, { day = "2026-11-20", choice, plan, policy, source }: Made): CountedStep[] {
+function made(
+  times: number,
+  { day = "2026-11-20", choice, plan, policy, source, usage }: Made,
+): CountedStep[] {
   const step: CountedStep = {
     day,
     group: { agent: "weather", model: "a/b", policy: policy ?? "", source: source ?? "default" },
@@ -25,11 +30,11 @@ function made(times: number, { day = "2026-11-20", choice, plan, policy, source 
       plan: {
         choice: { requested: choice ?? { type: "auto" }, enforcement: "native" },
         ...{ tools: TOOLS, isFirst: true, called: [], broken: [], outcome: { type: "satisfied" } },
-        ...{ corrected: undefined, refused: [], ms: 1 },
+        ...{ corrected: undefined, refused: [], cuts: [], ms: 1 },
         ...plan,
       },
       acted: [],
-      usage: { inputTokens: 0, outputTokens: 0 },
+      usage: usage ?? { inputTokens: 0, outputTokens: 0 },
       microDollars: 0,
     },
   };
@@ -43,6 +48,47 @@ function suggested(steps: readonly CountedStep[], isKnown = false): Suggestion[]
 function only(kind: SuggestionKind, found: readonly Suggestion[]): Suggestion[] {
   return found.filter((each) => each.kind === kind);
 }
+
+const cached = (cachedTokens: number): Usage => ({ inputTokens: 10_000, outputTokens: 10, cachedTokens });
+
+Deno.test("a cache share that fell is explained by the cuts of its last day, with advice for the most frequent cause", () => {
+  const before = [
+    ...made(10, { day: "2026-11-18", usage: cached(9_500) }),
+    ...made(10, { day: "2026-11-20", usage: cached(9_000), plan: { cuts: ["window"] } }),
+  ];
+  const last = (share: number, plan: Partial<FinishedPlan> = {}) =>
+    made(5, { day: "2026-11-22", usage: cached(share), plan });
+  const found = only(
+    "cache_share_fell",
+    suggested([...before, ...last(4_000, { cuts: ["agent", "pins"] }), ...last(4_000, { cuts: ["agent"] })]),
+  );
+  assert.deepEqual(found, [{
+    kind: "cache_share_fell",
+    subject: { agent: "weather", model: "a/b" },
+    message: "Agent weather with a/b read 40 % of its input from a cache on its last day, and 93 % before. " +
+      "Prompts were cut for agent (10), pins (5). Definitions that differ between isolates or change with each deployment " +
+      "begin new prompts: leave dates and texts of the request out of instructions and tools.",
+    evidence: {
+      cachedTokens: 40_000,
+      cuts_agent: 10,
+      cuts_pins: 5,
+      earlierCachedTokens: 185_000,
+      earlierInputTokens: 200_000,
+      inputTokens: 100_000,
+    },
+    threshold: { inputTokens: 50_000, points: 20 },
+    days: { first: "2026-11-18", last: "2026-11-22", count: 3 },
+  }]);
+  const [uncut] = only("cache_share_fell", suggested([...before, ...last(4_000)]));
+  assert.match(uncut?.message ?? "", /No prompt was cut: look for the warning prefix_changed/);
+  assert.deepEqual(only("cache_share_fell", suggested([...before, ...last(7_500)])), [], "fewer points");
+  assert.deepEqual(
+    only("cache_share_fell", suggested([...before, ...last(0).slice(1)])),
+    [],
+    "too few tokens",
+  );
+  assert.deepEqual(only("cache_share_fell", suggested(last(0))), [], "one day alone");
+});
 
 const FORCED = { choice: { type: "tool", name: "search" }, plan: { called: ["search"] } } as const;
 

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { type ChoiceRow, type Dimension, DIMENSIONS } from "../../../src/core/analytics/choice_table.ts";
+import {
+  type ChoiceRow,
+  type CountName,
+  type Dimension,
+  DIMENSIONS,
+} from "../../../src/core/analytics/choice_table.ts";
 import { toTable } from "../../../src/choice/analytics/to_table.ts";
 import type { FinishedPlan } from "../../../src/choice/analytics/count_step.ts";
 import { writeGroup } from "../../../src/choice/analytics/count_group.ts";
@@ -57,6 +62,13 @@ function naivePlanCounts(found: readonly CountedStep[]): Record<string, number> 
       ).length,
     inputTokens: sum(found.map(({ step }) => step.usage.inputTokens)),
     cachedTokens: sum(found.map(({ step }) => step.usage.cachedTokens ?? 0)),
+    cacheWriteTokens: sum(found.map(({ step }) => step.usage.cacheWriteTokens ?? 0)),
+    uncachedTokens: sum(
+      found.map(({ step: { usage } }) =>
+        usage.inputTokens - (usage.cachedTokens ?? 0) - (usage.cacheWriteTokens ?? 0)
+      ),
+    ),
+    promptCuts: sum(plans.map(({ cuts }) => cuts.length)),
     microDollars: sum(found.map(({ step }) => step.microDollars)),
   };
 }
@@ -83,6 +95,23 @@ Deno.test("C9: rows by any dimensions are what a naive count of the same steps c
         assertCounts(row, naivePlanCounts(members));
         assert.equal(row.latencyMs, sum(plansOf(members).map(({ ms }) => ms)));
         assert.equal(sum(row.buckets), plansOf(members).length);
+      }
+    }),
+  );
+});
+
+Deno.test("L6: the bill of input is that of each kind of token at the rate of its model", () => {
+  const price = { input: 3, output: 15, cached: 0.3, cacheWrite: 3.75 };
+  fc.assert(
+    fc.property(steps, (found) => {
+      const priceOf = (model: string) => model === "openai/gpt-5" ? price : undefined;
+      const { rows } = toTable(countsOf(found), { by: ["model"] }, priceOf);
+      for (const { by, counts } of rows) {
+        const of = (name: CountName) => counts.get(name) ?? 0;
+        const rate = by.model === "openai/gpt-5" ? price : { input: 0, cached: 0, cacheWrite: 0 };
+        assert.equal(of("uncachedMicroDollars"), of("uncachedTokens") * rate.input);
+        assert.equal(of("cachedMicroDollars"), Math.round(of("cachedTokens") * rate.cached));
+        assert.equal(of("cacheWriteMicroDollars"), Math.round(of("cacheWriteTokens") * rate.cacheWrite));
       }
     }),
   );

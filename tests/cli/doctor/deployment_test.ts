@@ -67,6 +67,31 @@ Deno.test("E17: doctor finds a deployment without keys, a server that is not Tre
   assert.match(await faults({ url: "agents.example" }), /is no address of a deployment/);
 });
 
+Deno.test("E17: doctor says why prompts are read from the cache less than before, and no other suggestion", async () => {
+  const message =
+    "Agent a with m read 40 % of its input from a cache on its last day, and 93 % before. Prompts were cut.";
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/healthz") return Response.json({ status: "ok", store: "memory" });
+      if (request.headers.get("authorization") !== `Bearer ${KEY}`) return new Response("", { status: 401 });
+      return pathname === "/v1/analytics/suggestions"
+        ? Response.json({
+          suggestions: [{ kind: "never_chosen", message: "Leave it out." }, {
+            kind: "cache_share_fell",
+            message,
+          }],
+        })
+        : Response.json({});
+    },
+  );
+  assert.equal(
+    await faults({ url: `http://127.0.0.1:${server.addr.port}`, key: KEY }),
+    `warning: ${message}`,
+  );
+});
+
 Deno.test("E17: treadle doctor ends with 1 when it finds an error, and prints findings as JSON", async () => {
   const { code, stdout } = await runTreadle("doctor", "--url", `http://127.0.0.1:${freePort()}`, "--json");
   assert.equal(code, 1);

@@ -14,7 +14,6 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "GET /v1/threads/:id/media/:blob",
     "GET /v1/threads/:id/plan",
     "GET /v1/threads/:id/children",
-    "GET /v1/threads/:id/export",
     "GET /v1/threads/:id/events",
     "GET /v1/threads/:id/approvals",
     "GET /v1/inbox",
@@ -40,6 +39,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/calls/:callId/result",
   ],
   manage: [
+    "GET /v1/threads/:id/export",
     "GET /v1/policies",
     "GET /v1/policies/:name",
     "PUT /v1/policies/:name",

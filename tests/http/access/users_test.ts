@@ -39,22 +39,22 @@ async function waitingCall(ask: Ask, token: string, thread: string): Promise<str
 
 Deno.test("E14: threads of another user are 404 in every route, and nothing of them changes", async () => {
   const { ask, store } = createCallers({ scenario: REMOVES, env: ENV });
-  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
-  const callId = await waitingCall(ask, "acme.ann.read+run+decide", "t1");
+  await ask("acme.ann.read+run+decide+manage", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann.read+run+decide+manage", "t1");
   const ref = { tenant: "acme", thread: "t1" };
   const before = await store.read(ref);
-  const missing = (await ask("acme.ann.read+run+decide", "GET", "/v1/threads/none")).body.detail;
+  const missing = (await ask("acme.ann.read+run+decide+manage", "GET", "/v1/threads/none")).body.detail;
   for (const [method, path, body] of ABOUT_A_THREAD) {
     const at = `/v1/threads/t1${path.replace("CALL", callId)}`;
     const what = `${method} ${at} ${JSON.stringify(body)}`;
-    const refused = await ask("acme.bob.read+run+decide", method, at, body);
+    const refused = await ask("acme.bob.read+run+decide+manage", method, at, body);
     assert.deepEqual([refused.status, refused.code], [404, "thread_unknown"], what);
     assert.equal(refused.body.detail, missing.replace("none", "t1"), what);
     assert.deepEqual(await store.read(ref), before, what);
   }
   for (const [method, path, body] of ABOUT_A_THREAD) {
     const answered = await ask(
-      "acme.ann.read+run+decide",
+      "acme.ann.read+run+decide+manage",
       method,
       `/v1/threads/t1${path.replace("CALL", callId)}`,
       body,
@@ -179,29 +179,29 @@ Deno.test("E14: many answers at once reach the caller's threads alone", async ()
   const { ask } = createCallers({
     driver: createScriptedDriver(() => ({ calls: [{ tool: "remove", args: { id: "r1" } }] })),
   });
-  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
-  await ask("acme.bob.read+run+decide", "POST", "/v1/threads/t2/steps", INPUT);
+  await ask("acme.ann.read+run+decide+manage", "POST", "/v1/threads/t1/steps", INPUT);
+  await ask("acme.bob.read+run+decide+manage", "POST", "/v1/threads/t2/steps", INPUT);
   const answers = [
-    { thread: "t1", callId: await waitingCall(ask, "acme.ann.read+run+decide", "t1"), approved: true },
-    { thread: "t2", callId: await waitingCall(ask, "acme.bob.read+run+decide", "t2"), approved: true },
+    { thread: "t1", callId: await waitingCall(ask, "acme.ann.read+run+decide+manage", "t1"), approved: true },
+    { thread: "t2", callId: await waitingCall(ask, "acme.bob.read+run+decide+manage", "t2"), approved: true },
     { thread: "none", callId: "c1", approved: true },
   ];
-  const { body } = await ask("acme.ann.read+run+decide", "POST", "/v1/inbox/decisions", answers);
+  const { body } = await ask("acme.ann.read+run+decide+manage", "POST", "/v1/inbox/decisions", answers);
   assert.deepEqual(
     body.results.map(({ status, error }: Record<string, never>) => [status, Object(error).code]),
     [["decided", undefined], ["refused", "thread_unknown"], ["refused", "thread_unknown"]],
   );
   assert.equal(body.results[0].approval.by, "user:ann");
   assert.equal(
-    (await ask("acme.bob.read+run+decide", "GET", "/v1/threads/t2")).body.calls[0].state,
+    (await ask("acme.bob.read+run+decide+manage", "GET", "/v1/threads/t2")).body.calls[0].state,
     "approval",
   );
 });
 
 Deno.test("E14: a caller with a user answers and makes links as that user, and as no other person", async () => {
   const { ask, fetch } = createCallers({ scenario: REMOVES, env: ENV });
-  await ask("acme.ann.read+run+decide", "POST", "/v1/threads/t1/steps", INPUT);
-  const callId = await waitingCall(ask, "acme.ann.read+run+decide", "t1");
+  await ask("acme.ann.read+run+decide+manage", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann.read+run+decide+manage", "t1");
   const at = `/v1/threads/t1/approvals/${callId}`;
   const foreign: readonly (readonly [string, unknown])[] = [
     [at, { approved: true, by: "boss" }],
@@ -209,17 +209,19 @@ Deno.test("E14: a caller with a user answers and makes links as that user, and a
     ["/v1/inbox/decisions", [{ thread: "t1", callId, approved: true, by: "boss" }]],
   ];
   for (const [path, body] of foreign) {
-    const refused = await ask("acme.ann.read+run+decide", "POST", path, body);
+    const refused = await ask("acme.ann.read+run+decide+manage", "POST", path, body);
     assert.deepEqual([refused.status, refused.code, refused.body.errors[0].pointer], [
       403,
       "forbidden",
       "/by",
     ]);
   }
-  const { body: link } = await ask("acme.ann.read+run+decide", "POST", `${at}/link`, { by: "user:ann" });
+  const { body: link } = await ask("acme.ann.read+run+decide+manage", "POST", `${at}/link`, {
+    by: "user:ann",
+  });
   assert.equal(link.by, "user:ann");
   assert.equal(
-    (await ask("acme.ann.read+run+decide", "POST", `${at}/link`)).body.by,
+    (await ask("acme.ann.read+run+decide+manage", "POST", `${at}/link`)).body.by,
     "user:ann",
     "no person of its own",
   );
@@ -228,7 +230,7 @@ Deno.test("E14: a caller with a user answers and makes links as that user, and a
   const form = new URLSearchParams({ decision: "approve" });
   assert.equal((await fetch(new Request(link.url, { method: "POST", body: form }))).status, 200);
   const { approvals: _past, ...rest } =
-    (await ask("acme.ann.read+run+decide", "GET", "/v1/threads/t1/approvals")).body;
+    (await ask("acme.ann.read+run+decide+manage", "GET", "/v1/threads/t1/approvals")).body;
   assert.deepEqual(rest.open.map(({ approval }: Record<string, never>) => Object(approval).decisions[0].by), [
     "user:ann",
   ]);
@@ -309,7 +311,7 @@ Deno.test("E14: a plan that a caller brings as the result of a predicted call is
   const done = { ...phase("facts", "research"), state: "finished", thread: "hers", result: "short" };
   const output = { plan: { phases: [done, { ...phase("more", "write", "facts"), state: "planned" }] } };
   const given = { toolResults: [{ callId: call.id, output }] };
-  const decider = "acme.ann.read+run+decide";
+  const decider = "acme.ann.read+run+decide+manage";
   assert.equal((await ask(decider, "POST", "/v1/threads/t1/steps", given)).status, 200);
   const more = { input: "Go on.", execution: "loop", until: "done" };
   const { calls: [facts] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", more)).body;
@@ -384,7 +386,7 @@ Deno.test("E14: a caller with a user costs one store request more about a thread
   for (const [method, path, body] of ABOUT_A_THREAD) {
     if (method !== "GET") continue;
     const plain = await called("acme", method, `/v1/threads/t1${path}`, body);
-    const own = await called("acme.ann", method, `/v1/threads/t2${path}`, body);
+    const own = await called("acme.ann.read+manage", method, `/v1/threads/t2${path}`, body);
     assert.deepEqual(own, ["read", ...plain], path);
   }
   for (const path of ["/v1/threads", "/v1/inbox", "/v1/agents"]) {

@@ -7,6 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { createTokenApp, READS as METHODS, type Sent, type TokenApp } from "../access/_tokens.ts";
+import type { Scope } from "../../../src/http/access/scopes.ts";
 import { KEY, OTHER_KEY, type TestAppOptions } from "../_app.ts";
 
 const READS: readonly string[] = [...METHODS, "readEvents", "ledger"];
@@ -177,7 +178,7 @@ export function routesOf(thread: string, agent: string, callId: string): readonl
   ];
 }
 
-export type Route = readonly [method: string, path: string, body: unknown, scope: "read" | "run" | "decide"];
+export type Route = readonly [method: string, path: string, body: unknown, scope: Scope];
 
 async function stateOf({ store }: TokenApp, tenant: string): Promise<unknown> {
   const { threads } = await store.list(tenant, { limit: 100 });

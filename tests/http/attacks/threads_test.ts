@@ -19,7 +19,7 @@ const GONE: readonly Refusal[] = [[404, "thread_unknown"], [403, "forbidden"]];
 function keyRoutes(thread: string, callId: string): readonly Route[] {
   const at = `/v1/threads/${thread}`;
   return [
-    ["GET", `${at}/export`, undefined, "read"],
+    ["GET", `${at}/export`, undefined, "manage"],
     ["PUT", `${at}/plan`, { plan: ["x"] }, "run"],
     ["POST", `${at}/wake`, {}, "run"],
     ["POST", `${at}/approvals/${callId}/link`, {}, "decide"],

@@ -54,6 +54,35 @@ Deno.test("E6: the content of a stream is that of the body, and so are the items
   }
 });
 
+Deno.test("E6: tokens read from a cache and written to it are those of the run", () => {
+  const bodies: StepEventBody[] = [
+    { type: "step.started", thread: "t", agent: "a", step: 1, model: "m/x", choice: null, at: 0 },
+    { type: "text.started", block: 0 },
+    { type: "text.delta", block: 0, text: "Blue." },
+    { type: "text.ended", block: 0 },
+    { type: "usage", inputTokens: 900, outputTokens: 10, cachedTokens: 700, cacheWriteTokens: 150 },
+    {
+      ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop", outcome: null },
+      continues: false,
+    },
+  ];
+  const [run] = SAMPLES;
+  assert.ok(run);
+  const events = bodies.map((body, index): StepEvent => ({ ...body, seq: index + 1 }));
+  const [chat, response] = [openChat({ ...run, events }), openResponse({ ...run, events })];
+  written(chat, events);
+  written(response, events);
+  assert.deepEqual(Object(chat.body).usage.prompt_tokens_details, {
+    cached_tokens: 700,
+    audio_tokens: 0,
+    cache_write_tokens: 150,
+  });
+  assert.deepEqual(Object(response.body).usage.input_tokens_details, {
+    cached_tokens: 700,
+    cache_write_tokens: 150,
+  });
+});
+
 Deno.test("E6: calls whose arguments come side by side are in the order of the plan", () => {
   const call = { name: "look", args: "{}", readiness: "ready" } as const;
   const bodies: StepEventBody[] = [

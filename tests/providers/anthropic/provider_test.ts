@@ -39,8 +39,10 @@ import {
 const AUTO: ToolChoice = { type: "auto" };
 const question: Message = { role: "user", text: "What is the weather in Paris?" };
 
-// Forms of answers and notices: tests/wire/capabilities_test.ts.
-const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice }) => output === undefined && !notice);
+// Forms of answers, notices and summaries: tests/wire/capabilities_test.ts.
+const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice, compact }) =>
+  output === undefined && !notice && !compact
+);
 for (const refused of CHOICES_AND_SETTINGS) {
   const { feature, model, settings = {}, choice = AUTO } = refused;
   Deno.test(`C4: anthropic refuses ${feature} of ${model} with a text that teaches it, and never sees it when it is known`, async () => {
@@ -349,8 +351,8 @@ Deno.test("P2: an answer that was cut in its thoughts keeps its place, and one a
   assert.match(JSON.stringify(lastBody(server).messages), /\{"role":"user","content":"Continue\."\}\]$/);
 });
 
-Deno.test("P10: cache marks stand on the last tool, the system prompt and the end, and never in the text that is kept", async () => {
-  await using server = await serveAnthropic({ reply: [{ usage: { input: 100, cached: 80 } }, {}] });
+Deno.test("P10: cache marks stand on the last tool, the system prompt, the end before and the end, and never in the text that is kept", async () => {
+  await using server = await serveAnthropic({ reply: [{ usage: { input: 100, cached: 80 } }, {}, {}] });
   const provider = official(server);
   const older = [question];
   const messages = [said(call(1, "{}")), result(1, "18 °C")];
@@ -366,14 +368,21 @@ Deno.test("P10: cache marks stand on the last tool, the system prompt and the en
   const mark = { cache_control: { type: "ephemeral" } };
   const { system, tools, messages: sent } = lastBody(server);
   assert.deepEqual(system, [{ type: "text", text: "You are terse.", ...mark }]);
-  assert.deepEqual(sent, [
-    { role: "user", content: question.text },
+  const rest = [
     { role: "assistant", content: [{ type: "tool_use", id: "call_1", name: "get_weather", input: {} }] },
     { role: "user", content: [{ type: "tool_result", tool_use_id: "call_1", content: "18 °C", ...mark }] },
+  ];
+  assert.deepEqual(sent, [
+    { role: "user", content: [{ type: "text", text: question.text, ...mark }] },
+    ...rest,
   ]);
   assert.equal(JSON.stringify(tools).split("cache_control").length, 2);
   assert.match(JSON.stringify(tools), /"cache_control":\{"type":"ephemeral"\}\}\]$/);
   assert.deepEqual([answer.usage.inputTokens, answer.usage.cachedTokens], [100, 80]);
+
+  await drain(provider.ask({ ...request, older: written, messages, cacheMarks: "end" }));
+  const earlier = [{ role: "user", content: question.text }, ...rest];
+  assert.deepEqual(lastBody(server).messages, earlier, "as the releases before wrote it");
 
   await drain(provider.ask({ ...request, system: " ", cacheBreakpoints: false, messages: [question] }));
   assert.doesNotMatch(JSON.stringify(lastBody(server)), /cache_control|"system"/);

@@ -327,6 +327,58 @@ const statuses: readonly (readonly [reply: Reply, code: string, retryable: boole
   [{ status: 400 }, "model_invalid_request", false],
 ];
 
+const DROPPED = [0, 2, 4, 6].map((place) => ({
+  ...{ type: "thinking_dropped", reason: "prefix_binding_mismatch" },
+  path: `messages.${place}.content.0`,
+}));
+const LEFT_OUT =
+  "The API left thinking of earlier answers out (prefix_binding_mismatch: messages.0.content.0, " +
+  "messages.2.content.0, messages.4.content.0 and 1 more; model_binding_mismatch: messages.8.content.1).";
+const transformations = [
+  ...DROPPED,
+  { type: "thinking_dropped", reason: "model_binding_mismatch", path: "messages.8.content.1" },
+  {
+    type: "thinking_mismatch_allowed",
+    reason: "prefix_binding_mismatch",
+    path: "messages.10.content.0",
+  },
+  { type: "image_resized", path: "messages.0.content.1" },
+];
+
+for (const form of ["message_start", "message_delta", "a whole answer"]) {
+  Deno.test(`C4: thinking that the API dropped or took in the wrong place is a warning with place and reason: ${form}`, async () => {
+    const more = { input_transformations: transformations };
+    const { message } = START as unknown as { message: Record<string, unknown> };
+    const [delta = STOP] = end("end_turn");
+    const body = form === "a whole answer"
+      ? JSON.stringify({
+        ...{ ...message, ...more, content: [{ type: "text", text: "Hi" }] },
+        stop_reason: "end_turn",
+      })
+      : toStream(
+        form === "message_start"
+          ? [{ ...START, message: { ...message, ...more } }, ...text(0, "Hi"), ...end("end_turn")]
+          : [
+            { ...START, message: { ...message, input_transformations: [] } },
+            ...text(0, "Hi"),
+            { ...delta, ...more },
+            STOP,
+          ],
+      );
+    const { result, events } = await drain(asked(body));
+    assert.equal(textOf(result), "Hi");
+    const warnings = events.flatMap((event) => event.type === "warning" ? [event.warning] : []);
+    assert.deepEqual(warnings, [
+      { code: "thinking_dropped", message: LEFT_OUT },
+      {
+        code: "thinking_mismatched",
+        message: "The API took thinking of earlier answers that does not fit its place " +
+          "(prefix_binding_mismatch: messages.10.content.0).",
+      },
+    ]);
+  });
+}
+
 Deno.test("P9: every status of the API has its code, its id and its time to wait", async () => {
   await using server = await serveAnthropic({ reply: statuses.map(([reply]) => reply) });
   for (const [{ status, error: body }, code, retryable] of statuses) {

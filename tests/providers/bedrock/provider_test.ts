@@ -187,7 +187,10 @@ Deno.test("C4: bedrock: every row of the table has its refusal, and matches in p
   }
 });
 
-const EVERYWHERE = ["none", "allowed", "json_mode", "image_urls", "file_urls", "audio"];
+const EVERYWHERE = [
+  ...["none", "allowed", "json_mode", "image_urls", "file_urls", "audio"],
+  ...["tool_changes", "inline_tools", "clear_at", "compaction", "context_editing"],
+];
 
 Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
   const lacks = (model: string, reasoningEffort?: "low") =>

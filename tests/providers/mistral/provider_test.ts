@@ -224,6 +224,22 @@ Deno.test("P5: mistral: whole calls in one delta, without index and type, argume
   assert.deepEqual(result.usage, { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
 });
 
+for (
+  const counts of [
+    { prompt_tokens_details: { cached_tokens: 4 } },
+    { prompt_token_details: { cached_tokens: 4 } },
+    { num_cached_tokens: 4 },
+  ]
+) {
+  Deno.test(`P5: mistral: cached tokens are read from ${Object.keys(counts)}`, async () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 3, ...counts };
+    const { result } = await drain(ask(createMistralProvider({ apiKey: KEY }), aRequest(), {
+      fetch: fetchText(sse({ ...finish("stop", { content: "Hi." }), usage })),
+    }));
+    assert.deepEqual(result.usage, { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
+  });
+}
+
 Deno.test("P5: mistral: a whole body gives the same as a stream, and a full context is a cut", async () => {
   const message = {
     role: "assistant",

@@ -252,7 +252,7 @@ const replays: readonly [name: keyof typeof PROFILES, model: string, field: stri
   ["deepseek", "deepseek-v4-pro", "reasoning_content"],
   ["fireworks", "accounts/fireworks/models/kimi-k2-thinking", "reasoning_content"],
   ["openrouter", "anthropic/claude-sonnet-4.5", "reasoning_details"],
-  ["xai", "grok-4.3", undefined],
+  ["xai", "grok-4.3", "reasoning_content"],
 ];
 for (const [name, model, field] of replays) {
   Deno.test(`P6: ${name}: reasoning goes back as ${field ?? "nothing"}, and to no other provider`, async () => {

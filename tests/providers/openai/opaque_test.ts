@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createDeps } from "../../../src/deps.ts";
+import type { RuntimeDeps } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { isRecord } from "../../wire/openai/reply.ts";
@@ -187,6 +188,22 @@ for (const [name, dialect] of Object.entries(DIALECTS)) {
   });
 }
 
+for (const [name, dialect] of Object.entries(DIALECTS)) {
+  Deno.test(`P7, C4: ${name} has the same bytes in every later request, on a warm isolate and on a cold one`, async () => {
+    // The server repeats the ids of its calls, and refuses an answer whose details name another one.
+    await using thread = open(dialect, true, { callsEachTime: true });
+    for (const isolate of ["one", "one", "other", "one", "third", "third"]) {
+      const { error, output } = await thread.run(dialect.model, isolate);
+      assert.deepEqual([error, output], [undefined, "Blue."]);
+    }
+    const prompts = thread.texts.map((text) => text.slice(0, text.lastIndexOf('],"model":')));
+    assert.equal(prompts.length, 12);
+    for (const [index, prompt] of prompts.slice(1).entries()) {
+      assert.ok(prompt.startsWith(`${prompts[index]},`), `request ${index + 1} changes what was sent`);
+    }
+  });
+}
+
 for (
   const name of ["extra_content.google of a call", "OpenRouter's reasoning_details of calls (Roo-Code#10640)"]
 ) {
@@ -230,23 +247,31 @@ Deno.test("P7: the signature of a text goes back with its message", async () => 
 });
 
 /** One thread with an agent whose tool runs, and a server of the dialect. */
-function open(dialect: Dialect, streams: boolean) {
+function open(dialect: Dialect, streams: boolean, { callsEachTime = false } = {}) {
   const requests: Wire[] = [];
+  const texts: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
-    const body = await request.json();
+    const text = await request.text();
+    const body = JSON.parse(text);
+    texts.push(text);
     requests.push(body);
     const messages: Wire[] = body.messages;
     const answers = messages.filter(({ role }) => role === "assistant");
     const [first] = answers;
     if (first === undefined) return answer(dialect.deltas, streams);
-    const calls = Array.isArray(first.tool_calls) ? first.tool_calls.filter(isRecord) : [];
-    const refused = body.model === dialect.model ? dialect.refuses(first, calls) : undefined;
+    const calling = answers.filter((each) => each === first || Array.isArray(each.tool_calls));
+    const refused = body.model === dialect.model
+      ? calling.map((each) =>
+        dialect.refuses(each, Array.isArray(each.tool_calls) ? each.tool_calls.filter(isRecord) : [])
+      ).find((text) => text !== undefined)
+      : undefined;
     if (refused !== undefined) {
       return Response.json({ error: { message: refused, code: 400, status: "INVALID_ARGUMENT" } }, {
         status: 400,
       });
     }
-    return answer([{ content: "Blue." }], streams);
+    const isAsked = callsEachTime && messages.at(-1)?.role === "user";
+    return answer(isAsked ? dialect.deltas : [{ content: "Blue." }], streams);
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const look = defineTool({
@@ -256,12 +281,15 @@ function open(dialect: Dialect, streams: boolean) {
   const store = createMemoryStore();
   const prefix = dialect.provider.toUpperCase();
   const env = { [`${prefix}_BASE_URL`]: `${url}/v1`, [`${prefix}_API_KEY`]: "key-0123456789" };
-  const run = async (model: string) => {
+  const isolates = new Map<string, RuntimeDeps>();
+  /** On a cold isolate, unless it has a name that ran before. */
+  const run = async (model: string, isolate: string = crypto.randomUUID()) => {
     const agent = defineAgent({ name: "a", model: `${dialect.provider}/${model}`, tools: [look] });
-    const deps = createDeps({
+    const deps = isolates.get(isolate) ?? createDeps({
       ...{ env: { ...env, TREADLE_STORE: "test", TREADLE_OPEN: "1" }, agents: [agent], log: () => {} },
       stores: { test: () => store },
     });
+    isolates.set(isolate, deps);
     const started = await startRun({
       ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs: ["Which colour?"], until: "done" },
       ...{ toolResults: [], busy: "reject", resumable: false },
@@ -272,6 +300,7 @@ function open(dialect: Dialect, streams: boolean) {
   return {
     run,
     requests,
+    texts,
     messages: (): Wire[] => {
       const last = requests.at(-1)?.messages;
       return Array.isArray(last) ? last.filter(isRecord) : [];

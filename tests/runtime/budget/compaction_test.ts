@@ -22,8 +22,10 @@ async function compacted(
     readonly says?: string;
   },
 ) {
-  const model = greedyModel(({ system }): GreedyReply =>
-    system.startsWith("Sum up") ? { says, usage: SUMMARISED } : { usage: PLANNED }
+  const model = greedyModel(({ system, messages }): GreedyReply =>
+    system.startsWith("Sum up") || JSON.stringify(messages.at(-1)).includes("Sum up.")
+      ? { says, usage: SUMMARISED }
+      : { usage: PLANNED }
   );
   const definition = { name: "a", model: "greedy/large", settings: { maxOutputTokens: 500 } };
   const agent = defineAgent({

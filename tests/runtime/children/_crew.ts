@@ -82,9 +82,9 @@ export function answerOf({ agent, history: { entries } }: Turn): string {
   return `${agent.name}: ${inputOf(entries).split("\n")[0]}`;
 }
 
-/** The last input. */
+/** The last input that is no result of earlier phases. */
 export function inputOf(entries: readonly Entry[]): string {
-  const input = entries.findLast((entry) => entry.type === "user");
+  const input = entries.findLast((entry) => entry.type === "user" && entry.resultOf === undefined);
   return input?.type === "user" ? input.text : "";
 }
 

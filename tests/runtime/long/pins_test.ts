@@ -65,11 +65,13 @@ function wordsOf(entries: readonly Entry[]): string[] {
       case "cut":
       case "notice":
       case "summary":
+      case "failure":
         return entry.type;
     }
   });
 }
 
+const SUMMARY = "## EARLIER IN THIS CONVERSATION\n5 earlier entries.";
 const BEFORE = "[Pinned entries from earlier in this conversation follow.]";
 const BEHIND = "[End of the pinned entries. The conversation goes on.]";
 
@@ -118,7 +120,7 @@ Deno.test("E13: a pinned entry stays when a summary stands for it", async () => 
   await lab.run({ input: "Rule.", pin: true });
   for (let turn = 0; turn < 4; turn++) await lab.run({ input: `turn ${turn}` });
   assert.ok((await lab.history()).some(({ type }) => type === "summary"));
-  assert.deepEqual(wordsOf(read()).slice(0, 3), [BEFORE, "Rule.", BEHIND]);
+  assert.deepEqual(wordsOf(read()).slice(0, 4), [SUMMARY, BEFORE, "Rule.", BEHIND]);
 });
 
 Deno.test("E13: a queued input is pinned when a step takes it, and without room it is taken with a warning", async () => {
@@ -230,7 +232,7 @@ for (const index of [7, 9]) {
     assert.deepEqual(wordsOf(await lab.history()).slice(7, 10), made);
     await lab.run({ input: "on", pins: { add: [index], remove: [] } });
     assert.deepEqual((await viewThread(REF, lab.deps)).pins, [7, 9]);
-    assert.deepEqual(wordsOf(read()).slice(0, 4), [BEFORE, "call", "seen look two", BEHIND]);
+    assert.deepEqual(wordsOf(read()).slice(0, 5), [SUMMARY, BEFORE, "call", "seen look two", BEHIND]);
     await lab.run({ input: "on", pins: { add: [], remove: [index] } });
     assert.equal((await viewThread(REF, lab.deps)).pins, undefined);
   });

@@ -17,8 +17,16 @@ const BROUGHT = {
   parameters: { type: "object" },
 } as const;
 
-/** An agent with a tool of the server and two of the caller; `ran` lists what the server ran. */
 function labOf(...calls: readonly string[]): { lab: Lab; ran: string[] } {
+  return labWith([calling(...calls), DONE, DONE]);
+}
+
+function calling(...calls: readonly string[]): ScriptedPlan {
+  return { calls: calls.map((tool) => ({ tool, args: { of: tool } })) };
+}
+
+/** An agent with a tool of the server and two of the caller; `ran` lists what the server ran. */
+function labWith(scenario: readonly ScriptedPlan[]): { lab: Lab; ran: string[] } {
   const ran: string[] = [];
   const free = defineTool({
     ...{ name: "free", description: "Has an effect.", effect: "pure" },
@@ -31,7 +39,7 @@ function labOf(...calls: readonly string[]): { lab: Lab; ran: string[] } {
   const guarded = defineTool({ name: "guarded", description: "The caller pays.", needsApproval: true });
   const lab = createLab({
     agents: [defineAgent({ name: "a", driver: "scripted", tools: [free, pick, guarded] })],
-    scenario: [{ calls: calls.map((tool) => ({ tool, args: { of: tool } })) }, DONE, DONE],
+    scenario,
   });
   return { lab, ran };
 }
@@ -165,8 +173,8 @@ Deno.test("X5: a denied call of a client tool needs no result", async () => {
   assert.deepEqual(answer.calls.map(({ state }) => state), ["denied", "completed"]);
 });
 
-Deno.test("X6: tools that a request brings are offered in its run, and no longer in the next one", async () => {
-  const { lab } = labOf("locate");
+Deno.test("X6: tools that a request brings are offered in its run; the next one tells that they are gone, and runs none of their calls", async () => {
+  const { lab } = labWith([calling("locate"), DONE, calling("locate"), DONE]);
   const first = await lab.run({ input: "go", clientTools: [BROUGHT] });
   assert.deepEqual([first.answer.calls[0]?.name, first.answer.calls[0]?.state], ["locate", "client"]);
   assert.deepEqual(first.answer.choice?.toolsSent, ["free", "pick", "guarded", "locate"]);
@@ -174,7 +182,14 @@ Deno.test("X6: tools that a request brings are offered in its run, and no longer
   const second = await lab.run({ toolResults: [result(id, "Paris")], until: "done" });
   assert.deepEqual(second.answer.choice?.toolsSent, ["free", "pick", "guarded", "locate"]);
   const third = await lab.run({ input: "again" });
-  assert.deepEqual(third.answer.choice?.toolsSent, ["free", "pick", "guarded"]);
+  assert.deepEqual(third.answer.choice?.toolsSent, ["free", "pick", "guarded", "locate"], "the prompt stays");
+  const told = (await lab.history()).findLast((entry) => entry.type === "notice");
+  assert.deepEqual(told?.type === "notice" && told.tools, { withdrawn: ["locate"] });
+  assert.deepEqual(third.answer.calls.map(({ name, state }) => [name, state]), [["locate", "pending"]]);
+  const fourth = await lab.run();
+  assert.deepEqual(fourth.answer.calls.map(({ state, error }) => [state, error?.kind]), [
+    ["failed", "unknown_tool"],
+  ]);
 });
 
 Deno.test("X6: a tool choice names a tool that the request brings", async () => {

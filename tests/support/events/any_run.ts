@@ -244,7 +244,7 @@ class Recorder {
   // ---------------------------------------------------------------------------------------------------------------
 
   #plan(restartsFirst: boolean): { pending: readonly PlannedCall[]; isOver: boolean } {
-    if (restartsFirst) this.#restarts(this.#oneOf(["policy", "tools"], "tools"), 0);
+    if (restartsFirst) this.#restarts("policy", 0);
     let next = 0;
     for (;;) {
       const answer = this.#answer(next);

@@ -14,6 +14,7 @@ const PASSES = [
   ...["REQUIRE_REDIS", "REQUIRE_BROWSER", "REQUIRE_SHARED", "TEST_PORTS", "CHROMIUM_PATH", "SCREENSHOTS"],
   ...["UPDATE_SNAPSHOT", "UPDATE_ALLOWED", "TREADLE_STREAM_RUNS", "TREADLE_STREAM_SEED", "HISTORY_RUNS"],
   "CHAOS_SEEDS",
+  "REWRITE_THREADS",
 ] as const;
 
 /** What leads npm to its registry, wherever the caller set it. */

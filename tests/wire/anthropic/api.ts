@@ -6,6 +6,8 @@ import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import { simulate, type SimulatedApi, type Simulator, type SimulatorOptions } from "../simulator.ts";
 import { isBound, signBound, toConversation } from "./binding.ts";
+import { checkBeta, toCompaction } from "./compaction.ts";
+import { appliedTo, checkEditingBeta } from "./context_management.ts";
 import { signatureOf } from "./history.ts";
 import { readRequest } from "./lint.ts";
 import { invalid, refuse } from "./refusals.ts";
@@ -19,8 +21,10 @@ export function serveAnthropic(options: SimulatorOptions = {}): Promise<Simulato
 export const anthropicApi: SimulatedApi = {
   parse,
   frames,
-  whole: (answer, request) =>
-    message(request.model, contentOf(answer, request), stopOf(answer), usageOf(answer)),
+  whole: (answer, request) => ({
+    ...message(request.model, contentOf(answer, request), stopOf(answer, request), usageOf(answer, request)),
+    ...editsOf(request),
+  }),
   errorFrames: ({ message, code }) => {
     const error = { type: code ?? "overloaded_error", message };
     return [{ event: "error", data: { type: "error", error, request_id: randomId("req_011", 20) } }];
@@ -53,6 +57,8 @@ function parse(captured: CapturedRequest, turn: number): ParsedRequest {
     throw invalid("content-type: must be application/json");
   }
   const { body, model, tools, choice, parallel, thinks, history } = readRequest(captured);
+  checkBeta(body, headers);
+  checkEditingBeta(body, headers);
   const sampling = ["temperature", "top_p", "top_k"].find((key) => key in body);
   if (version !== "2023-06-01" && sampling) throw invalid(`${sampling}: Extra inputs are not permitted`);
   return {
@@ -73,11 +79,22 @@ function parse(captured: CapturedRequest, turn: number): ParsedRequest {
 
 type Content = Record<string, unknown> & { type: string };
 
+/**
+ * The text of thoughts is left out by default since Claude Opus 4.7 (platform.claude.com build-with-claude/thinking,
+ * controlling-thinking-display, 2026-11); their signatures stay.
+ */
+export function hidesThinking(model: string, thinking: unknown): boolean {
+  const { display } = isRecord(thinking) ? thinking : {};
+  if (display === undefined) return thinking === undefined || /claude-(?:opus-4-[78]|[a-z]+-5)/.test(model);
+  return display === "omitted";
+}
+
 // The blocks of the answer, whole.
 function contentOf(answer: Answer, { model, body }: ParsedRequest): Content[] {
-  const isHidden = isRecord(body.thinking)
-    ? body.thinking.display === "omitted"
-    : body.thinking === undefined;
+  if (body.compaction !== undefined) {
+    return [{ type: "compaction", ...toCompaction(toConversation(body), answer.text) }];
+  }
+  const isHidden = hidesThinking(model, body.thinking);
   const thinking = isHidden ? "" : answer.reasoning;
   return [
     ...answer.reasoning === ""
@@ -104,7 +121,7 @@ function inputOf(args: string): unknown {
 }
 
 function frames(answer: Answer, request: ParsedRequest): Frame[] {
-  const usage = usageOf(answer);
+  const usage = usageOf(answer, request);
   const start = message(request.model, [], null, { ...usage, output_tokens: 1 });
   const args = answer.calls.map((call) => call.arguments);
   return [
@@ -119,17 +136,29 @@ function frames(answer: Answer, request: ParsedRequest): Frame[] {
       frame("content_block_stop", { index }),
     ]),
     frame("message_delta", {
-      delta: { stop_reason: stopOf(answer), stop_sequence: null, stop_details: null, container: null },
+      ...editsOf(request),
+      delta: {
+        stop_reason: stopOf(answer, request),
+        stop_sequence: null,
+        stop_details: null,
+        container: null,
+      },
       usage: {
         ...{ input_tokens: usage.input_tokens, output_tokens: usage.output_tokens },
         cache_creation_input_tokens: usage.cache_creation_input_tokens,
         cache_read_input_tokens: usage.cache_read_input_tokens,
         output_tokens_details: usage.output_tokens_details,
         server_tool_use: null,
+        ...("iterations" in usage ? { iterations: usage.iterations } : {}),
       },
     }),
     frame("message_stop", {}),
   ];
+}
+
+function editsOf({ body }: ParsedRequest) {
+  const edits = appliedTo(body);
+  return edits === undefined ? {} : { context_management: edits };
 }
 
 function frame(type: string, fields: Record<string, unknown>): Frame {
@@ -138,6 +167,8 @@ function frame(type: string, fields: Record<string, unknown>): Frame {
 
 function beginning(block: Content): Content {
   switch (block.type) {
+    case "compaction":
+      return block; // it arrives whole
     case "thinking":
       return { ...block, thinking: "", signature: "" };
     case "tool_use":
@@ -150,6 +181,8 @@ function beginning(block: Content): Content {
 // Arguments begin with an empty piece, also when there are none: anthropic-tool-no-args.
 function deltasOf(block: Content, args: string, sizes: number[]): Record<string, unknown>[] {
   switch (block.type) {
+    case "compaction":
+      return [];
     case "thinking":
       return [
         ...pieces(String(block.thinking), sizes).map((thinking) => ({ type: "thinking_delta", thinking })),
@@ -172,13 +205,27 @@ function message(model: string, content: Content[], stop: string | null, usage: 
   };
 }
 
-function stopOf(answer: Answer): string {
+function stopOf(answer: Answer, { body }: ParsedRequest): string {
+  if (body.compaction !== undefined) return "compaction";
   if (answer.finish === "length") return "max_tokens";
   if (answer.finish === "content_filter") return "refusal";
   return answer.calls.length > 0 ? "tool_use" : "end_turn";
 }
 
-function usageOf({ usage }: Answer) {
+// A summary's tokens are in no count of the answer.
+function usageOf({ usage }: Answer, { body }: ParsedRequest) {
+  if (body.compaction === undefined) return countsOf(usage);
+  const iteration = {
+    ...{ type: "compaction", input_tokens: usage.input, output_tokens: usage.output },
+    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0, cache_creation: null },
+  };
+  return {
+    ...countsOf({ input: 0, output: 0, cached: 0, written: 0, reasoning: 0 }),
+    iterations: [iteration],
+  };
+}
+
+function countsOf(usage: Answer["usage"]) {
   return {
     input_tokens: usage.input - usage.cached,
     cache_creation_input_tokens: 0,

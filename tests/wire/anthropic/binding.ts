@@ -4,6 +4,7 @@
 // was left out must not come back.
 import { fnv64 } from "../../../src/core/text/hash.ts";
 import { isRecord } from "../openai/reply.ts";
+import { expanded } from "./compaction.ts";
 
 /** A request as its blocks are bound to it, whatever dialect wrote it. */
 export interface Conversation {
@@ -42,6 +43,7 @@ export function checkBound(
   asked: Conversation,
 ): { readonly path: string; readonly text: string } | undefined {
   let before: string | undefined;
+  const readings = readingsOf(asked);
   for (const [index, { blocks }] of asked.messages.entries()) {
     for (const [place, block] of blocks.entries()) {
       if (!isThinking(block) || !block.signature.startsWith(PREFIX)) continue;
@@ -51,12 +53,23 @@ export function checkBound(
       if (mark !== markOf([producer, prefix, previous], block.thinking)) return { path, text: DAMAGED };
       // What a model cannot read is left out of that request.
       if (producer !== producerOf(asked.model)) continue;
-      if (prefix !== prefixOf(asked, index, place)) return { path, text: `${BOUND} ${differenceIn(asked)}` };
+      const isSame = readings.some((each) => {
+        const shift = each.messages.length - asked.messages.length;
+        return index + shift >= 0 && prefix === prefixOf(each, index + shift, place);
+      });
+      if (!isSame) return { path, text: `${BOUND} ${differenceIn(asked)}` };
       if (before !== undefined && previous !== before) return { path, text: `${BOUND} ${GAP}` };
       before = fnv64(block.signature);
     }
   }
   return undefined;
+}
+
+// "The check accepts the swap when the API wrote the summary": a thought is bound to what was summarised, or to the summary.
+function readingsOf(asked: Conversation): readonly Conversation[] {
+  const readings = [asked];
+  for (let each = expanded(asked); each !== undefined; each = expanded(each)) readings.push(each);
+  return readings;
 }
 
 const DAMAGED = "Invalid `signature` in `thinking` block";
@@ -111,9 +124,13 @@ export function toConversation(body: Record<string, unknown>): Conversation {
     model: String(model),
     system: typeof system === "string" ? [{ type: "text", text: system }] : system,
     tools: list(tools),
-    messages: list(messages).filter(isRecord).map(({ role, content }) => ({
+    messages: list(messages).filter(isRecord).map(({ role, content, clear_at }) => ({
       role: String(role),
-      blocks: (typeof content === "string" ? [{ type: "text", text: content }] : list(content)).map(toPart),
+      blocks: [
+        ...(typeof content === "string" ? [{ type: "text", text: content }] : list(content)).map(toPart),
+        // A message that is cleared counts as it stands, and so does its `clear_at`.
+        ...(clear_at === undefined ? [] : [{ type: "other" as const, value: { clear_at } }]),
+      ],
     })),
   };
 }

@@ -3,7 +3,16 @@ import { fnv64 } from "../../../src/core/text/hash.ts";
 import { type HistoryEntry, isRecord } from "../openai/reply.ts";
 import { IMAGES, isMediaURL, isMedium } from "../media/sniff.ts";
 import type { Thinks } from "./models.ts";
-import { checkKeys, invalid, missing, notOf, stringAt } from "./refusals.ts";
+import { checkKeys, checkPattern, invalid, missing, notOf, stringAt } from "./refusals.ts";
+import {
+  type Betas,
+  checkChange,
+  checkClearAt,
+  checkPlaces,
+  offeredTools,
+  systemKinds,
+} from "./system_messages.ts";
+import { checkTool } from "./tools.ts";
 
 type Block = Record<string, unknown> & { type: string };
 
@@ -16,17 +25,20 @@ const BLOCK_KEYS: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text", "cache_control"],
   thinking: ["type", "thinking", "signature"],
   redacted_thinking: ["type", "data"],
-  tool_use: ["type", "id", "name", "input", "cache_control"],
+  // `caller`: ToolUseBlockParam of @anthropic-ai/sdk 1.12.
+  tool_use: ["type", "id", "name", "input", "caller", "cache_control"],
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
   image: ["type", "source", "cache_control"],
   document: ["type", "source", "title", "context", "citations", "cache_control"],
+  compaction: ["type", "content", "encrypted_content", "signature", "tool_changes", "cache_control"],
+  tool_addition: ["type", "tool", "cache_control"],
+  tool_removal: ["type", "tool", "cache_control"],
 };
 
 const KINDS = {
   user: ["text", "tool_result", "image", "document"],
   result: ["text", "image", "document"],
-  assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
-  system: ["text"],
+  assistant: ["text", "thinking", "redacted_thinking", "tool_use", "compaction"],
 };
 
 /** Models that take a system message in the middle of a conversation (the vendor's page, 2026-11). */
@@ -38,25 +50,43 @@ export function signatureOf(model: string, thinking: string): string {
   return `sim_${fnv64(`${model}\n${thinking}`)}`;
 }
 
-/** The conversation so far; refuses what the API refuses. */
-export function readHistory(messages: unknown, model: string, thinks: Thinks): HistoryEntry[] {
+/** What messages are read by. */
+export interface ReadingRules {
+  readonly model: string;
+  readonly thinks: Thinks;
+  readonly betas: Betas;
+  /** Names of the tools in `tools`. */
+  readonly tools: readonly string[];
+}
+
+/** The conversation so far, and the tools that there are at its end; refuses what the API refuses. */
+export function readHistory(
+  messages: unknown,
+  rules: ReadingRules,
+): { history: HistoryEntry[]; offered: string[] } {
   if (messages === undefined) throw missing("messages");
   if (!Array.isArray(messages)) throw notOf("messages", "list");
   if (messages.length === 0) throw invalid("messages: at least one message is required");
-  const read = messages.map((message: unknown, index) => readMessage(message, `messages.${index}`, model));
-  if (read[0]?.role !== "user") throw invalid('messages: first message must use the "user" role');
+  const read = messages.map((message: unknown, index) => readMessage(message, `messages.${index}`, rules));
   checkPlaces(read);
+  if (read[0]?.role !== "user" && read[0]?.blocks[0]?.type !== "compaction") {
+    throw invalid('messages: first message must use the "user" role');
+  }
   checkEnd(read);
   checkPairs(read);
-  if (thinks === "enabled") checkThinkingFirst(read);
-  return read.flatMap(({ role, blocks }) => blocks.flatMap((block) => toEntries(role, block)));
+  if (rules.thinks === "enabled") checkThinkingFirst(read);
+  return {
+    history: read.flatMap(({ role, blocks }) => blocks.flatMap((block) => toEntries(role, block))),
+    offered: offeredTools(read, rules.tools),
+  };
 }
 
-function readMessage(message: unknown, path: string, model: string): WireMessage {
+function readMessage(message: unknown, path: string, rules: ReadingRules): WireMessage {
   if (!isRecord(message)) throw notOf(path, "dictionary");
-  checkKeys(message, ["role", "content"], path);
+  checkKeys(message, ["role", "content", "clear_at"], path);
+  checkClearAt(message, path, rules.betas);
   const { role, content } = message;
-  if (role === "system" && !TAKES_SYSTEM.test(model)) {
+  if (role === "system" && !TAKES_SYSTEM.test(rules.model)) {
     throw invalid("role 'system' is not supported on this model");
   }
   if (role !== "user" && role !== "assistant" && role !== "system") {
@@ -72,15 +102,22 @@ function readMessage(message: unknown, path: string, model: string): WireMessage
   const blocks: unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
   return {
     role,
-    blocks: blocks.map((block, index) => readBlock(block, role, `${path}.content.${index}`, model)),
+    blocks: blocks.map((block, index) => readBlock(block, role, `${path}.content.${index}`, rules)),
   };
 }
 
-function readBlock(block: unknown, role: keyof typeof KINDS, path: string, model: string): Block {
+function readBlock(
+  block: unknown,
+  role: keyof typeof KINDS | "system",
+  path: string,
+  rules: ReadingRules,
+): Block {
   if (!isRecord(block)) throw notOf(path, "dictionary");
+  const { model } = rules;
   const { type } = block;
-  if (typeof type !== "string" || !KINDS[role].includes(type)) {
-    const expected = KINDS[role].map((kind) => `'${kind}'`).join(", ");
+  const kinds = role === "system" ? systemKinds(rules.betas) : KINDS[role];
+  if (typeof type !== "string" || !kinds.includes(type)) {
+    const expected = kinds.map((kind) => `'${kind}'`).join(", ");
     throw invalid(
       `${path}: Input tag '${type}' found using 'type' does not match any of the expected tags: ${expected}`,
     );
@@ -128,7 +165,7 @@ function readBlock(block: unknown, role: keyof typeof KINDS, path: string, model
           throw invalid(`${where}: all content must be type "text" if "is_error" is true`);
         }
         block.content.forEach((part: unknown, index) =>
-          readBlock(part, "result", `${where}.content.${index}`, model)
+          readBlock(part, "result", `${where}.content.${index}`, rules)
         );
       } else if (block.content !== undefined && stringAt(block.content, `${where}.content`).trim() === "") {
         throw invalid("messages: text content blocks must contain non-whitespace text");
@@ -144,6 +181,10 @@ function readBlock(block: unknown, role: keyof typeof KINDS, path: string, model
     case "document":
       checkSource(block.source, `${where}.source`, ["application/pdf"]);
       if (/claude-(?:2|3-haiku)/.test(model)) throw invalid(`'${model}' does not support PDF input.`);
+      break;
+    case "tool_addition":
+    case "tool_removal":
+      checkChange(block, where, rules.betas, checkTool);
   }
   return { ...block, type };
 }
@@ -168,19 +209,6 @@ function checkSource(source: unknown, path: string, types: readonly string[]): v
     );
   }
   if (!isMedium(source.data, mediaType)) throw invalid(`${path}.base64.data: Could not process image`);
-}
-
-export function checkPattern(value: string, pattern: string, path: string): void {
-  if (!new RegExp(pattern).test(value)) throw invalid(`${path}: String should match pattern '${pattern}'`);
-}
-
-// A system message stands behind a user's: neither first, nor behind an answer, between a call and its result, or behind another.
-function checkPlaces(messages: readonly WireMessage[]): void {
-  for (const [index, { role }] of messages.entries()) {
-    if (role === "system" && messages[index - 1]?.role !== "user") {
-      throw invalid(`messages.${index}: a system message must follow a user message`);
-    }
-  }
 }
 
 function checkEnd(messages: readonly WireMessage[]): void {
@@ -288,6 +316,7 @@ function toEntries(role: WireMessage["role"], block: Block): HistoryEntry[] {
       return [{ kind: "result", id: String(block.tool_use_id), output: toText(block.content) }];
     case "image":
     case "document":
+    case "compaction":
       return [];
     default:
       return [{ kind: "reasoning", id: String(block.signature ?? block.data) }];

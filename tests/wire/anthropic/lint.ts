@@ -3,14 +3,19 @@ import { type Choice, type HistoryEntry, isRecord } from "../openai/reply.ts";
 import type { CapturedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import { checkBound, isBound, toConversation } from "./binding.ts";
-import { checkPattern, readHistory } from "./history.ts";
+import { checkCompaction } from "./compaction.ts";
+import { readEdit } from "./context_management.ts";
+import { readHistory } from "./history.ts";
 import { checkModel, type Thinks } from "./models.ts";
 import { checkKeys, invalid, missing, notOf, refuse, stringAt } from "./refusals.ts";
+import { readBetas } from "./system_messages.ts";
+import { checkTools } from "./tools.ts";
 
 /** A legal request. */
 export interface ReadRequest {
   readonly body: Record<string, unknown>;
   readonly model: string;
+  /** The tools that there are at the end of the conversation. */
   readonly tools: string[];
   readonly choice: Choice;
   readonly parallel: boolean;
@@ -18,8 +23,13 @@ export interface ReadRequest {
   readonly history: HistoryEntry[];
 }
 
+/** A body alone is taken as sent with every beta. */
+export type LintedRequest =
+  & Pick<CapturedRequest, "path" | "body">
+  & Partial<Pick<CapturedRequest, "headers">>;
+
 /** The API's refusal, undefined for a legal request. */
-export function lintRequest(request: Pick<CapturedRequest, "path" | "body">): WireRefusal | undefined {
+export function lintRequest(request: LintedRequest): WireRefusal | undefined {
   try {
     readRequest(request);
     return undefined;
@@ -42,10 +52,12 @@ const KEYS = [
     "output_config",
   ],
   ...["temperature", "top_p", "top_k", "stop_sequences", "metadata", "cache_control", "service_tier"],
+  "compaction",
+  "context_management",
 ];
 
 /** The request; throws the API's refusal. */
-export function readRequest({ path, body }: Pick<CapturedRequest, "path" | "body">): ReadRequest {
+export function readRequest({ path, body, headers }: LintedRequest): ReadRequest {
   if (path !== "/v1/messages") throw refuse(404, "not_found_error", "Not Found");
   if (!isRecord(body)) throw invalid("The request body is not valid JSON");
   checkKeys(body, KEYS, "");
@@ -56,8 +68,8 @@ export function readRequest({ path, body }: Pick<CapturedRequest, "path" | "body
   if (most < 1) throw invalid("max_tokens: must be greater than or equal to 1");
   checkSystem(body.system);
   checkCache(body);
-  const tools = checkTools(body.tools);
-  const { choice, parallel } = readChoice(body.tool_choice, tools);
+  const declared = checkTools(body.tools);
+  const { choice, parallel } = readChoice(body.tool_choice, declared);
   checkThinking(body.thinking, most);
   for (const key of ["temperature", "top_p"]) {
     const value = body[key];
@@ -66,7 +78,10 @@ export function readRequest({ path, body }: Pick<CapturedRequest, "path" | "body
     if (value < 0 || value > 1) throw invalid(`${key}: range: 0..1`);
   }
   const thinks = checkModel(body);
-  const history = readHistory(body.messages, model, thinks);
+  checkCompaction(body, model);
+  readEdit(body);
+  const betas = headers === undefined ? undefined : readBetas(headers);
+  const { history, offered: tools } = readHistory(body.messages, { model, thinks, betas, tools: declared });
   const broken = isBound(model) ? checkBound(toConversation(body)) : undefined;
   if (broken) throw invalid(`${broken.path}: ${broken.text}`);
   return { body, model, tools, choice, parallel, thinks, history };
@@ -103,31 +118,6 @@ function marksIn(value: unknown): number {
     checkKeys(each, ["type", "ttl"], "cache_control");
     return sum + 1;
   }, 0);
-}
-
-function checkTools(tools: unknown): string[] {
-  if (tools === undefined) return [];
-  if (!Array.isArray(tools)) throw notOf("tools", "list");
-  const names = tools.map((tool: unknown, index) => {
-    const path = `tools.${index}.custom`;
-    if (!isRecord(tool)) throw notOf(`tools.${index}`, "dictionary");
-    const name = stringAt(tool.name, `${path}.name`);
-    checkKeys(tool, ["type", "name", "description", "input_schema", "cache_control", "strict"], path);
-    checkPattern(name, "^[a-zA-Z0-9_-]{1,128}$", `${path}.name`);
-    if (tool.description !== undefined) stringAt(tool.description, `${path}.description`);
-    const schema = tool.input_schema;
-    if (schema === undefined) throw missing(`${path}.input_schema`);
-    if (!isRecord(schema)) throw notOf(`${path}.input_schema`, "dictionary");
-    if (schema.type === undefined) throw missing(`${path}.input_schema.type`);
-    if (schema.type !== "object") throw invalid(`${path}.input_schema.type: Input should be 'object'`);
-    if ("oneOf" in schema || "allOf" in schema || "anyOf" in schema) {
-      const why = "input_schema does not support oneOf, allOf, or anyOf at the top level";
-      throw invalid(`${path}.input_schema: ${why}`);
-    }
-    return name;
-  });
-  if (new Set(names).size < names.length) throw invalid("tools: Tool names must be unique.");
-  return names;
 }
 
 function readChoice(choice: unknown, tools: readonly string[]): { choice: Choice; parallel: boolean } {

@@ -50,3 +50,7 @@ export function stringAt(value: unknown, path: string): string {
   if (typeof value !== "string") throw notOf(path, "string");
   return value;
 }
+
+export function checkPattern(value: string, pattern: string, path: string): void {
+  if (!new RegExp(pattern).test(value)) throw invalid(`${path}: String should match pattern '${pattern}'`);
+}

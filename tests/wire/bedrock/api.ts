@@ -6,6 +6,7 @@ import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { exception } from "./exception.ts";
+import { hidesThinking } from "../anthropic/api.ts";
 import { isBound, signBound } from "../anthropic/binding.ts";
 import { toConversation } from "./binding.ts";
 import { lintBedrock, toOperation } from "./lint.ts";
@@ -141,8 +142,9 @@ function frames(answer: Answer, request: ParsedRequest): Frame[] {
     result.push({ event: "contentBlockStop", data: { contentBlockIndex: contentBlockIndex++, p: "ab" } });
   };
   if (reasoning !== "") {
-    for (const text of pieces(reasoning, sizes)) delta({ reasoningContent: { text } });
-    delta({ reasoningContent: { signature: signatureOf(reasoning, request) } });
+    const shown = shownOf(reasoning, request);
+    for (const text of pieces(shown, sizes)) delta({ reasoningContent: { text } });
+    delta({ reasoningContent: { signature: signatureOf(shown, request) } });
     stop();
   }
   if (text !== undefined) {
@@ -167,7 +169,7 @@ function whole(answer: Answer, request: ParsedRequest): unknown {
   const { text, reasoning, calls } = answer;
   const content = [
     ...reasoning === "" ? [] : [{
-      reasoningContent: { reasoningText: { text: reasoning, signature: signatureOf(reasoning, request) } },
+      reasoningContent: { reasoningText: signed(shownOf(reasoning, request), request) },
     }],
     ...text === undefined ? [] : [{ text }],
     ...calls.map(({ id, name, arguments: args }) => ({
@@ -180,6 +182,16 @@ function whole(answer: Answer, request: ParsedRequest): unknown {
     stopReason: stopReasonOf(answer),
     usage: usageOf(answer, request),
   };
+}
+
+function signed(text: string, request: ParsedRequest): { text: string; signature: string } {
+  return { text, signature: signatureOf(text, request) };
+}
+
+/** Claude leaves out the text of its thoughts where the request does not ask for it. */
+function shownOf(reasoning: string, { model, body }: ParsedRequest): string {
+  const fields = isRecord(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {};
+  return /claude/.test(model) && hidesThinking(model, fields.thinking) ? "" : reasoning;
 }
 
 function signatureOf(reasoning: string, { model, body }: ParsedRequest): string {

@@ -134,7 +134,7 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
   let turns = 0;
   messages.forEach((message, index) => {
     checkKeys(message, ["role", "content"]);
-    if (message.role === "system") return checkSystemMessage(message, messages[index - 1], index, model);
+    if (message.role === "system") return checkSystemMessage(messages, index, model);
     if (message.role !== (turns++ % 2 === 0 ? "user" : "assistant")) {
       throw validation(
         "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.",
@@ -167,20 +167,29 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
   checkThinkingFirst(body, messages);
 }
 
-/** The newer models of Claude take a system message behind a user's. */
+/** The newer models of Claude take a system message behind a user's and before an answer; it is one here, and has text alone. */
 function checkSystemMessage(
-  { content }: Record<string, unknown>,
-  before: Record<string, unknown> | undefined,
+  messages: readonly Record<string, unknown>[],
   index: number,
   model: string,
 ): void {
   if (!/claude-(?:opus-(?:4-8|5)|(?:sonnet|haiku)-5-5|(?:fable|mythos)-5)/.test(model)) {
-    throw validation(`role 'system' is not supported on this model`);
+    throw validation("This model doesn't support system messages.");
   }
-  if (before?.role !== "user") {
-    throw validation(`messages.${index}: a system message must follow a user message`);
+  if (messages[index - 1]?.role !== "user") {
+    throw validation(`messages.${index}: role 'system' must follow a 'user' message`);
   }
-  const blocks = list(content);
+  const after = messages[index + 1];
+  if (after !== undefined && after.role !== "assistant") {
+    throw validation(
+      `messages.${index}: role 'system' must precede an 'assistant' message or end the array`,
+    );
+  }
+  const blocks = list(messages[index]?.content);
+  for (const field of ["toolAddition", "toolRemoval"]) {
+    if (!blocks.some((block) => field in block)) continue;
+    throw validation(`This model doesn't support the ${field} field for system messages.`);
+  }
   if (blocks.length === 0 || !blocks.every(({ text }) => typeof text === "string" && text.trim() !== "")) {
     throw validation(`messages.${index}: a system message has text only`);
   }

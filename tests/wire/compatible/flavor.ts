@@ -25,6 +25,8 @@ export interface Flavor {
   readonly nullChoice?: string;
   /** What a user's message may have besides text; `image_url` by default, by URL or as data. */
   readonly parts?: readonly ("image_url" | "image_data" | "file" | "file_url" | "input_audio")[];
+  /** Models that take `cache_control` on texts: at most 4 in a request. */
+  readonly marked?: RegExp;
   /** The text that refuses any other part. */
   readonly unknownPart?: (type: string) => string;
   /** The text that refuses a body key, or a message key by its path. */

@@ -137,6 +137,8 @@ const xai: Flavor = {
   key: bearer,
   model: "grok-4.3",
   keys: ["max_completion_tokens", "parallel_tool_calls", "reasoning_effort", "stream_options"],
+  // docs.x.ai developers/advanced-api-usage/prompt-caching/multi-turn: the reasoning of earlier answers goes back.
+  messageKeys: ["reasoning_content"],
   choices: "objects",
   unknownKey: (key) => `Argument not supported: ${key}`,
   refuses: (body) => {
@@ -214,6 +216,7 @@ const openrouter: Flavor = {
   model: "anthropic/claude-sonnet-4.5",
   keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning", "provider"],
   messageKeys: ["reasoning", "reasoning_content", "reasoning_details"],
+  marked: /^anthropic\//,
   choices: "objects",
   unknownKey: (key) => `Unrecognized key: "${key}"`,
   // With require_parameters no route is left: the text of the documentation of routing.

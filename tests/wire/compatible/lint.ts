@@ -18,9 +18,8 @@ export function parseCompatible(
   const stranger = Object.keys(body).find((key) => !COMMON_KEYS.includes(key) && !flavor.keys.includes(key));
   if (stranger !== undefined) refuse(flavor, { message: flavor.unknownKey(stranger) });
   checkChoice(flavor, body);
-  const messages = (Array.isArray(body.messages) ? body.messages : []).map((message: unknown, index) =>
-    toPlainMessage(flavor, body.model, message, index)
-  );
+  const plain = withoutMarks(flavor, body);
+  const messages = plain.map((message: unknown, index) => toPlainMessage(flavor, body.model, message, index));
   const lacking = flavor.refuses?.(body);
   if (lacking !== undefined) refuse(flavor, lacking);
   try {
@@ -56,6 +55,29 @@ export function lintCompatible(
     if (refusal instanceof WireRefusal) return refusal;
     throw refusal;
   }
+}
+
+/** The messages without marks of the cache, which only a text has. */
+function withoutMarks(flavor: Flavor, { model, messages }: Readonly<Record<string, unknown>>): unknown[] {
+  let marks = 0;
+  const plain = (Array.isArray(messages) ? messages : []).map((message: unknown) => {
+    if (!isRecord(message) || !Array.isArray(message.content)) return message;
+    const content = message.content.map((part: unknown) => {
+      if (!isRecord(part) || part.cache_control === undefined || !flavor.marked?.test(String(model))) {
+        return part;
+      }
+      const { cache_control: mark, ...rest } = part;
+      if (part.type !== "text" || JSON.stringify(mark) !== '{"type":"ephemeral"}') return part;
+      marks++;
+      return rest;
+    });
+    return { ...message, content };
+  });
+  // Anthropic's text, which gateways pass on.
+  if (marks > 4) {
+    refuse(flavor, { message: `A maximum of 4 blocks with cache_control may be provided. Found ${marks}.` });
+  }
+  return plain;
 }
 
 /** The refusal in the words of the server. */

@@ -83,6 +83,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   "ollama": { field: "done_reason", missing: "finish_missing" },
   "openai chat": CHAT,
   "openai responses": RESPONSES,
+  "openai breakpoints": RESPONSES,
   "workers_ai": CHAT,
   // Its model answers in the native form.
   "workers_ai binding": { field: undefined, missing: "fine" },
@@ -240,6 +241,6 @@ Deno.test("P9: cohere: half a text without a reason, and a 200 without an answer
     assert.match(answer.error?.code ?? "", /^model_(?:protocol|server)$/, what);
     assert.deepEqual([answer.thread.status, answer.outcome], ["open", null], what);
     if (what === "a failure of Cloudflare") assert.match(answer.error?.message ?? "", /\(7003\): No route$/);
-    assert.deepEqual((await lab.history()).map(({ type }) => type), ["user"], what);
+    assert.deepEqual((await lab.history()).map(({ type }) => type), ["user", "failure"], what);
   }
 });

@@ -9,7 +9,7 @@ export interface Answer {
   reasoning: string;
   calls: { id: string; name: string; arguments: string }[];
   finish: "stop" | "length" | "tool_calls" | "content_filter";
-  usage: { input: number; output: number; cached: number; reasoning: number };
+  usage: { input: number; output: number; cached: number; written: number; reasoning: number };
   sizes: number[];
 }
 
@@ -34,6 +34,7 @@ export function toAnswer(reply: Reply, request: ParsedRequest, showsReasoning: b
       output: reply.usage?.output ??
         thinking + tokens((text ?? "") + calls.map((call) => call.arguments).join("")),
       cached: reply.usage?.cached ?? 0,
+      written: reply.usage?.written ?? 0,
       reasoning: thinking,
     },
     sizes: (reply.chunks ?? []).some((size) => size > 0) ? reply.chunks ?? [] : [7],

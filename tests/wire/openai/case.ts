@@ -51,6 +51,16 @@ export const openaiResponses: WireCase = {
   }],
 };
 
+/** A model whose prompt cache has breakpoints. */
+export const openaiBreakpoints: WireCase = {
+  ...openaiResponses,
+  name: "openai breakpoints",
+  model: "gpt-5.6-sol",
+  settings: {},
+  unpublished: /prompt_cache_(?:breakpoint|options)/,
+  recordings: [],
+};
+
 function toEvents(events: readonly string[], newline: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(events.map((event) => `${event}${newline}${newline}`).join(""));
 }

@@ -32,6 +32,7 @@ async function capture(request: Request, disconnected: Promise<void>): Promise<C
     headers: new Headers(request.headers),
     body: parseOrUndefined(text),
     text,
+    at: performance.now(),
     disconnected,
   };
 }

@@ -241,6 +241,10 @@ const thought = { type: "reasoning", id: "rs_1", summary: [] };
 const flat = [flatTool("a")];
 const input = (...items: unknown[]) => ({ input: [user, ...items] });
 
+const BREAKPOINT = { prompt_cache_breakpoint: { mode: "explicit" } };
+const marked = (text: string) => ({ type: "input_text", text, ...BREAKPOINT });
+const CACHED = { model: "gpt-5.6-sol" };
+
 const responsesRefusals: [string, Record<string, unknown>, Refused][] = [
   ["no model", { model: undefined }, { message: "Missing required parameter: 'model'.", param: "model" }],
   ["unknown model", { model: "gpt-9" }, {
@@ -366,6 +370,46 @@ const responsesRefusals: [string, Record<string, unknown>, Refused][] = [
       "The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be decrypted or parsed.",
     param: null,
     code: "invalid_encrypted_content",
+  }],
+  ["breakpoint before gpt-5.6", { input: [{ role: "user", content: [marked("hi")] }] }, {
+    message: "prompt_cache_breakpoint is not supported on this model",
+    code: "invalid_parameter",
+  }],
+  ["cache options before gpt-5.6", { prompt_cache_options: { mode: "explicit" } }, {
+    message: "prompt_cache_options is not supported on this model",
+    param: "prompt_cache_options",
+    code: "invalid_parameter",
+  }],
+  ["retention from gpt-5.6 on", { ...CACHED, prompt_cache_retention: "24h" }, {
+    message: "prompt_cache_retention is not supported on this model",
+    code: "invalid_parameter",
+  }],
+  ["retention beside a lifetime", {
+    ...CACHED,
+    prompt_cache_options: { ttl: "30m" },
+    prompt_cache_retention: "24h",
+  }, { param: "prompt_cache_retention", message: /prompt_cache_options\.ttl/ }],
+  ["five breakpoints", { ...CACHED, input: [{ role: "user", content: Array(5).fill(marked("hi")) }] }, {
+    param: "input",
+    message: /At most 4/,
+  }],
+  ["breakpoint on an item", { ...CACHED, ...input({ ...user, ...BREAKPOINT }) }, {
+    message: "Unknown parameter: 'input[1].prompt_cache_breakpoint'.",
+  }],
+  ["breakpoint on an answer", {
+    ...CACHED,
+    ...input({ role: "assistant", content: [{ type: "output_text", text: "ok", ...BREAKPOINT }] }),
+  }, { message: "Unknown parameter: 'input[1].content[0].prompt_cache_breakpoint'." }],
+  ["breakpoint on a tool", { ...CACHED, tools: [{ ...flatTool("fetch"), ...BREAKPOINT }] }, {
+    message: "Unknown parameter: 'tools[0].prompt_cache_breakpoint'.",
+  }],
+  ["breakpoint of another mode", {
+    ...CACHED,
+    input: [{ role: "user", content: [{ ...marked("hi"), prompt_cache_breakpoint: { mode: "implicit" } }] }],
+  }, { message: /^Invalid value: 'implicit'\./ }],
+  ["unknown lifetime", { ...CACHED, prompt_cache_options: { ttl: "5m" } }, {
+    message: "Invalid value: '5m'. Supported values are: '30m' and '12h'.",
+    param: "prompt_cache_options.ttl",
   }],
   ["unknown previous response", { previous_response_id: "resp_1" }, {
     message: "Previous response with id 'resp_1' not found.",

@@ -44,11 +44,13 @@ export interface Reply {
   ignoresChoice?: boolean;
 }
 
-/** Token counts; `input` includes `cached`, `output` includes `reasoning`. Estimated when absent. */
+/** Token counts; `input` includes `cached` and `written`, `output` includes `reasoning`. Estimated when absent. */
 export interface ScriptedUsage {
   input?: number;
   output?: number;
   cached?: number;
+  /** To a prompt cache; Responses alone report it. */
+  written?: number;
   reasoning?: number;
 }
 
@@ -98,6 +100,8 @@ export interface CapturedRequest {
   /** The parsed JSON body, undefined when there is none or it does not parse. */
   body: unknown;
   text: string;
+  /** When it had come, by performance.now(). */
+  readonly at: number;
   /** The status that was answered; undefined until then. */
   status?: number;
   /** Resolves when the client went away before the reply was complete. */

@@ -191,6 +191,8 @@ function toLine(entry: Entry): string {
       return `notice       ${entry.text}`;
     case "summary":
       return `summary      ${entry.text}`;
+    case "failure":
+      return `failure      ${entry.code}`;
     case "assistant":
       return entry.blocks.map((block) =>
         block.type === "call"

@@ -63,8 +63,9 @@ export function openSession(
   store: Store = createMemoryStore(),
 ): Session {
   const deps = createDeps({
-    env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
+    env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1", TREADLE_PREFIX_CHECKS: "strict" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
+    ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
     log: () => {},
     stores: { test: () => store },

@@ -24,7 +24,7 @@ const NO_USAGE = { inputTokens: 0, outputTokens: 0 } as const;
 function callDriver(name: string, call: CallerCall): Driver {
   return {
     name,
-    toolForm: "prompt", // no choice goes onto a wire
+    toolForm: "none",
     plan: (turn, emit) => Promise.resolve(planOf(call, turn, emit)),
     summarize: () => Promise.resolve({ text: "", usage: NO_USAGE }),
   };

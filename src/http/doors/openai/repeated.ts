@@ -1,7 +1,7 @@
 // What a response repeats of its request.
 
 import type { JsonObject } from "../../../core/json.ts";
-import type { ToolSpec } from "../../../core/tool.ts";
+import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { SERVER } from "../../../protocols/openai/responses.ts";
 

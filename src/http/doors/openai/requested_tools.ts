@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts"
 import type { Agent } from "../../../core/agent.ts";
 import { boundProblem } from "../../../core/json_schema/bounds.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
-import type { ToolSpec } from "../../../core/tool.ts";
+import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
 import { SERVER } from "../../../protocols/openai/responses.ts";
 import { refuse } from "../conversation/refuse.ts";

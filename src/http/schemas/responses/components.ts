@@ -51,13 +51,12 @@ import {
   approvalListSchema,
   callSchema,
   cancelledSchema,
-  entrySchema,
   exportLineSchema,
-  historySchema,
   threadDetailSchema,
   threadListSchema,
   threadSchema,
 } from "./threads.ts";
+import { entrySchema, historySchema } from "./entries.ts";
 import { childListSchema, childSchema, planSchema } from "./plans.ts";
 
 /** The schema of each component, by the name that operations and other components refer to it by. */

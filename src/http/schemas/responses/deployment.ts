@@ -81,6 +81,9 @@ const modelGroup = z.object({
   source: z.nullable(z.string()),
   lacks: z.array(z.object({ feature: z.enum(FEATURES), because: z.string() })),
   thinks: z.boolean().check(z.describe("When nothing is set")),
+  cuts: z.array(z.enum(MODES)).check(
+    z.describe("The choices under which other tools are sent than under auto, so that the prompt is cut"),
+  ),
   modes: z.record(z.enum(MODES), enforcement).check(
     z.describe("How each choice is held when nothing is set"),
   ),

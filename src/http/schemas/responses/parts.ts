@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
 import { TIMES } from "../../../core/tool_choice.ts";
+import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { CHOICE_SOURCES, ENFORCEMENTS, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
 
 /** Any value of JSON; a missing one is refused. */
@@ -45,6 +46,14 @@ export const toolChoice = z.discriminatedUnion("type", [
 export const warning = z.object({
   code: z.string().check(z.describe("One of the [warnings](http-api.md#warnings)")),
   message: z.string().check(z.describe("What was degraded")),
+});
+
+/** Why a call failed: ToolFailure of src/core/tool/tool_error.ts. */
+export const toolFailure = z.object({
+  kind: z.enum(TOOL_ERROR_KINDS),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  retryAfterMs: z.optional(z.number()),
 });
 
 /** Tokens of model calls. */

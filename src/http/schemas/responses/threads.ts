@@ -1,24 +1,11 @@
-// Responses about a thread: what it is, its calls, its history, and what control of it led to.
+// Responses about a thread: what it is, its calls, its export, and what control of it led to.
 
-import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import * as z from "zod/mini";
-import { CUT_CAUSES, FINISH_REASONS, NOTICE_SUBJECTS, OUTCOMES } from "../../../core/entry.ts";
-import { FEATURES } from "../../../core/model/capability.ts";
+import { OUTCOMES } from "../../../core/entry.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
-import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { approvalRecord, decision, openTerms } from "./approvals.ts";
-import {
-  anyJson,
-  choiceOutcome,
-  count,
-  enforcement,
-  source,
-  time,
-  toolChoice,
-  usage,
-  violation,
-} from "./parts.ts";
+import { anyJson, count, time, toolFailure } from "./parts.ts";
 
 const threadId = z.string().check(z.regex(THREAD_ID));
 
@@ -83,14 +70,6 @@ export const threadSchema = z.object({
   })).check(z.describe("The thread runs a phase of another")),
 });
 
-/** Why a call failed: ToolFailure of src/core/tool/tool_error.ts. */
-const toolFailure = z.object({
-  kind: z.enum(TOOL_ERROR_KINDS),
-  message: z.string(),
-  hint: z.optional(z.string()),
-  retryAfterMs: z.optional(z.number()),
-});
-
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
@@ -128,140 +107,6 @@ const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted"),
 export const threadListSchema = z.object({
   threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting, running }), corruptedThread])),
   cursor: z.optional(z.string()),
-});
-
-const choiceRecord = z.object({
-  requested: toolChoice,
-  source,
-  enforcement,
-  outcome: choiceOutcome,
-  underlying: z.optional(toolChoice).check(z.describe(
-    "The choice that rules of the agent's policy narrowed to the requested one",
-  )),
-  corrected: z.optional(violation).check(z.describe(
-    "How a model answer before this one violated the choice; it was dropped",
-  )),
-});
-
-const entryBase = { id: z.string(), at: time, version: count };
-const opaque = z.optional(z.object({ provider: z.string(), model: z.string(), data: anyJson }));
-const block = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
-  z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
-  z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
-]);
-const origin = {
-  by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
-  door: z.optional(z.string()).check(z.describe("The way in: `steps`")),
-};
-const digest = z.optional(z.string()).check(z.describe("SHA-256 in base64url"));
-const record = z.optional(z.object({
-  request: digest,
-  start: count,
-  definition: digest,
-  response: z.optional(z.string()),
-  finish: z.optional(z.string()),
-  fingerprint: z.optional(z.string()),
-  tools: digest,
-  reads: z.optional(z.literal(true)).check(z.describe("read_output was offered")),
-  pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
-  lacks: z.optional(z.array(z.enum(FEATURES))),
-  thinkingFrom: z.optional(count).check(z.describe("The first entry whose thinking the request had")),
-  parallel: z.optional(z.literal(false)),
-  maxOutputTokens: z.optional(count).check(
-    z.describe("What the request asked for at most, where a budget set another number than the agent"),
-  ),
-  choice: z.optional(toolChoice),
-  hint: z.optional(z.string()),
-  model: z.optional(z.string()),
-})).check(z.describe("The request that led to the entry; see docs/guarantees.md"));
-
-/** A medium: MediaView of src/core/view/part_view.ts. */
-const media = z.object({
-  type: z.enum(MEDIA_KINDS),
-  mediaType: z.string(),
-  name: z.optional(z.string()),
-  id: z.optional(z.string()).check(z.describe("SHA-256 of the stored base64, in hex; absent for a URL")),
-  bytes: z.optional(count),
-  url: z.string().check(z.describe("A path of this API, or the URL that the caller gave")),
-});
-
-/** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
-export const entrySchema = z.discriminatedUnion("type", [
-  z.object({
-    ...entryBase,
-    type: z.literal("user"),
-    text: z.string(),
-    parts: z.optional(z.array(z.union([z.object({ type: z.literal("text"), text: z.string() }), media])))
-      .check(
-        z.describe("The whole input in its order, where it has media"),
-      ),
-    ...origin,
-    plan: z.optional(anyJson).check(z.describe("The strategic plan from here on")),
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("assistant"),
-    blocks: z.array(block),
-    finish: z.enum(FINISH_REASONS),
-    model: z.string(),
-    usage,
-    interrupted: z.optional(z.literal(true)),
-    choice: z.optional(choiceRecord).check(
-      z.describe("Left out where an auto that the API holds was kept to"),
-    ),
-    record,
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("tool"),
-    callId: z.string(),
-    name: z.string(),
-    outcome: z.enum(OUTCOMES),
-    output: anyJson,
-    media: z.optional(z.array(media)).check(z.describe("What the model reads after the output")),
-    error: z.optional(toolFailure),
-    ms: z.number(),
-    ...origin,
-    approval: z.optional(approvalRecord),
-    edited: z.optional(z.literal(true)).check(z.describe("The tool was given the arguments of a person")),
-    brought: z.optional(z.literal(true)).check(
-      z.describe("A caller says so, and no tool ran: it counts for nothing"),
-    ),
-    movedTo: z.optional(z.string()).check(z.describe("The fork that has taken the call over")),
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("summary"),
-    text: z.string(),
-    through: count,
-    usage: z.optional(usage),
-    record,
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("notice"),
-    about: z.enum(NOTICE_SUBJECTS),
-    text: z.string().check(z.describe("What the application told the model")),
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("cut"),
-    why: z.array(z.enum(CUT_CAUSES)).check(
-      z.describe("Why the prompt does not begin with the one before it"),
-    ),
-    start: count,
-    task: z.optional(z.literal(true)),
-    plan: z.optional(anyJson).check(z.describe("The strategic plan that the prompt has from here on")),
-  }),
-]);
-
-/** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
-export const historySchema = z.object({
-  entries: z.array(entrySchema),
-  start: count,
-  length: count,
-  next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 });
 
 const exportedHeader = z.object({

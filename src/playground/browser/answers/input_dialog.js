@@ -117,6 +117,7 @@ function messageNodes(entry) {
     case "notice":
       return [element("h4", "", entry.type), block(entry.type, entry.text)];
     case "cut":
+    case "failure":
       return [];
   }
 }

@@ -2,6 +2,7 @@
 
 import { listSuggestions, readChoices } from "../api.js";
 import { byId, element } from "../dom.js";
+import { dollars } from "../words.js";
 
 /** @typedef {import("../api.js").ChoiceRow} ChoiceRow */
 
@@ -118,9 +119,32 @@ function factsOf(row) {
     ...some(row.callsFailed, "calls failed"),
     ...(timed === 0 ? [] : [`${Math.round(latency.ms / timed)} ms on average`]),
     ...some(row.inputTokens, "tokens in"),
+    ...cacheFacts(row),
     ...some(row.outputTokens, "tokens out"),
     ...(row.microDollars ? [`$${(row.microDollars / 1e6).toFixed(4)}`] : []),
   ];
+}
+
+/**
+ * How much of the input the provider read from its cache, and what each kind of it cost.
+ *
+ * @param {ChoiceRow} row
+ */
+function cacheFacts(row) {
+  const { inputTokens, cachedTokens = 0, cacheWriteTokens, uncachedTokens, promptCuts } = row;
+  if (!inputTokens) return [];
+  const { cachedMicroDollars, cacheWriteMicroDollars, uncachedMicroDollars } = row;
+  return [
+    `${Math.round(100 * cachedTokens / inputTokens)} % from a cache${priceWords(cachedMicroDollars)}`,
+    ...some(cacheWriteTokens, `written to it${priceWords(cacheWriteMicroDollars)}`),
+    ...some(uncachedTokens, `uncached${priceWords(uncachedMicroDollars)}`),
+    ...some(promptCuts, promptCuts === 1 ? "prompt cut" : "prompts cut"),
+  ];
+}
+
+/** @param {number | undefined} microDollars */
+function priceWords(microDollars) {
+  return microDollars ? ` (${dollars(microDollars)})` : "";
 }
 
 /** @param {number | undefined} count @param {string} what */

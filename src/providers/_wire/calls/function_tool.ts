@@ -2,7 +2,7 @@
 
 import type { CallBlock } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import type { ToolSpec } from "../../../core/tool.ts";
+import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { Aliases } from "./tool_names.ts";
 
 /** A tool as a request offers it; `parameters` is a JSON Schema. */

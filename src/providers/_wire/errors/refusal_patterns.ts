@@ -6,9 +6,11 @@ import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { lacksByParameter, PARAMETERS, unwrapped } from "./refused_parameters.ts";
 
-/** A text in a refusal, and the features that its model lacks. */
+/** A text in a refusal, or its code, and the features that its model lacks. */
 export interface RefusalPattern {
   readonly text: RegExp;
+  /** The code of the error object, where the text is not known. */
+  readonly code?: RegExp;
   readonly lacks: readonly Feature[];
 }
 
@@ -89,6 +91,8 @@ export interface RefusalText {
   readonly unsupported: string | undefined;
   /** The parameter that the error object names without a reason. */
   readonly suspected: string | undefined;
+  /** The code of the error object. */
+  readonly code?: string | undefined;
   /** The choice that was sent. */
   readonly choice: ToolChoice;
 }
@@ -98,14 +102,16 @@ export interface RefusalText {
  * refused `tool_choice` means the choice that was sent, unless the text names more. `patterns` are those of the protocol.
  */
 export function lacksOf(
-  { message, unsupported, suspected, choice }: RefusalText,
+  { message, unsupported, suspected, code = "", choice }: RefusalText,
   patterns: readonly RefusalPattern[],
 ): readonly Feature[] {
   const settings = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
   if (settings !== undefined) return settings;
   const [text = ""] = unwrapped(message.slice(0, MAX_REFUSAL)).split(QUOTED, 1);
   const named = [
-    ...[...GENERIC_REFUSALS, ...patterns].flatMap((pattern) => pattern.text.test(text) ? pattern.lacks : []),
+    ...[...GENERIC_REFUSALS, ...patterns].flatMap((pattern) =>
+      pattern.text.test(text) || pattern.code?.test(code) ? pattern.lacks : []
+    ),
     ...lacksByParameter(text, choice),
   ];
   if (named.length > 0) return [...new Set(named)];

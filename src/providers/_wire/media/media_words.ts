@@ -20,9 +20,19 @@ export function textLine(part: MediaPart): string {
   return `[${nameOf(part)}]`;
 }
 
-/** The line in front of a medium that stands behind the results of tools, and not in its own. */
+/** The line in front of a medium that stands behind the results of tools, and not in its own; of entries of earlier versions. */
 export function movedLine(part: MediaPart, tool: string): string {
   return `[${nameOf(part)}, from the result of ${tool}]`;
+}
+
+/** The line in a result in place of a medium that a message of the user has behind it; `place` counts these from 1. */
+export function elsewhereLine(part: MediaPart, place: number): string {
+  return `[${nameOf(part)} is medium ${place} in the next message]`;
+}
+
+/** The line in front of such a medium, in words of the application alone: the message is not the tool's. */
+export function ofResultLine(place: number): string {
+  return `[medium ${place}, from the results above]`;
 }
 
 const MAX_NAME = 100;

@@ -24,7 +24,7 @@ import {
   refusalOf,
   tooMany,
 } from "./media_rules.ts";
-import { describedLine, movedLine, textLine } from "./media_words.ts";
+import { describedLine, elsewhereLine, movedLine, ofResultLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
 export type PlacedMessage = PlacedUser | AssistantMessage | PlacedResult | NoticeMessage;
@@ -165,8 +165,10 @@ class Placing {
     return [{ type: "text", text: this.#describe(part, undefined, refusal) }];
   }
 
-  #toResult({ media, ...message }: ToolMessage): PlacedResult {
-    if (media === undefined) return message;
+  #toResult(given: ToolMessage): PlacedResult {
+    const { media } = given;
+    if (media === undefined) return given; // a lazy entry is not to be copied
+    const { media: _, inResult, ...message } = given;
     const parts: PlacedPart[] = [];
     const lines: string[] = [];
     const { rules } = this.#style;
@@ -179,8 +181,12 @@ class Placing {
         parts.push(toTextPart(part));
       } else {
         const elsewhere = this.#refusal(part, "user");
-        if (elsewhere === undefined || isReadable(part)) this.#move(part, message.name, refusal, elsewhere);
-        else lines.push(this.#describe(part, message.name, elsewhere));
+        if (inResult && isReadable(part)) lines.push(toTextPart(part).text);
+        else if (inResult && elsewhere === undefined) {
+          lines.push(this.#moveUnnamed(part, message.name, refusal));
+        } else if (elsewhere === undefined || isReadable(part)) {
+          this.#move(part, message.name, refusal, elsewhere);
+        } else lines.push(this.#describe(part, message.name, elsewhere));
       }
     }
     const text = [message.text, ...lines].join("\n");
@@ -195,6 +201,15 @@ class Placing {
       ...{ fate: "moved", part, tool },
       refusal: elsewhere === undefined ? refusal : oneText(this.#style),
     });
+  }
+
+  /** The line that stands in the result: what a tool calls its media is no word of the user. */
+  #moveUnnamed(part: MediaPart, tool: string, refusal: MediaRefusal): string {
+    const { name: _, ...unnamed } = part;
+    const place = this.#moved.filter(({ type }) => type !== "text").length + 1;
+    this.#moved.push({ type: "text", text: ofResultLine(place) }, this.#send(unnamed));
+    this.#note({ fate: "moved", part, tool, refusal });
+    return elsewhereLine(part, place);
   }
 
   #describe(part: MediaPart, tool: string | undefined, refusal: MediaRefusal): string {

@@ -4,9 +4,11 @@ import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
+import { WRITER } from "../../../core/record.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../../_wire/history_parts.ts";
+import { writeMarkedPrompt } from "./cache_control.ts";
 import { type Effort, effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
@@ -58,8 +60,20 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     response_format: format,
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
-  return withList("messages", writePrompt(request, writer), body);
+  const isMarked = request.cacheBreakpoints && marksPrompts(request, profile);
+  const prompt = isMarked ? writeMarkedPrompt(request, writer) : writePrompt(request, writer);
+  return withList("messages", prompt, body);
 }
+
+function marksPrompts(
+  { model, writer = WRITER }: OpenAIRequest["request"],
+  { marked }: OpenAIProfile,
+): boolean {
+  return writer >= MARKED_SINCE && marked?.test(model) === true;
+}
+
+/** The version of the rules that marks began with. */
+const MARKED_SINCE = 2;
 
 // A model without any other choice has no field for it: litellm#26257 refuses "auto" there.
 function isImplied({ choice, lacks }: Pick<OpenAIRequest["request"], "choice" | "lacks">): boolean {

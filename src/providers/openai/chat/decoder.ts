@@ -304,8 +304,9 @@ function toDelta(call: JsonObject) {
 function toUsage(usage: JsonObject, before: Usage): Usage {
   const input = toObject(usage.prompt_tokens_details);
   const output = toObject(usage.completion_tokens_details);
-  // DeepSeek had a name of its own before it took over OpenAI's.
-  const cachedTokens = toCount(input.cached_tokens) ?? toCount(usage.prompt_cache_hit_tokens);
+  // DeepSeek had a name of its own before it took over OpenAI's; UsageInfo of @mistralai/mistralai 2.7 has three.
+  const cachedTokens = toCount(input.cached_tokens) ?? toCount(usage.prompt_cache_hit_tokens) ??
+    toCount(toObject(usage.prompt_token_details).cached_tokens) ?? toCount(usage.num_cached_tokens);
   const cacheWriteTokens = toCount(input.cache_write_tokens);
   const reasoningTokens = toCount(output.reasoning_tokens) ?? toCount(usage.reasoning_tokens);
   return {

@@ -44,7 +44,7 @@ export interface ChatStyle {
 export function createChatWriter(style: ChatStyle): HistoryWriter {
   const { aliases, profile, provider, model, media } = style;
   // OpenAI's own form is the same for every provider and model.
-  const facts = isPlain(profile) ? [] : [provider, model];
+  const facts = isPlain(profile) ? [] : [provider, model, profile.replayed ?? ""];
   return {
     key: writerKey("chat", aliases, mediaFacts(media), ...facts),
     write: (messages) => write(messages, style),

@@ -3,9 +3,10 @@
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
-import type { ToolSpec } from "../../../core/tool.ts";
+import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
+import { cacheOptions, writeWithBreakpoints } from "./breakpoints.ts";
 import { effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
@@ -23,13 +24,15 @@ export type ResponsesChoice =
   | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
 
 /** The body as JSON text. */
-export function toResponsesBody({ request, aliases, writer, profile }: OpenAIRequest): string {
+export function toResponsesBody(
+  { request, aliases, writer, profile, hasBreakpoints }: OpenAIRequest,
+): string {
   const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
   const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
   const hasTools = tools.length > 0;
   const body: Omit<ResponsesBody, "input"> = {
     model,
-    instructions: request.system === "" ? undefined : request.system,
+    instructions: request.system === "" || hasBreakpoints ? undefined : request.system,
     stream: true,
     store: false,
     include: isReasoning(model) ? ["reasoning.encrypted_content"] : undefined,
@@ -42,8 +45,10 @@ export function toResponsesBody({ request, aliases, writer, profile }: OpenAIReq
     reasoning: effort && { effort },
     text: request.output && toText(request.output, outputMode(request)),
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
+    prompt_cache_options: hasBreakpoints ? cacheOptions(request) : undefined,
   };
-  return withList("input", writeConversation(request, writer), body);
+  const input = hasBreakpoints ? writeWithBreakpoints(request, writer) : writeConversation(request, writer);
+  return withList("input", input, body);
 }
 
 function toText(

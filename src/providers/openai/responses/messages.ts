@@ -23,6 +23,8 @@ export interface ResponsesStyle {
   readonly provider: string;
   readonly model: string;
   readonly media: MediaStyle;
+  /** Every text is a list of one part, which a breakpoint can stand on: what was sent without one is the same as with it. */
+  readonly inParts: boolean;
 }
 
 /** A reasoning item as it is kept and replayed. */
@@ -40,7 +42,10 @@ export type MessagePhase = { type: "message"; phase: "commentary" | "final_answe
 /** The writer of Responses. */
 export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
-    key: writerKey("responses", style.aliases, style.provider, style.model, mediaFacts(style.media)),
+    key: writerKey(
+      style.inParts ? "responses in parts" : "responses",
+      ...[style.aliases, style.provider, style.model, mediaFacts(style.media)] as const,
+    ),
     write: (messages) => {
       const items = placeMedia(messages, style.media).flatMap((message) => toItems(message, style));
       return JSON.stringify(items).slice(1, -1);
@@ -51,7 +56,10 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
 function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
   switch (message.role) {
     case "user":
-      return [{ type: "message", role: "user", content: message.parts?.map(toInputPart) ?? message.text }];
+      return [{
+        ...{ type: "message", role: "user" },
+        content: message.parts?.map(toInputPart) ?? toContent(message.text, style),
+      }];
     case "assistant":
       return withFollowers(
         message.blocks.flatMap((block) =>
@@ -59,17 +67,25 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
         ),
       );
     case "notice":
-      return [{ type: "message", role: "developer", content: message.text }];
+      return [{ type: "message", role: "developer", content: toContent(message.text, style) }];
     case "tool": {
       const text = toToolOutput(message.text, message.failed);
       const output = message.parts === undefined
-        ? text
+        ? toContent(text, style)
         : [{ type: "input_text" as const, text }, ...message.parts.map(toInputPart)];
       return [{ type: "function_call_output", call_id: message.callId, output }];
     }
     default:
       return unreachable(message);
   }
+}
+
+/** A text of no characters stays one: no page says that a part may be empty. */
+function toContent(
+  text: string,
+  { inParts }: ResponsesStyle,
+): string | OpenAI.Responses.ResponseInputText[] {
+  return inParts && text !== "" ? [{ type: "input_text", text }] : text;
 }
 
 function toItem(block: Block, { aliases, provider, model }: ResponsesStyle): InputItem[] {

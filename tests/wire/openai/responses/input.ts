@@ -21,6 +21,8 @@ const itemKeys: Record<string, string[]> = {
   item_reference: ["type", "id"],
 };
 
+const BREAKPOINT = "prompt_cache_breakpoint";
+
 const idPrefix: Record<string, string> = {
   message: "msg",
   function_call: "fc",
@@ -143,8 +145,9 @@ function checkParts(parts: unknown[], kinds: string[], path: string): void {
     if (typeof part.type !== "string" || !kinds.includes(part.type)) {
       throw wrongValue(`${where}.type`, part.type, kinds);
     }
+    if (part.type === "input_text") checkKeys(part, ["type", "text", BREAKPOINT], where);
     if (part.type === "input_image") {
-      checkKeys(part, ["type", "detail", "image_url", "file_id"], where);
+      checkKeys(part, ["type", "detail", "image_url", "file_id", BREAKPOINT], where);
       if (!isMediaURL(part.image_url, { types: IMAGES, urls: true })) {
         throw invalid(
           "The image data you provided does not represent a valid image.",
@@ -154,7 +157,7 @@ function checkParts(parts: unknown[], kinds: string[], path: string): void {
       }
     }
     if (part.type === "input_file") {
-      checkKeys(part, ["type", "filename", "file_data", "file_url", "file_id", "detail"], where);
+      checkKeys(part, ["type", "filename", "file_data", "file_url", "file_id", "detail", BREAKPOINT], where);
       const { filename, file_data: data, file_url: url } = part;
       const isLegal = data === undefined
         ? isMediaURL(url, { types: [], urls: true }) && filename === undefined

@@ -10,6 +10,7 @@ import {
 } from "../error.ts";
 import { checkEffort, checkModel, checkSampling, type ModelRules } from "../model.ts";
 import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
+import { checkBreakpoints } from "./breakpoints.ts";
 import { type ItemStore, parseInput } from "./input.ts";
 import {
   checkAllowedMode,
@@ -90,6 +91,7 @@ export function parseResponsesRequest(
   if (typeof model !== "string") throw wrongType("model", "a string", model);
   checkKeys(body, [...bodyKeys, ...rules.acceptKeys], "");
   checkModel(model, "responses", rules);
+  checkBreakpoints(body, model);
   checkLimits(body);
   if (isRecord(body.text) && isRecord(body.text.format)) {
     const { format } = body.text;

@@ -58,7 +58,7 @@ export function toResponse({ base, output, answer }: ResponseDraft) {
     output,
     usage: {
       input_tokens: answer.usage.input,
-      input_tokens_details: { cached_tokens: answer.usage.cached, cache_write_tokens: 0 },
+      input_tokens_details: { cached_tokens: answer.usage.cached, cache_write_tokens: answer.usage.written },
       output_tokens: answer.usage.output,
       output_tokens_details: { reasoning_tokens: answer.usage.reasoning },
       total_tokens: answer.usage.input + answer.usage.output,

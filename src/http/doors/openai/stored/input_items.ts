@@ -27,6 +27,7 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
       case "notice":
       case "cut":
       case "summary":
+      case "failure":
         return [];
       case "user": {
         const content = entry.parts?.map(inputPart) ?? [{ type: "input_text", text: entry.text }];

@@ -1,10 +1,11 @@
-// An agent made of its recorded definition, to write requests with. It has no code, so it runs nothing.
+// An agent made of its recorded definition, to write requests with. It has no code, so it runs nothing: of a thread that goes on behind
+// a change of the definition, and of one that is verified.
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 
 /**
- * The agent of a definition (runtime/record/definition.ts).
+ * The agent of a {@link Definition}.
  *
  * @throws {AgentError} store_corrupt - when the text is no definition
  */

@@ -1,0 +1,36 @@
+// The rules that requests were written by, so that those of earlier versions are written again: a version of the rules is a row, and
+// its flags say how the present code writes as it did.
+
+import { WRITER } from "../../core/record.ts";
+import type { ModelRequest } from "../../core/model/provider.ts";
+
+/** How requests were written. */
+export interface WriterRules {
+  /** By the rules from before there were notices. */
+  readonly isEarlier: boolean;
+  /** See {@link ModelRequest.cacheMarks}. */
+  readonly cacheMarks: ModelRequest["cacheMarks"];
+  /** See {@link ModelRequest.noticePlaces}. */
+  readonly noticePlaces: ModelRequest["noticePlaces"];
+}
+
+const CURRENT: WriterRules = { isEarlier: false, cacheMarks: undefined, noticePlaces: undefined };
+
+/**
+ * By the `writer` of a record. Records from before there were writers are all of number 1: which rules wrote one of them is tried, the
+ * newest first.
+ */
+const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
+  [1, [
+    CURRENT,
+    { isEarlier: false, cacheMarks: undefined, noticePlaces: "as_told" },
+    { isEarlier: false, cacheMarks: "end", noticePlaces: "as_told" },
+    { isEarlier: true, cacheMarks: "end", noticePlaces: undefined },
+  ]],
+  [WRITER, [CURRENT]],
+]);
+
+/** The rules that a request of this writer may have been written by; undefined for a writer of a later version. */
+export function rulesOf(writer = 1): readonly WriterRules[] | undefined {
+  return WRITERS.get(writer);
+}

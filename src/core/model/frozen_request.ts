@@ -1,0 +1,41 @@
+// A request that nothing may edit on its way to the model: what is sent follows from the log alone, or it cannot be written again.
+
+import type { ModelRequest, Provider } from "./provider.ts";
+import { withStream } from "./with_stream.ts";
+
+/** The provider, whose requests are frozen: an edit throws, and the step fails before anything is sent. */
+export function withFrozenRequests(provider: Provider): Provider {
+  return withStream(provider, (request, io) => provider.stream(frozen(request), io));
+}
+
+/**
+ * The request with everything in it, frozen: its instructions, tools, messages and settings.
+ *
+ * @example
+ * ```ts
+ * import { frozen } from "./frozen_request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const request = frozen({ system: "Be brief.", messages: [{ role: "user", text: "Hi." }] });
+ * assert.throws(() => Object.assign(request.messages[0] ?? {}, { text: "Bye." }), TypeError);
+ * ```
+ */
+export function frozen<T extends Partial<ModelRequest>>(request: T): T {
+  const { tools, ...parts } = request;
+  freeze(parts);
+  if (tools !== undefined && !Object.isFrozen(tools)) {
+    // A tool has more than its description, which is not a part of the request.
+    for (const tool of tools) freeze(Object.freeze(tool).parameters);
+    Object.freeze(tools);
+  }
+  return Object.freeze(request);
+}
+
+// What is frozen already was frozen by this, all of it.
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  if (!isPlain) return;
+  Object.freeze(value);
+  for (const each of Object.values(value)) freeze(each);
+}

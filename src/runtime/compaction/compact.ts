@@ -1,0 +1,135 @@
+// Compaction: when the window has grown long, a summary takes the place of its older part. The entries stay in the
+// history; only the start of the prompt moves.
+
+import type { Entry, SummaryEntry } from "../../core/entry.ts";
+import { type AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import { newId } from "../../core/text/id.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { addUsage } from "../../core/usage.ts";
+import { failureOfSummary } from "../record/failure_entry.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+import type { RunningStep } from "../step/running_step.ts";
+import { cutBefore, keptOf } from "./due.ts";
+import {
+  askedBy,
+  type AskedSummary,
+  type Made,
+  makeSummary,
+  type Way,
+  wayAfter,
+  wayOf,
+} from "./make_summary.ts";
+
+/**
+ * The draft, with a summary when the agent's compaction is due. It costs one more model call, or a call of the agent's function. A
+ * summary that fails is a warning and the next step tries it again: the step itself has succeeded. An entry names the requests that led
+ * to none.
+ */
+export async function compact(
+  session: Session,
+  drafted: Draft,
+  running: RunningStep,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const { agent: { compaction }, history } = session;
+  if (compaction === undefined || drafted.error || drafted.isUnfinished || running.signal.aborted) {
+    return drafted;
+  }
+  const kept = keptOf(compaction, session, drafted);
+  if (kept === undefined) return drafted;
+  const entries = [...history.entries, ...drafted.entries];
+  let draft = drafted;
+  let asked: AskedSummary | undefined;
+  try {
+    for (let way: Way | undefined = await wayOf(session, drafted, deps); way !== undefined;) {
+      const cut = cutOf(way, entries, kept);
+      if (cut === undefined) return draft;
+      if (way.type !== "function" && way.because !== undefined) {
+        draft = warned(draft, notByProvider(way.because), running);
+      }
+      asked = askedBy(way, session, history.start + cut, deps);
+      try {
+        const material = { session, draft: drafted, entries: entries.slice(0, cut), signal: running.signal };
+        return await withSummary(draft, await makeSummary(way, material, asked, deps), asked, running, {
+          session,
+          deps,
+        });
+      } catch (thrown) {
+        way = wayAfter(way, thrown, session);
+        if (way === undefined) throw thrown;
+        draft = await withFailure(draft, asked, toAgentError(thrown), { session, deps });
+      }
+    }
+    return draft;
+  } catch (thrown) {
+    deps.log("warn", "compaction failed", { thread: session.ref.thread, ...failureFields(thrown) });
+    const error = toAgentError(thrown);
+    const told = warned(draft, { code: "compaction_failed", message: error.message }, running);
+    return asked === undefined ? told : await withFailure(told, asked, error, { session, deps });
+  }
+}
+
+interface CompactingIn {
+  readonly session: Session;
+  readonly deps: RuntimeDeps;
+}
+
+/** How many entries the summary stands for. That of a provider stands for all of the last request, and the answer to it is kept. */
+function cutOf({ type }: Way, entries: readonly Entry[], kept: number): number | undefined {
+  if (type !== "provider") return cutBefore(entries, entries.length - kept);
+  return entries.length > 1 ? entries.length - 1 : undefined;
+}
+
+async function withSummary(
+  draft: Draft,
+  { text, usage, record, meta }: Made,
+  asked: AskedSummary,
+  running: RunningStep,
+  { session, deps }: CompactingIn,
+): Promise<Draft> {
+  const { through } = asked;
+  const spent = usage === undefined ? draft : { ...draft, usage: addUsage(draft.usage, usage) };
+  if (text === "") {
+    const message = "The model gave an empty summary.";
+    const told = warned(spent, { code: "compaction_failed", message }, running);
+    return await withFailure(told, asked, { code: "model_answer_invalid" }, { session, deps });
+  }
+  const entry: SummaryEntry = {
+    type: "summary",
+    id: newId("entry", deps.random),
+    at: deps.clock(),
+    version: session.header.version + 1,
+    text,
+    through,
+    ...(usage === undefined ? {} : { usage }),
+    ...(record === undefined ? {} : { record }),
+    ...(meta === undefined ? {} : { meta }),
+  };
+  return { ...spent, entries: [...draft.entries, entry], summary: { text, base: through } };
+}
+
+function notByProvider(because: string): Warning {
+  return {
+    code: "compaction_degraded",
+    message: `The provider writes no summary of this conversation (${because}); the model has written one.`,
+  };
+}
+
+/** The draft with an entry of the requests that led to no summary; a function that summarises has none. */
+async function withFailure(
+  draft: Draft,
+  { choice, sent, through, continues }: AskedSummary,
+  { code }: Pick<AgentError, "code">,
+  { session, deps }: CompactingIn,
+): Promise<Draft> {
+  if (choice === undefined) return draft;
+  const entry = await failureOfSummary(session, { choice, sent, continues, code, through }, deps);
+  return entry === undefined ? draft : { ...draft, entries: [...draft.entries, entry] };
+}
+
+function warned(draft: Draft, warning: Warning, { emit }: RunningStep): Draft {
+  emit({ type: "warning", ...warning });
+  return { ...draft, warnings: [...draft.warnings, warning] };
+}

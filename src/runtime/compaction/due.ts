@@ -1,0 +1,49 @@
+// When a summary is due, and of which entries.
+
+import type { Entry } from "../../core/entry.ts";
+import type { Compaction } from "../../core/history/compaction.ts";
+import { writeEntry } from "../../history/codec.ts";
+import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
+import { shorteningOf } from "../../history/shortening.ts";
+import { rateOf, startOfNewest, type TokenRate, tokensOf } from "../../history/token_window.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+
+/**
+ * How many of the newest entries are kept; undefined when nothing is to be compacted yet. An entry that leaves the window is to have
+ * its summary, so a limit of the window counts where the compaction has none of that kind. What was reached without a part that is
+ * kept is halved: a summary that made room for one entry would be due again with the next.
+ */
+export function keptOf(compaction: Compaction, session: Session, draft: Draft): number | undefined {
+  const { historyEntries, historyTokens } = session.agent.limits;
+  const { afterEntries = historyEntries, afterTokens = historyTokens, keepEntries, keepTokens } = compaction;
+  const count = session.history.texts.length + draft.entries.length;
+  const isLong = count > afterEntries;
+  if (!isLong && afterTokens === undefined) return undefined;
+  const mostEntries = keepEntries ?? (isLong ? Math.floor(afterEntries / 2) : Infinity);
+  if (afterTokens === undefined && keepTokens === undefined) return mostEntries;
+  const { sizes, rate } = sizesOf(session, draft);
+  const isLarge = afterTokens !== undefined && tokensOf(sizes, rate) > afterTokens;
+  if (!isLong && !isLarge) return undefined;
+  const mostTokens = keepTokens ?? (isLarge ? afterTokens / 2 : Infinity);
+  const start = mostTokens === Infinity ? 0 : startOfNewest(sizes, rate, mostTokens);
+  return Math.min(mostEntries, count - start);
+}
+
+function sizesOf(
+  { agent, history, state: { window }, model }: Session,
+  { entries, state }: Draft,
+): { readonly sizes: readonly EntrySize[]; readonly rate: TokenRate } {
+  const shortening = shorteningOf(agent);
+  const made = entries.map((entry) => sizeOf(writeEntry(entry), shortening));
+  const rate = rateOf((state.window ?? window)?.rates ?? [], model.ref);
+  return { sizes: [...history.sizes(shortening), ...made], rate };
+}
+
+/** The first place at or after `wanted` where a reader can begin: never between a call and its observation. */
+export function cutBefore(entries: readonly Entry[], wanted: number): number | undefined {
+  const cut = entries.findIndex((entry, index) =>
+    index >= Math.max(1, wanted) && (entry.type === "user" || entry.type === "assistant")
+  );
+  return cut > 0 ? cut : undefined;
+}

@@ -1,0 +1,231 @@
+// How a summary is made: by the agent's function, by the API of the provider, or by a model, whose request goes on from that of the plan
+// where it can.
+
+import type { Agent } from "../../core/agent.ts";
+import { priced } from "../../core/budget/price.ts";
+import type { SummaryForm } from "../../core/driver.ts";
+import type { Entry, SummaryEntry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import type { Summarize } from "../../core/history/compaction.ts";
+import { ModelError } from "../../core/model/model_error.ts";
+import { outputMode } from "../../core/model/output_format.ts";
+import type { RequestRecord } from "../../core/record.ts";
+import { writeEntry } from "../../history/codec.ts";
+import { ReadHistory } from "../../history/read_history.ts";
+import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
+import { toEarlierOfSummary } from "../record/earlier_requests.ts";
+import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
+import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import { pricedFor } from "../session/resolve_agent.ts";
+import type { Session } from "../session/session.ts";
+import { withAbortGrace } from "../step/abort_grace.ts";
+import type { Draft, PlannedFrom } from "../step/draft.ts";
+import { freshRequestsOf } from "../prefix/prefix_watch.ts";
+import { turnOf } from "../step/turn.ts";
+
+/** Who makes a summary, and from what. */
+export type Way =
+  | { readonly type: "function"; readonly summarize: Summarize }
+  /** In a prompt of its own. `because`: why the API of the provider does not make it, where the agent wants that. */
+  | { readonly type: "alone"; readonly model: ResolvedModel; readonly because: string | undefined }
+  /** By a request that goes on from that of the plan. */
+  | {
+    readonly type: Exclude<SummaryForm, "alone">;
+    readonly model: ResolvedModel;
+    readonly planned: PlannedFrom;
+    readonly because: string | undefined;
+  };
+
+/** The way that the agent wants, or the next best. */
+export async function wayOf(session: Session, draft: Draft, deps: RuntimeDeps): Promise<Way> {
+  const { agent, agent: { compaction } } = session;
+  if (compaction?.summarize !== undefined) return { type: "function", summarize: compaction.summarize };
+  const model = await modelOf(agent, draft, session, deps);
+  const planned = plannedFrom(model, draft, session);
+  if (compaction?.by !== "provider" || planned === undefined) {
+    return byModel(agent, model, planned, undefined);
+  }
+  const because = planned.choice.lacks.compaction ??
+    (changesTools(planned, draft) ? TOOLS_CHANGED : undefined);
+  return because === undefined
+    ? { type: "provider", model, planned, because }
+    : byModel(agent, model, planned, because);
+}
+
+const TOOLS_CHANGED = "its tools have changed";
+
+/**
+ * What the API signs has the changes of tools as well, to be applied to the tools of the request: behind the cut these are the agent's
+ * as they are now, and no longer those that the changes are of.
+ */
+function changesTools({ choice, session: { history } }: PlannedFrom, { entries }: Draft): boolean {
+  return choice.framed !== undefined || history.hasToolChanges ||
+    entries.some((entry) => entry.type === "notice" && entry.tools !== undefined);
+}
+
+/** The way after one that has failed; undefined where there is none: an API that turns out to write no summaries has its model do it. */
+export function wayAfter(way: Way, thrown: unknown, { agent }: Session): Way | undefined {
+  if (way.type !== "provider") return undefined;
+  if (!(thrown instanceof ModelError) || !thrown.lacks.includes("compaction")) return undefined;
+  return byModel(agent, way.model, way.planned, "the provider has refused it");
+}
+
+function byModel(
+  agent: Agent,
+  model: ResolvedModel,
+  planned: PlannedFrom | undefined,
+  because: string | undefined,
+): Way {
+  return planned !== undefined && isFreeIn(agent, planned)
+    ? { type: "continues", model, planned, because }
+    : { type: "alone", model, because };
+}
+
+/**
+ * The plan whose request that of the summary may go on from; undefined for another model, and behind a step that has sent no request for
+ * a plan, or whose plan had a later window: what left it is to have its summary.
+ */
+function plannedFrom(
+  { ref }: ResolvedModel,
+  { planned }: Draft,
+  { history }: Session,
+): PlannedFrom | undefined {
+  if (planned === undefined || !planned.isSent || planned.choice.model.ref !== ref) return undefined;
+  return planned.session.history.start === history.start ? planned : undefined;
+}
+
+/** The answer to such a request may be words: no schema of answers is a part of the prompt. */
+function isFreeIn(agent: Agent, { choice }: PlannedFrom): boolean {
+  const { schemaInPrompt, toolForm, lacks, enforced } = choice;
+  const tools = toolForm === "native" ? enforced.tools : [];
+  const hasForm = agent.output !== undefined || toolForm === "prompt";
+  return !schemaInPrompt || !hasForm || outputMode({ lacks, tools }) === "prompted";
+}
+
+/** A summary before it is an entry. */
+export interface Made extends Pick<SummaryEntry, "text" | "usage" | "record" | "meta"> {}
+
+/** What a summary is made from: `entries` are those that it is to stand for, the first of them that of the window. */
+export interface Material {
+  readonly session: Session;
+  readonly draft: Draft;
+  readonly entries: readonly Entry[];
+  readonly signal: AbortSignal;
+}
+
+/** The requests for a summary so far. */
+export interface AskedSummary {
+  readonly sent: SentRequest;
+  /** What the request is made under; undefined for a function, which has no requests. */
+  readonly choice: PlanChoice | undefined;
+  /** See {@link RequestRecord.continues}. */
+  readonly continues: RequestRecord["continues"];
+  /** Index behind the last entry that is to be summarised. */
+  readonly through: number;
+}
+
+/** A summary that is to be asked for. */
+export function askedBy(way: Way, session: Session, through: number, deps: RuntimeDeps): AskedSummary {
+  return {
+    sent: new SentRequest(deps),
+    choice: choiceOf(way, session, deps),
+    continues: CONTINUES[way.type],
+    through,
+  };
+}
+
+function choiceOf(way: Way, session: Session, deps: RuntimeDeps): PlanChoice | undefined {
+  if (way.type === "function") return undefined;
+  return way.type === "alone" ? choiceWithoutTools(session, way.model, deps) : way.planned.choice;
+}
+
+const CONTINUES: Readonly<Record<Way["type"], RequestRecord["continues"]>> = {
+  ...{ function: undefined, alone: undefined },
+  ...{ continues: "model", provider: "provider" },
+};
+
+/**
+ * Makes the summary; its text may be empty, and has cost what it has cost.
+ *
+ * @throws {AgentError} agent_invalid, for a function that fails; what the model's provider throws
+ */
+export async function makeSummary(
+  way: Way,
+  material: Material,
+  { sent, choice, continues }: AskedSummary,
+  deps: RuntimeDeps,
+): Promise<Made> {
+  const { session, draft, entries, signal } = material;
+  const { agent, history: { start } } = session;
+  if (way.type === "function") {
+    return { text: await byFunction(way.summarize, material, deps), record: { start } };
+  }
+  if (choice === undefined) throw new AgentError("internal", "A summary by a model has no choice.");
+  const from = way.type === "alone" ? session : way.planned.session;
+  const fresh = freshRequestsOf(from, deps);
+  const turn = way.type === "alone"
+    ? turnOf(only(entries, session, draft), [], choice, {
+      ...{ signal, sent, fresh },
+      summarises: { form: way.type, made: draft.entries, count: entries.length },
+    }, deps)
+    : turnOf(stateAfter(way.planned, draft), draft.entries.slice(0, -1), choice, {
+      ...{ signal, sent, fresh },
+      summarises: { form: way.type },
+    }, deps);
+  const making = deps.driver(agent.driver).summarize(turn, way.type);
+  const { text, usage, response, meta } = await withAbortGrace(making, signal, deps);
+  await Promise.all(fresh?.comparing ?? []);
+  return {
+    text,
+    usage: priced(usage, way.model.price),
+    record: await toSummaryRecord(choice, {
+      ...{ sent, start, response, continues },
+      earlier: await toEarlierOfSummary(choice, sent, undefined),
+    }),
+    ...(meta === undefined ? {} : { meta }),
+  };
+}
+
+function only(entries: readonly Entry[], session: Session, { state }: Draft): Session {
+  const { start, task } = session.history;
+  return { ...session, history: new ReadHistory(start, entries.map(writeEntry), task), state };
+}
+
+/** The session of the plan, with the thinking that its request had. */
+function stateAfter({ session }: PlannedFrom, { state: { thinkingFrom } }: Draft): Session {
+  const { thinkingFrom: _, ...state } = session.state;
+  return { ...session, state: thinkingFrom === undefined ? state : { ...state, thinkingFrom } };
+}
+
+/** Most characters of a summary. */
+const LIMIT = 8000;
+
+async function byFunction(
+  summarize: Summarize,
+  { session: { ref, agent, header: { summary } }, entries, signal }: Material,
+  deps: RuntimeDeps,
+): Promise<string> {
+  const context = { ...ref, agent: agent.name, summary, signal };
+  const made = (async () => await summarize(entries.map((entry) => structuredClone(entry)), context))();
+  const text: unknown = await withAbortGrace(made, signal, deps).catch((cause: unknown) => {
+    if (cause instanceof AgentError) throw cause;
+    throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} failed.`, { cause });
+  });
+  if (typeof text === "string" && text.trim() !== "") return text.trim().slice(0, LIMIT).toWellFormed();
+  throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} gave no text.`);
+}
+
+// The compaction's own model (the agent's has the agent's price), else the one that made the plan: one that has just failed is not used for a summary either.
+async function modelOf(
+  agent: Agent,
+  { plan }: Draft,
+  { model, fallback }: Session,
+  deps: RuntimeDeps,
+): Promise<ResolvedModel> {
+  const { compaction } = agent;
+  if (compaction?.model === model.ref) return model;
+  if (compaction?.model !== undefined) {
+    return pricedFor(agent, compaction.model, await deps.model(compaction.model));
+  }
+  return fallback !== undefined && plan?.model === fallback.ref ? fallback : model;
+}

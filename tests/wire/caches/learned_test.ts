@@ -1,0 +1,57 @@
+// C4, P10: a server that refuses breakpoints, as OpenAI's Codex backend does: the request is sent once more without them, nobody sends them
+// again, and the prompt is the same, so that there is no cut and all of it is read from what the server caches by itself.
+import assert from "node:assert/strict";
+import { caseOf, openSession, tool } from "../thinking/_session.ts";
+import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
+import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
+
+/** CLIProxyAPI#4951, claude-relay-service#1270, openai/codex. */
+const REFUSALS = [
+  { message: "prompt_cache_breakpoint is not supported on this model", code: "invalid_parameter" },
+  { message: "prompt_cache_options is not supported on this model", code: "invalid_parameter" },
+  { message: "Unsupported parameter: prompt_cache_options", code: null },
+  {
+    message: "Unknown parameter: 'input[0].content[0].prompt_cache_breakpoint'.",
+    param: "input[0].content[0].prompt_cache_breakpoint",
+    code: "unknown_parameter",
+  },
+];
+
+for (const error of REFUSALS) {
+  Deno.test(`C4, P10: breakpoints are left out after "${error.message}"`, async () => {
+    const wire = caseOf("openai breakpoints");
+    await using server = await wire.start({
+      reply: (request) => hasBreakpoints(request) ? { status: 400, error } : answerTo(request),
+    });
+    const session = openSession(wire, server, { tools: [tool("look")] });
+    const first = await session.run({ input: "Look." });
+    assert.ok(first.warnings.some(({ code }) => code === "capability_learned"));
+    await session.run({ input: "Look again." });
+    assert.deepEqual(session.statuses(), [400, 200, 200, 200, 200]);
+    assert.deepEqual(await session.cuts(), []);
+    const prompts = server.requests.slice(1).map(({ body }) => promptOf(body, true));
+    for (const [index, prompt] of prompts.slice(1).entries()) {
+      assert.equal(breakBetween(prompts[index] ?? prompt, prompt), undefined);
+    }
+    assert.equal(await session.verdict(), "verified");
+  });
+}
+
+Deno.test("P10: an agent turns breakpoints off for its model", async () => {
+  const wire = caseOf("openai breakpoints");
+  await using server = await wire.start({ reply: answerTo });
+  const capabilities = { cache_breakpoints: false };
+  await openSession(wire, server, { tools: [tool("look")], capabilities }).run({ input: "Look." });
+  assert.ok(
+    server.requests.every(({ body }) => isRecord(body) && !JSON.stringify(body).includes("prompt_cache_b")),
+  );
+});
+
+function hasBreakpoints({ body }: ParsedRequest): boolean {
+  return /"prompt_cache_(?:breakpoint|options)"/.test(JSON.stringify(body));
+}
+
+function answerTo({ history, tools: [name] }: ParsedRequest): Reply {
+  if (name === undefined || history.at(-1)?.kind === "result") return { text: "It is blue." };
+  return { calls: [{ name, arguments: '{"at":"sky"}' }] };
+}

@@ -1,0 +1,88 @@
+// Each request begins with the whole of the one before it, or a cut stands between the two in the log.
+
+import assert from "node:assert/strict";
+import { CUT_CAUSES, type Entry } from "../../../src/core/entry.ts";
+import { breakBetween, promptOf } from "./prompt_of.ts";
+import type { Life, Sent } from "./world.ts";
+
+/** A request with its digest. */
+interface Digested extends Sent {
+  readonly digest: string;
+}
+
+async function digested(sent: readonly Sent[]): Promise<Digested[]> {
+  return await Promise.all(sent.map(async (each) => {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(each.text)));
+    return { ...each, digest: digest.toBase64({ alphabet: "base64url", omitPadding: true }) };
+  }));
+}
+
+/** By the digest of a request the index of the entry that it led to. */
+function placesIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  return new Map(entries.flatMap((entry, index) => {
+    const request = entry.type === "assistant" || entry.type === "summary"
+      ? entry.record?.request
+      : undefined;
+    return request === undefined ? [] : [[request, index]];
+  }));
+}
+
+/** The vendors that count the schema of answers to the prompt. */
+const COUNTS_SCHEMA = /^(?:anthropic|bedrock|azure|openai)/;
+
+/** How a summary is asked for behind the last request, of the model and of its API, and how a summary in a prompt of its own is asked for. */
+const ASKS = /Answer with the summary only, in plain words|"compaction":\{"type":"summarize"/;
+const ASKS_PROVIDER = /"compaction":\{"type":"summarize"/;
+export const ASKS_ALONE = /Summarise the conversation below/;
+
+/** How many requests for a summary went on from the one before. What asks for a summary is in no later request. */
+export async function checkPrefix({ sent, entries, story }: Life): Promise<number> {
+  const all = (await digested(sent)).filter(({ text }) => !ASKS_ALONE.test(text));
+  let continued = 0;
+  for (const [thread, log] of entries) {
+    const known = placesIn(log);
+    // A fork has the answers of its source.
+    const own = all.filter((each) => each.thread === thread || known.has(each.digest));
+    const places = own.map(({ digest }) => known.get(digest));
+    const promptAt = (index: number, hasSchema = true) => {
+      const { text = "", wire } = own[index] ?? {};
+      return promptOf(JSON.parse(text), hasSchema && COUNTS_SCHEMA.test(wire?.name ?? ""));
+    };
+    const prompts = own.map((_, index) => promptAt(index));
+    // An API takes no schema beside the ask for a summary.
+    const breakOf = (other: number, index: number) => {
+      const [before, after] = [prompts[other], prompts[index]];
+      if (before === undefined || after === undefined) return undefined;
+      const isByProvider = ASKS_PROVIDER.test(own[index]?.text ?? "");
+      return isByProvider
+        ? breakBetween(promptAt(other, false), promptAt(index, false))
+        : breakBetween(before, after);
+    };
+    for (const index of prompts.keys()) {
+      const answered = places.findLastIndex((place, other) => other < index && place !== undefined);
+      // What a step asked before an answer of its own, and the last answer.
+      const [last, next] = [own[index - 1], own[index]];
+      const isOneAct = last?.before === next?.before && last?.thread === next?.thread;
+      const before = own.findLastIndex(({ text, digest }, other) =>
+        other < index && (!ASKS.test(text) || known.has(digest))
+      );
+      const others = isOneAct ? [before, answered] : [answered];
+      if (next !== undefined && ASKS.test(next.text)) continued++;
+      for (const other of others) {
+        const broken = other < 0 ? undefined : breakOf(other, index);
+        if (broken === undefined) continue;
+        const low = places.slice(0, other + 1).findLast((place) => place !== undefined) ?? -1;
+        const high = places.slice(index).find((place) => place !== undefined) ?? log.length;
+        const cuts = log.slice(low + 1, high).filter((entry) => entry.type === "cut");
+        const told = `${thread}, request ${index} of ${own.length}: ${broken}\n${story.join("\n")}`;
+        assert.ok(cuts.length > 0, `no cut between two requests: ${told}`);
+      }
+    }
+    for (const entry of log) {
+      if (entry.type === "cut") {
+        assert.ok(entry.why.length > 0 && entry.why.every((why) => CUT_CAUSES.includes(why)));
+      }
+    }
+  }
+  return continued;
+}

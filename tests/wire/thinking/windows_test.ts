@@ -1,0 +1,37 @@
+// C4, E13: a window that moves costs a thread of Claude one cut for each half of its limit that was added, and no refusal.
+import assert from "node:assert/strict";
+import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
+import { readEntry } from "../../../src/history/codec.ts";
+import { caseOf, openSession, thinksAndCalls, THREAD, tool } from "./_session.ts";
+
+const INPUTS = 20;
+
+const LIMITS: Readonly<Record<string, NonNullable<AgentDefinition["limits"]>>> = {
+  "16 entries": { historyEntries: 16 },
+  "6,000 bytes": { historyBytes: 6_000 },
+  "700 tokens": { historyTokens: 700 },
+};
+
+for (const [name, limits] of Object.entries(LIMITS)) {
+  Deno.test(`C4: a window of ${name} moves by a cut, and never in two requests in a row`, async () => {
+    const wire = { ...caseOf("anthropic"), model: "claude-opus-5-5" };
+    await using server = await wire.start({ reply: thinksAndCalls });
+    const { run, statuses, cuts, store, verdict } = openSession(wire, server, {
+      tools: [tool("look")],
+      limits,
+    });
+    for (let index = 0; index < INPUTS; index++) await run({ input: `Question ${index}?` });
+    assert.ok(statuses().every((status) => status === 200), "a request was refused");
+    const page = await store.history(THREAD, { after: 0, limit: 1_000 });
+    const starts = (page?.entries ?? []).map(readEntry).flatMap((entry) =>
+      entry.type === "assistant" ? [entry.record?.start ?? 0] : []
+    );
+    const moves = starts.flatMap((start, index) => index > 0 && start !== starts[index - 1] ? [index] : []);
+    assert.ok(moves.length > 1, "the window moves");
+    assert.equal((await cuts()).filter((why) => why === "window").length, moves.length);
+    for (const [place, index] of moves.entries()) {
+      assert.ok(index - (moves[place - 1] ?? -2) > 1, `it moves at requests ${moves.join(", ")}`);
+    }
+    assert.equal(await verdict(), "verified");
+  });
+}

@@ -1,0 +1,233 @@
+// A deployment on the wire of one dialect, with agents of every form whose tools are strangers', and a model that does what a test
+// scripts, disobedience included.
+
+import assert from "node:assert/strict";
+import { readExport } from "../../../src/cli/verify/exported_thread.ts";
+import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
+import { createApp, createDeps, defineAgent, defineTool } from "../../../src/mod.ts";
+import { withMedia } from "../../../src/core/content/with_media.ts";
+import { ToolError } from "../../../src/core/tool/tool_error.ts";
+import type { PolicyRule } from "../../../src/core/policy.ts";
+import { sleep } from "../../../src/deps/ports.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
+import type { WireCase } from "../case.ts";
+import type { ParsedRequest, Reply } from "../openai/reply.ts";
+import type { Simulator } from "../simulator.ts";
+import type { Canaries } from "./canaries.ts";
+import { PIXEL, type Strangers } from "./strangers.ts";
+
+const KEY = "acme-secret-0123456789";
+
+/** The tool of the server that the operator and callers name. */
+export const NAMED = "paper";
+export const PREFIX = "desk_";
+
+/** One answer of the model. */
+export interface Move {
+  readonly text?: string;
+  readonly calls?: readonly (readonly [name: string, args: object | string])[];
+}
+
+/** A model that makes these moves in turn, and then says that it is done. */
+export class Actor {
+  moves: Move[] = [];
+  /** What it quotes where it summarises. */
+  quotes: (request: ParsedRequest) => string = () => "Much was seen.";
+
+  readonly reply = (request: ParsedRequest): Reply => {
+    const body = JSON.stringify(request.body);
+    if (/Summarise th(?:e|is) conversation/.test(body)) return { text: this.quotes(request) };
+    const { text, calls = [] } = this.moves.shift() ?? { text: '{"answer":"Done."}' };
+    if (!body.includes("HOW TO ANSWER")) {
+      return {
+        ...(text === undefined ? {} : { text }),
+        calls: calls.map(([name, args]) => ({ name, arguments: textOf(args) })),
+        ignoresChoice: true,
+      };
+    }
+    const [call] = calls;
+    const decision = call === undefined
+      ? { thought: "So.", type: "final_answer", tool: null, args: null, answer: text ?? "Done." }
+      : { thought: "So.", type: "call_tool", tool: call[0], args: call[1], answer: null };
+    return { text: JSON.stringify(decision), ignoresChoice: true };
+  };
+}
+
+function textOf(args: object | string): string {
+  return typeof args === "string" ? args : JSON.stringify(args);
+}
+
+export type Answer = {
+  readonly status: number;
+  readonly calls?: readonly { readonly id: string; readonly name: string; readonly state: string }[];
+  readonly [part: string]: unknown;
+};
+
+export interface Stage {
+  readonly actor: Actor;
+  /** The dialect writes arguments as text. */
+  readonly takesBrokenArguments: boolean;
+  /** Makes a request of a client; the model makes these moves in it. */
+  act(thread: string, path: string, body: object, moves?: readonly Move[], method?: string): Promise<Answer>;
+  /** Milliseconds go by. */
+  wait(ms: number): void;
+  /** The differences between the past requests of a thread and those that its export leads to. */
+  rewritten(thread: string): Promise<readonly unknown[]>;
+}
+
+const RULES: readonly PolicyRule[] = [
+  { type: "at_most", tool: "look", times: 1 },
+  { type: "after", tool: "breaks", after: ["look"] },
+];
+
+/** Other models of the servers that take pictures in results: there a name is in the text of a summary's own prompt alone. */
+const SUMMARISERS = new Map([
+  ["anthropic/claude-sonnet-4-5", "anthropic/claude-haiku-4-5-20251001"],
+  ["azure/gpt-5", "azure/gpt-4o"],
+  ["gemini/gemini-3.1-pro-preview", "gemini/gemini-3.1-flash"],
+  ["openai/gpt-5", "openai/gpt-5-mini"],
+  ["openai/gpt-5.6-sol", "openai/gpt-5.6-terra"],
+]);
+
+/** Builds the deployment. */
+export function setStage(
+  wire: WireCase,
+  server: Simulator,
+  actor: Actor,
+  strangers: Strangers,
+  canaries: Canaries,
+): Stage {
+  const says = (planted: string) => canaries.says("result", planted);
+  const tools = [
+    defineTool({
+      ...{ name: "look", description: "Looks.", effect: "pure" },
+      run: () => ({ saw: says("output of a local tool") }),
+    }),
+    defineTool({
+      ...{ name: "breaks", description: "Breaks.", effect: "pure" },
+      run: () => {
+        throw new ToolError("failed", says("message of a tool's error"), { hint: says("hint of an error") });
+      },
+    }),
+    defineTool({
+      ...{ name: "reads", description: "Reads a file.", effect: "pure" },
+      run: () =>
+        withMedia(says("output beside media"), [
+          {
+            ...{
+              type: "file",
+              mediaType: "text/plain",
+              name: `${canaries.word("result", "name of a text")}.txt`,
+            },
+            data: btoa(says("text of a tool's file")),
+          },
+          {
+            type: "image",
+            mediaType: "image/png",
+            name: canaries.word("result", "name of a picture"),
+            data: PIXEL,
+          },
+        ]),
+    }),
+    defineTool({
+      ...{ name: "asks", description: "Asks a person.", parameters: ["what"] },
+      ...{ needsApproval: true, approvalEdits: true },
+      run: () => says("output of an approved tool"),
+    }),
+    defineTool({
+      ...{ name: "later", description: "Takes long.", effect: "once" },
+      run: (_args, context) => context.defer({ ref: { job: 1 }, expiresInMs: 86_400_000 }),
+    }),
+  ];
+  const page = defineTool({ name: "page", description: "Shows on the page." });
+  const source = mcpServer({
+    ...{ name: "desk", url: strangers.server.url, prefix: PREFIX, approval: "never" },
+  });
+  const common = {
+    model: `${wire.provider}/${wire.model}`,
+    instructions: "Do the job.",
+    tools: [...tools, page],
+    toolSources: [source],
+    onViolation: "retry" as const,
+    maxRetries: 1,
+    limits: { outputChars: 600, repeatedCalls: 100, stepsPerRun: 12 },
+    ...(wire.settings === undefined ? {} : { settings: wire.settings }),
+  };
+  let now = Date.UTC(2026, 10, 26);
+  const worker = { ...common, name: "worker", tools };
+  const agents = [
+    defineAgent({ ...common, name: "plain", policy: { rules: [...RULES] } }),
+    defineAgent({
+      ...{ ...common, name: "formed", finalViaInference: true },
+      output: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] },
+    }),
+    defineAgent({ ...common, name: "strict", hold: "strict" }),
+    defineAgent({ ...common, name: "sums", compaction: { afterEntries: 8, keepEntries: 2 } }),
+    // Another model summarises in a prompt of its own, where media are text with their names.
+    defineAgent({
+      ...{ ...common, name: "retold" },
+      compaction: {
+        afterEntries: 8,
+        keepEntries: 2,
+        model: SUMMARISERS.get(common.model) ?? common.model,
+      },
+    }),
+    defineAgent({ ...common, name: "react", driver: "react", finalViaInference: true }),
+    defineAgent({ ...common, name: "words", historyForm: "text" }),
+    defineAgent({ ...worker, toolSources: [source] }),
+    defineAgent({
+      ...{ ...common, name: "lead", tools: [tools[0] ?? assert.fail()] },
+      limits: { ...common.limits, historyEntries: 12 },
+      orchestrate: { workers: { hand: { agent: "worker", description: "Works." } } },
+    }),
+  ];
+  const own = wire.fetch?.(server) ?? fetch;
+  const deps = createDeps({
+    env: {
+      ...wire.env(server),
+      TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_STORE: "test",
+      TREADLE_PREFIX_CHECKS: "1",
+      TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+    },
+    ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
+    fetch: (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      return url.startsWith(strangers.server.url) ? fetch(input, init) : own(input, init);
+    },
+    agents,
+    clock: () => now,
+    sleep: (ms, signal) => sleep(ms <= 8_000 ? 0 : ms, signal),
+    log: () => {},
+    stores: { test: () => createMemoryStore() },
+  });
+  const app = createApp(deps);
+  return {
+    actor,
+    takesBrokenArguments: !wire.objectArgs,
+    wait: (ms) => void (now += ms),
+    async rewritten(thread) {
+      const url = `http://treadle.test/v1/threads/${thread}/export`;
+      const response = await app.fetch(new Request(url, { headers: { authorization: `Bearer ${KEY}` } }));
+      const { differences, unprovable } = await verifyThread(await readExport(await response.text()), deps);
+      return [...differences, ...unprovable];
+    },
+    async act(thread, path, body, moves = [], method = "POST") {
+      actor.moves = [...moves];
+      const deferred: Promise<unknown>[] = [];
+      const response = await app.fetch(
+        new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+          ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
+        }),
+        { defer: (promise) => void deferred.push(promise) },
+      );
+      const answer = await response.json();
+      await Promise.allSettled(deferred);
+      assert.ok(response.status < 400 || response.status === 502, JSON.stringify([path, answer]));
+      return { ...answer, status: response.status };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// C4: what strangers write reaches a model as results of calls and as definitions of tools, where the vendor takes these, and nowhere
+// else: no word of an MCP server, of a tool, of a file or of an answer that was dropped stands in instructions, in a notice or in a
+// message of the user. At least 500 strings in every dialect, each found again by its own word.
+
+import assert from "node:assert/strict";
+import { CASES } from "../cases.ts";
+import { Canaries, type Canary } from "./canaries.ts";
+import { type Voice, voicesIn } from "./places.ts";
+import { play, THREADS } from "./play.ts";
+import { Actor, NAMED, setStage } from "./stage.ts";
+import { serveStrangers } from "./strangers.ts";
+
+const MAY_STAND: Readonly<Record<Canary["writer"], readonly Voice[]>> = {
+  spec: ["definitions", "choice", "result", "transcript", "assistant"],
+  unsent: [],
+  result: ["result", "transcript", "assistant"],
+  model: ["result", "transcript", "assistant"],
+  user: ["user", "transcript"],
+};
+
+for (const wire of CASES) {
+  Deno.test(`C4: ${wire.name}: 500 planted strings stand in results and definitions, and in no other voice`, async () => {
+    const canaries = new Canaries();
+    const actor = new Actor();
+    await using server = await wire.start({ reply: actor.reply });
+    await using strangers = serveStrangers(canaries, [NAMED]);
+    const stage = setStage(wire, server, actor, strangers, canaries);
+    await play(stage, strangers, canaries);
+    assert.deepEqual(server.complaints, []);
+    const refused = server.requests.filter(({ status }) => status !== 200);
+    assert.deepEqual(refused.map(({ text }) => text.slice(0, 400)), []);
+    // One example of each way in which a string gets into a voice that is not its writer's.
+    const leaks = new Map<string, string>();
+    const seen = new Set<Canary>();
+    for (const { text } of server.requests) {
+      for (const { voice, path, text: said } of voicesIn(JSON.parse(text))) {
+        for (const canary of canaries.in(said)) {
+          const { word, writer, planted } = canary;
+          if (MAY_STAND[writer].includes(voice)) {
+            seen.add(canary);
+            continue;
+          }
+          const at = said.toLowerCase().indexOf(word.toLowerCase());
+          const leak = `${writer}: ${planted} in ${voice} at ${path.replaceAll(/\d+/g, "n")}`;
+          leaks.set(leak, said.slice(Math.max(0, at - 160), at + 60));
+        }
+      }
+    }
+    const unseen = new Set(canaries.all.flatMap((each) => each.writer === "unsent" ? [] : [each.planted]));
+    for (const { planted } of seen) unseen.delete(planted);
+    assert.deepEqual([...unseen], [], "every kind of string has reached the model");
+    assert.ok(seen.size >= 500, `${seen.size} planted strings have reached the model`);
+    assert.deepEqual([...leaks], []);
+    for (const thread of THREADS) assert.deepEqual(await stage.rewritten(thread), [], thread);
+  });
+}
