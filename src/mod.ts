@@ -10,6 +10,7 @@ export {
   DEFAULT_LIMITS,
   defineAgent,
   type InlinePolicy,
+  type ReminderDefinition,
 } from "./agents/define_agent.ts";
 export type { OrchestrateDefinition, WorkerDefinition } from "./agents/orchestrate/definition.ts";
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
@@ -91,6 +92,7 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "./runtime/choice/capability_cache.ts";
 export type { CachedPolicy, PolicyCache } from "./runtime/policy/policy_cache.ts";
+export type { DefinitionCache } from "./runtime/record/read_definition.ts";
 export type { CountGroups, NamedAgent, WrittenGroup } from "./choice/analytics/count_group.ts";
 export type { MediaCache } from "./runtime/content/media_cache.ts";
 export type { HistoryCache, KeptHistory } from "./runtime/history/history_cache.ts";
@@ -151,6 +153,7 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 
 // The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
 export type * from "./core/agent.ts";
+export type * from "./core/history/clear_tool_results.ts";
 export type * from "./core/history/compaction.ts";
 export type * from "./core/approval/decision.ts";
 export type * from "./core/approval/needs_approval.ts";
@@ -196,6 +199,7 @@ export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
 export type * from "./core/tool/tool_error.ts";
+export type * from "./core/tool/tool_spec.ts";
 export type * from "./core/usage.ts";
 export type * from "./core/view/part_view.ts";
 export type * from "./core/view/call_view.ts";

@@ -6,6 +6,7 @@ import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NoticeEntry, ToolChanges } from "../../core/entry.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import { toolsBehind } from "../../history/tool_changes.ts";
 import { toSpec } from "../record/request_record.ts";
 
@@ -17,6 +18,12 @@ export interface ToldPrompt {
   readonly agent: Agent;
   /** The frame of the prompt, where it is not that of the agent. */
   readonly framed: CarriedFrame | undefined;
+}
+
+/** Such a prompt, and its tools. */
+export interface ToldTools extends ToldPrompt {
+  /** What the prompt may have of tools: those that its choice permits, where others are left out of it; undefined: all. */
+  readonly among: ToolChoice | undefined;
 }
 
 /** What a notice is to say of the instructions; undefined where the model has them. */
@@ -34,14 +41,15 @@ function instructionsInWords(instructions: string): string {
     : `The instructions are now as follows, in place of those from before:\n\n${instructions}`;
 }
 
-/** What a notice is to say of the tools; undefined where the model knows which there are. */
+/** What a notice is to say of the tools; undefined where the model knows which there are. Of those that are left out it says nothing. */
 export function toolNews(
-  { told, agent, framed }: ToldPrompt,
+  { told, agent, framed, among }: ToldTools,
 ): { readonly text: string; readonly tools: ToolChanges } | undefined {
   if (framed === undefined && told.length === 0) return undefined;
-  const begun = toolsToSend(framed?.agent ?? agent, true);
+  const isThere = ({ name }: ToolSpec) => among === undefined || permits(among, name);
+  const begun = toolsToSend(framed?.agent ?? agent, true).filter(isThere);
   const known = new Map(toolsBehind(begun, told).map((tool) => [tool.name, textOf(tool)]));
-  const now = toolsToSend(agent, true);
+  const now = toolsToSend(agent, true).filter(isThere);
   const withdrawn = [...known.keys()].filter((name) => now.every((tool) => tool.name !== name));
   const there = now.filter((tool) => known.get(tool.name) !== textOf(tool)).map(toSpec);
   if (withdrawn.length + there.length === 0) return undefined;

@@ -17,6 +17,7 @@ import { newId } from "../../core/text/id.ts";
 import { isOfFrame } from "../../history/messages.ts";
 import { namesToWrite } from "../../history/notice.ts";
 import { type EarlierFrame, frameChange } from "../../choice/carried_frame.ts";
+import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../prefix/beginning.ts";
 import { definitionOf } from "../record/definition.ts";
@@ -126,7 +127,7 @@ export class PromptLog {
     return isAnother ? [...causes, causeOfFrame(frame, this.#session)] : causes;
   }
 
-  #tellChanges({ framed, lacks, toolForm }: PlanChoice): void {
+  #tellChanges({ framed, lacks, toolForm, enforced, reads, resolved }: PlanChoice): void {
     const { agent, history } = this.#session;
     const cut = this.#entries.findLastIndex(({ type }) => type === "cut");
     const own = this.#entries.slice(cut + 1).filter(isOfFrame);
@@ -134,7 +135,9 @@ export class PromptLog {
     const prompt = { told, agent, framed };
     const text = instructionNews(prompt);
     if (text !== undefined) this.#add({ about: "agent", text });
-    const news = toolForm === "native" && lacks.tools !== undefined ? undefined : toolNews(prompt);
+    if (toolForm === "native" && lacks.tools !== undefined) return;
+    const isWhole = enforced.tools.length === toolsToSend(framed?.agent ?? agent, reads).length;
+    const news = toolNews({ ...prompt, among: isWhole ? undefined : resolved.choice });
     if (news !== undefined) this.#add({ about: "tools", ...news });
   }
 

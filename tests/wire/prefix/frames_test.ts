@@ -270,6 +270,17 @@ Deno.test("C4: a cut for another reason begins with the agent as it is now", asy
   });
 });
 
+Deno.test("C4: a prompt with some of its frame's tools alone is told of no change of the others: Claude refuses a removal of an unknown one", async () => {
+  const strict = { ...BOTH, hold: "strict" } as const;
+  const degraded = { toolChoice: { type: "tool", name: "look" }, onUnsupported: "degrade" } as const;
+  await live(CLAUDE, async ({ under, log, server }) => {
+    await under({ ...strict, tools: [tool("look"), tool("listen"), tool("smell")] }, "Hello", degraded);
+    await under({ ...strict, tools: [tool("look"), tool("smell")] }, "Hello", degraded);
+    assert.deepEqual((await log()).filter((line) => !line.startsWith("choice: ")), []);
+    assert.ok(server.requests.every(({ text }) => !text.includes('"name":"listen"')));
+  });
+});
+
 Deno.test("C4: driver react: a withdrawn tool is announced, and a decision for it never runs", async () => {
   const decides = (request: ParsedRequest): Reply => {
     const isRefused = JSON.stringify(request.body).includes("Your last answer was not used");
