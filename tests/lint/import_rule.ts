@@ -43,7 +43,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   // An entry of the package: definitions of tools that send requests.
   "src/tools/http": { all: ["src/core", "src/agents", "src/outbound"] },
   "src/telemetry": CORE_ONLY,
-  "src/selection": CORE_AND_HISTORY,
+
+  // Entries of the package: what is not added is no part of a deployment.
+  "src/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
+  "src/selection/door": { all: [...FRONT.all, "src/http", "src/selection", "src/agents"] },
+  "src/evaluation": ASSEMBLY,
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
   "src/providers": CORE_AND_HISTORY,
@@ -148,8 +152,18 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@opentelemetry/api": ["src/telemetry"],
   "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],
-  "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
-  "@hono/zod-validator": ["src/http"],
+  "zod": [
+    "src/core",
+    "src/agents",
+    "src/deps",
+    "src/evaluation",
+    "src/http",
+    "src/selection",
+    "src/treadle",
+    "src/cli",
+    "functions",
+  ],
+  "@hono/zod-validator": ["src/evaluation/door", "src/http", "src/selection/door"],
   "@google/genai": ["src/providers"],
   "ollama": ["src/providers"],
   "openai": ["src/providers"],
@@ -162,7 +176,16 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@upstash/redis": ["src/stores", "functions"],
   "@upstash/qstash": ["src/wakers"],
   "@upstash/ratelimit": ["src/stores"],
-  "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
+  "hono": [
+    "src/http",
+    "src/app.ts",
+    "src/evaluation/door",
+    "src/hono",
+    "src/selection/door",
+    "src/treadle/routes.ts",
+    "src/playground",
+    "functions",
+  ],
   "@modelcontextprotocol/client": ["src/tools/mcp"],
   "yaml": ["src/cli", "src/agents"],
   "croner": ["src/http/doors/schedules"],
