@@ -21,6 +21,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import {
   type Execution,
@@ -71,6 +72,8 @@ export interface AgentDefinition {
   readonly tools?: readonly Tool[];
   /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
   readonly toolSources?: readonly RemoteToolSource[];
+  /** A catalogue of further tools, of which each thread has those that it needs: `toolSelection(...)` of the entry `selection`. */
+  readonly selection?: ToolSelection;
   /** In any spelling that parseToolChoice reads; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
   /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
@@ -180,6 +183,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     instructions: definition.instructions ?? "",
     tools,
     ...(definition.toolSources === undefined ? {} : { toolSources: definition.toolSources }),
+    ...(definition.selection === undefined ? {} : { selection: definition.selection }),
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
     policy: policyOf(definition),

@@ -45,7 +45,16 @@ export interface CallBlock {
   readonly name: string;
   /** The argument text exactly as the model wrote it (`{}` when it wrote none); malformed text is kept. */
   readonly args: string;
+  /** The call came through a bridge: what the model wrote stands in every later request. */
+  readonly via?: Bridge;
   readonly meta?: Opaque;
+}
+
+/** The tool that a model called to call another. */
+export interface Bridge {
+  readonly name: string;
+  /** The argument text as the model wrote it, where it is not `{"name":…,"arguments":…}` of the call without blanks. */
+  readonly args?: string;
 }
 
 /** One part of an answer. */

@@ -1,5 +1,6 @@
 // How a choice is enforced for an agent: by the driver's way of giving a model its tools, and with the tools that the prompt begins with.
 
+import { bridgedChoice } from "../../choice/bridged_choice.ts";
 import type { CarriedFrame } from "../../choice/carried_frame.ts";
 import { assertOffered, enforce, type EnforceInputs } from "../../choice/enforce.ts";
 import { enforceAfterwards, enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
@@ -28,6 +29,14 @@ export function enforceFor(
   toolForm: Driver["toolForm"],
   framed?: CarriedFrame,
 ): EnforcedChoice {
+  const bridged = bridgedChoice(choice, agent);
+  if (bridged !== undefined) {
+    const held = enforceFor(bridged.choice, agent, capabilities, asked, toolForm, framed);
+    const notice = [held.notice, bridged.notice].filter((text) => text !== undefined && text !== "").join(
+      " ",
+    );
+    return { ...held, notice: notice === "" ? undefined : notice };
+  }
   const inputs = {
     choice,
     tools: toolsToSend(agent, asked.reads),

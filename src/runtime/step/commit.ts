@@ -28,6 +28,7 @@ import { admitPins } from "../session/pins.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
 import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
+import { withSelected } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
 import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
@@ -128,7 +129,7 @@ async function advance(
       ? undefined
       : toBudget({ ...session, header, run }, hold, deps);
   const next = {
-    ...session,
+    ...withSelected(session, draft.selected),
     header,
     frame: frameBehind(session.frame, draft.entries),
     pending: draft.pending,

@@ -164,7 +164,8 @@ export class PromptLog {
   /** Of the agent, and of the frame that its prompt may go on with. */
   get #toolNames(): readonly string[] {
     const { agent, frame } = this.#session;
-    return [...frame?.agent?.tools ?? [], ...agent.tools].map(({ name }) => name);
+    const tools = [...frame?.agent?.tools ?? [], ...agent.tools];
+    return tools.flatMap(({ name, bridged }) => bridged ? [] : [name]);
   }
 
   // "The kept turns directly follow the summarized messages", with no pinned entry between the two, of the same model, and the
