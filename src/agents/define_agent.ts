@@ -21,7 +21,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
-import type { ToolSelection } from "../core/tool/tool_selection.ts";
+import { CALL_TOOL, type ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import {
   type Execution,
@@ -255,8 +255,8 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
-    ...choiceFindings("/toolChoice", toolChoice, tools, definition.toolSources),
-    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition.toolSources),
+    ...choiceFindings("/toolChoice", toolChoice, tools, definition),
+    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition),
     ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
@@ -292,11 +292,15 @@ function choiceFindings(
   pointer: string,
   value: ToolChoice | Json | undefined,
   own: readonly Tool[],
-  sources: AgentDefinition["toolSources"],
+  { toolSources = [], selection }: Pick<AgentDefinition, "toolSources" | "selection">,
 ): Finding[] {
   if (value === undefined) return [];
   const parsed = parsedChoice(value);
-  const tools = parsed && sources ? withSourcedNames(own, sources, namesIn(parsed.choice)) : own;
+  const named = parsed === undefined ? [] : namesIn(parsed.choice);
+  // What a catalogue has is known to a step.
+  const tools = selection === undefined
+    ? withSourcedNames(own, toolSources, named)
+    : [...own, ...named.map((name) => ({ name })), { name: CALL_TOOL }];
   const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
   return problems.map((problem) => ({ pointer, ...problem }));
 }
