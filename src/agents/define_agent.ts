@@ -257,7 +257,10 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...found,
     ...choiceFindings("/toolChoice", toolChoice, tools, definition),
     ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition),
-    ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
+    ...policyFindings(definition, {
+      ...{ tools, toolChoice: choice?.choice },
+      ...(definition.selection === undefined ? {} : { selection: definition.selection }),
+    }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
@@ -275,7 +278,11 @@ function policyOf({ name, policy }: AgentDefinition): Agent["policy"] {
 
 function policyFindings(
   { name, policy }: AgentDefinition,
-  agent: { readonly tools: readonly Tool[]; readonly toolChoice: ToolChoice | undefined },
+  agent: {
+    readonly tools: readonly Tool[];
+    readonly toolChoice: ToolChoice | undefined;
+    readonly selection?: ToolSelection;
+  },
 ): Finding[] {
   if (policy === undefined) return [];
   if (typeof policy === "string") {

@@ -38,7 +38,7 @@ export interface SelectionRequest {
   readonly user: string | undefined;
   /** Undefined before the thread is known: then nothing is selected, and the tools are the agent's own and those that are named. */
   readonly thread: SelectedThread | undefined;
-  /** Tools that the choice of the request names. */
+  /** Tools that the choice of the request or the agent's policy names: the thread has them, where the catalogue does. */
   readonly named: readonly string[];
 }
 

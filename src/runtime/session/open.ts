@@ -237,12 +237,10 @@ async function read(
   const next = runOf(stored.run, own, asked, input, begun.resumed, header.counters);
   const going = withWake(next, request, terms);
   if (request.woken && going.wake === undefined) throw notWoken(ref);
-  const selected = own.selection &&
-    await selectTools(
-      own,
-      { request, meta, state: { ...stored, run: going }, inbox: isNewRun ? inbox : [] },
-      deps,
-    );
+  const selected = own.selection && await selectTools(own, {
+    ...{ request, meta, state: { ...stored, run: going }, inbox: isNewRun ? inbox : [] },
+    policy: policy?.policy,
+  }, deps);
   const agent = withClientTools(selected ? withTools(own, selected.tools) : own, going.clientTools);
   const brought = markBrought(history, agent);
   assertMayBring(request, { agent, pending, run: going });

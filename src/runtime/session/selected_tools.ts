@@ -4,6 +4,8 @@ import type { Agent } from "../../core/agent.ts";
 import { type Block, callsOf, type UserEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
+import type { Policy } from "../../core/policy.ts";
+import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
 import { namesIn } from "../../core/tool_choice.ts";
@@ -29,11 +31,12 @@ export async function withNamedTools(
 
 /** A thread whose tools are selected. */
 export interface OpeningThread {
-  readonly request: Pick<StepRequest, "ref" | "user" | "toolChoice">;
+  readonly request: Pick<StepRequest, "ref" | "toolChoice"> & Partial<Pick<StepRequest, "user">>;
   readonly meta: ThreadMeta;
   readonly state: AgentState;
   /** The inputs of a run that begins. */
   readonly inbox: readonly UserEntry[];
+  readonly policy: Policy | undefined;
 }
 
 /**
@@ -42,17 +45,17 @@ export interface OpeningThread {
  * @throws {AgentError} tools_unavailable
  */
 export async function selectTools(
-  { selection, tools }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, inbox }: OpeningThread,
+  { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
+  { request: { ref, user, toolChoice }, meta, state, inbox, policy }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
-  const choice = toolChoice ?? (inbox.length > 0 ? undefined : state.run.choice);
+  const choices = [toolChoice ?? state.run.choice, own, gateway].filter((choice) => choice !== undefined);
   const text = inbox.map((entry) => entry.text).join("\n").trim();
   const asked: SelectionRequest = {
     ref,
     user: meta.user ?? user,
-    named: choice === undefined ? [] : namesIn(choice),
+    named: [...new Set([...choices.flatMap(namesIn), ...policy ? toolsOfPolicy(policy) : []])],
     thread: {
       metadata: meta.metadata,
       state: state.selection,
