@@ -10,7 +10,7 @@ import { toolsToSend } from "./tool_trimming.ts";
 /** A choice as the wire has it, and what a notice is to say of it besides. */
 export interface BridgedChoice {
   readonly choice: ToolChoice;
-  readonly notice: string;
+  readonly notice: string | undefined;
 }
 
 /** The choice for the wire; undefined where it names no tool that is called through the bridge. */
@@ -36,7 +36,7 @@ export function bridgedChoice(choice: ToolChoice, agent: Agent): BridgedChoice |
     : others.length > 0
     ? `Through ${CALL_TOOL} do not call these tools: ${others.map(({ name }) => name).join(", ")}.`
     : undefined;
-  return { choice: { ...choice, names: onWire }, notice: notice ?? "" };
+  return { choice: { ...choice, names: onWire }, notice };
 }
 
 /**

@@ -18,7 +18,7 @@ import { MAX_CHOICE_NAMES } from "../../core/tool_choice/parse_tool_choice.ts";
 
 /**
  * How the choice is enforced for an agent's model with these capabilities, under what the run asks; `reads`: the tool `read_output`
- * is offered. Where the prompt goes on with another frame (`framed`), the tools of that are sent, and a choice names those alone that
+ * is offered. Tools that are called through the bridge are not on the wire. Where the prompt goes on with another frame (`framed`), the tools of that are sent, and a choice names those alone that
  * the agent still has.
  */
 export function enforceFor(
@@ -30,13 +30,21 @@ export function enforceFor(
   framed?: CarriedFrame,
 ): EnforcedChoice {
   const bridged = bridgedChoice(choice, agent);
-  if (bridged !== undefined) {
-    const held = enforceFor(bridged.choice, agent, capabilities, asked, toolForm, framed);
-    const notice = [held.notice, bridged.notice].filter((text) => text !== undefined && text !== "").join(
-      " ",
-    );
-    return { ...held, notice: notice === "" ? undefined : notice };
-  }
+  if (bridged === undefined) return enforceDirect(choice, agent, capabilities, asked, toolForm, framed);
+  const held = enforceDirect(bridged.choice, agent, capabilities, asked, toolForm, framed);
+  const told = [held.notice, bridged.notice].filter((text) => text !== undefined);
+  return { ...held, notice: told.length === 0 ? undefined : told.join(" ") };
+}
+
+/** The choice names tools that requests have. */
+function enforceDirect(
+  choice: ToolChoice,
+  agent: Agent,
+  capabilities: Capabilities,
+  asked: Asked,
+  toolForm: Driver["toolForm"],
+  framed: CarriedFrame | undefined,
+): EnforcedChoice {
   const inputs = {
     choice,
     tools: toolsToSend(agent, asked.reads),
