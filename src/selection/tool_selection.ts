@@ -2,7 +2,8 @@
 // search, and keeps what it has used.
 
 import { AgentError } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { ToolEntry } from "../core/entry.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
 import { fnv64 } from "../core/text/hash.ts";
@@ -34,6 +35,7 @@ export interface CatalogueTool {
   readonly examples?: readonly string[];
   readonly categories?: readonly string[];
   readonly tags?: readonly string[];
+  readonly foreign?: true;
 }
 
 /** What {@link toolSelection} takes. */
@@ -95,6 +97,8 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
 interface Known {
   readonly catalogue: ToolCatalogue;
   readonly byName: ReadonlyMap<string, Tool>;
+  /** Names of tools whose words are a stranger's. */
+  readonly foreign: ReadonlySet<string>;
 }
 
 interface Parts extends Known {
@@ -117,7 +121,8 @@ function toKnown(given: ToolSelectionOptions["tools"]): Known {
     ...{ name, description, parameters },
     ...more,
   }));
-  return { catalogue: { version: fnv64(JSON.stringify(tools)), tools }, byName };
+  const foreign = new Set(tools.flatMap((each) => each.foreign ? [each.name] : []));
+  return { catalogue: { version: fnv64(JSON.stringify(tools)), tools }, byName, foreign };
 }
 
 function assertWithin(name: string, value: number, least: number, most: number): void {
@@ -147,7 +152,7 @@ class Lists {
   async open(own: readonly Tool[], { thread, named }: SelectionRequest): Promise<SelectedTools> {
     const direct = new Set(own.map(({ name }) => name));
     const wanted = named.filter((name) => !direct.has(name) && this.#parts.byName.has(name));
-    if (thread === undefined) return this.#of(own, { number: 0, offered: [], reached: wanted }, []);
+    if (thread === undefined) return this.#of(own, { number: 0, offered: [], reached: wanted });
     const { state, warnings } = thread.state === undefined
       ? await this.#begin(thread, wanted, direct)
       : { state: thread.state, warnings: [] };
@@ -185,21 +190,11 @@ class Lists {
     return await this.#parts.selector.select(query, this.#parts.catalogue, io);
   }
 
-  #of(own: readonly Tool[], state: SelectionState, warnings: readonly Warning[]): SelectedTools {
-    return {
-      ...{ state, warnings },
-      tools: this.#listOf(own, state),
-      reach: (names) => {
-        const { offered, reached } = state;
-        const direct = new Set([...own.map(({ name }) => name), ...offered]);
-        const called = [...new Set(names)].filter((name) =>
-          !direct.has(name) && this.#parts.byName.has(name)
-        );
-        if (called.every((name) => reached.includes(name))) return this.#of(own, state, warnings);
-        const next = [...reached.filter((name) => !called.includes(name)), ...called].slice(-REACHED);
-        return this.#of(own, { ...state, reached: next }, warnings);
-      },
-    };
+  #of(own: readonly Tool[], state: SelectionState, warnings: readonly Warning[] = []): ThreadTools {
+    return new ThreadTools(own, state, warnings, {
+      ...this.#parts,
+      listOf: (next) => this.#listOf(own, next),
+    });
   }
 
   /** The same list for the same names. */
@@ -221,6 +216,71 @@ class Lists {
     lists.set(key, list, key.length + 1);
     return list;
   }
+}
+
+/** What the tools of a thread are made from. */
+interface ThreadParts extends Known {
+  listOf(state: SelectionState): readonly Tool[];
+}
+
+/** The tools of one thread. */
+class ThreadTools implements SelectedTools {
+  readonly tools: readonly Tool[];
+  readonly state: SelectionState;
+  readonly warnings: readonly Warning[];
+  readonly #own: readonly Tool[];
+  readonly #parts: ThreadParts;
+
+  constructor(
+    own: readonly Tool[],
+    state: SelectionState,
+    warnings: readonly Warning[],
+    parts: ThreadParts,
+  ) {
+    this.tools = parts.listOf(state);
+    this.state = state;
+    this.warnings = warnings;
+    this.#own = own;
+    this.#parts = parts;
+  }
+
+  reach(names: readonly string[]): SelectedTools {
+    const { reached } = this.state;
+    const called = this.#others(names);
+    if (called.every((name) => reached.includes(name))) return this;
+    const kept = [...reached.filter((name) => !called.includes(name)), ...called];
+    return this.#with({ reached: kept.slice(-REACHED) });
+  }
+
+  disclose(observations: readonly ToolEntry[]): SelectedTools {
+    const { offered, reached } = this.state;
+    const found = this.#others(observations.flatMap(foundIn)).filter((name) =>
+      !this.#parts.foreign.has(name)
+    );
+    const more = found.slice(0, Math.max(0, MOST_OFFERED - offered.length));
+    if (more.length === 0) return this;
+    return this.#with({
+      offered: [...offered, ...more],
+      reached: reached.filter((name) => !more.includes(name)),
+    });
+  }
+
+  /** Those that the catalogue has and that are not tools of the thread's requests, each once. */
+  #others(names: readonly string[]): readonly string[] {
+    const direct = new Set([...this.#own.map(({ name }) => name), ...this.state.offered]);
+    return [...new Set(names)].filter((name) => !direct.has(name) && this.#parts.byName.has(name));
+  }
+
+  #with(change: Partial<SelectionState>): ThreadTools {
+    return new ThreadTools(this.#own, { ...this.state, ...change }, this.warnings, this.#parts);
+  }
+}
+
+/** The tools that a search has told of. */
+function foundIn({ name, outcome, output }: ToolEntry): readonly string[] {
+  if (name !== SEARCH_TOOLS || outcome !== "completed" || !isJsonObject(output)) return [];
+  const tools = Array.isArray(output.tools) ? output.tools : [];
+  return tools.flatMap((tool) => isJsonObject(tool) && typeof tool.name === "string" ? [tool.name] : []);
 }
 
 /** Milliseconds that the selection of a thread's first tools may take. */

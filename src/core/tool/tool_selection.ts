@@ -1,6 +1,7 @@
 // Tools of an agent beyond those that its requests begin with: a catalogue that is too long for a prompt. A step knows what it opens,
 // and nothing of how tools are chosen.
 
+import type { ToolEntry } from "../entry.ts";
 import type { JsonObject } from "../json.ts";
 import type { SelectionState } from "../state.ts";
 import type { ThreadRef } from "../store/thread.ts";
@@ -64,4 +65,9 @@ export interface SelectedTools {
   readonly warnings: readonly Warning[];
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
+  /**
+   * With the tools that these observations have found as tools of its own, for a model that is told of them in a notice. Those whose
+   * words are a stranger's are not: they are called through the bridge. The same object where none is new.
+   */
+  disclose(observations: readonly ToolEntry[]): SelectedTools;
 }

@@ -1,7 +1,7 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, callsOf, type UserEntry } from "../../core/entry.ts";
+import { type Block, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -9,6 +9,8 @@ import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
 import { namesIn } from "../../core/tool_choice.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
+import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "./session.ts";
 
@@ -77,6 +79,27 @@ export function withReached<S extends Pick<Session, "agent" | "selected">>(
   return withSelected(session, next);
 }
 
+/**
+ * The session with the tools that its calls have found as tools of its own, where its prompt can go on with a notice of them: the frame
+ * is that of the agent before.
+ */
+export async function withDisclosed(
+  session: Session,
+  observations: readonly ToolEntry[],
+  { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
+): Promise<Session> {
+  const { selected, agent, history, frame } = session;
+  const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
+    lacks.inline_tools === undefined;
+  if (selected === undefined || !takesDefinitions) return session;
+  const next = selected.disclose(observations);
+  const [answer] = history.newest();
+  if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
+  const { model, record: { start } } = answer;
+  const { digest } = await definitionOf(agent);
+  return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+}
+
 /** The session with these tools of a catalogue in place of those that it has. */
 export function withSelected<S extends Pick<Session, "agent" | "selected">>(
   session: S,
@@ -89,7 +112,8 @@ export function withSelected<S extends Pick<Session, "agent" | "selected">>(
 
 /** The agent of a session after a step, whose client tools stand behind those of the catalogue. */
 function reaching(agent: Agent, before: SelectedTools, { tools }: SelectedTools): Agent {
-  return withTools(agent, [...tools, ...agent.tools.slice(before.tools.length)]);
+  const ofRun = agent.tools.slice(before.tools.length);
+  return withTools(agent, ofRun.length === 0 ? tools : [...tools, ...ofRun]);
 }
 
 /** By the agent and the list of its tools. */

@@ -128,10 +128,11 @@ async function advance(
     hold === undefined && isUnlimited(session.agent, run, deps)
       ? undefined
       : toBudget({ ...session, header, run }, hold, deps);
+  const asked = { ...session, ...draft.disclosed };
   const next = {
-    ...withSelected(session, draft.selected),
+    ...withSelected(asked, draft.selected),
     header,
-    frame: frameBehind(session.frame, draft.entries),
+    frame: frameBehind(asked.frame, draft.entries),
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
@@ -241,7 +242,7 @@ async function toWork(
   deps: RuntimeDeps,
 ): Promise<Work> {
   const { ref, owner, header: { epoch, version }, brought, inbox } = session;
-  const open = await openRecord(draft.entries, session);
+  const open = await openRecord(draft.entries, { ...session, ...draft.disclosed });
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
     () =>

@@ -68,7 +68,9 @@ export interface DraftBase {
   readonly pins: readonly Pin[] | undefined;
   /** What phases have cost whose results the step took. */
   readonly children?: PhaseSpend;
-  /** The tools of a catalogue that the thread has now; missing where the step has added none. */
+  /** What the model was asked with, where the calls of the step have added tools to the agent. */
+  readonly disclosed?: Pick<Session, "agent" | "frame" | "selected">;
+  /** The tools of a catalogue that the thread has now; missing where the step has no plan, or the agent none. */
   readonly selected?: SelectedTools;
   /** For the counts of the step; missing when no model was called for a plan. */
   readonly asked?: AskedPlan;

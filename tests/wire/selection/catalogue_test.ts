@@ -10,7 +10,7 @@ import { toolSelection } from "../../../src/selection/tool_selection.ts";
 import { byWords } from "../../selection/_by_words.ts";
 import { CASES } from "../cases.ts";
 import type { HistoryEntry, ParsedRequest, Reply } from "../openai/reply.ts";
-import { openSession, THREAD, tool } from "../thinking/_session.ts";
+import { caseOf, openSession, THREAD, tool } from "../thinking/_session.ts";
 import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
 
 const METALS = ["iron", "copper", "zinc", "lead"];
@@ -49,7 +49,12 @@ function callsIn(history: readonly HistoryEntry[]): string[] {
   return history.flatMap((item) => item.kind === "call" ? [item.name] : []);
 }
 
-for (const wire of CASES) {
+/** A model that takes definitions of tools behind the conversation. */
+const CLAUDE = { ...caseOf("anthropic"), name: "Claude Opus 5.5", model: "claude-opus-5-5" };
+
+for (const wire of [...CASES, CLAUDE]) {
+  const bridge = wire === CLAUDE ? undefined : "call_tool";
+
   Deno.test(`S4, S6, C4: ${wire.name}: a thread with 5,000 tools does a task of four, and every request goes on from the one before`, async () => {
     const seen: ParsedRequest[] = [];
     await using server = await wire.start({
@@ -76,7 +81,7 @@ for (const wire of CASES) {
     assert.deepEqual(seen[0]?.tools, ["look", "search_tools", "call_tool", "weigh_iron"]);
     assert.deepEqual(callsIn(seen.at(-1)?.history ?? []), [
       "weigh_iron",
-      ...METALS.slice(1).flatMap(() => ["search_tools", "call_tool"]),
+      ...METALS.slice(1).flatMap((metal) => ["search_tools", bridge ?? `weigh_${metal}`]),
     ]);
     assert.equal(await session.verdict(), "verified");
 
@@ -86,6 +91,11 @@ for (const wire of CASES) {
     assert.deepEqual(
       observed.filter((name) => name !== "search_tools"),
       METALS.map((metal) => `weigh_${metal}`),
+    );
+    const told = entries.flatMap((entry) => entry.type === "notice" ? [entry.text] : []);
+    assert.deepEqual(
+      told,
+      bridge ? [] : METALS.slice(1).map((metal) => `These tools are available from here on: weigh_${metal}.`),
     );
     const [found] = entries.flatMap((entry) =>
       entry.type === "tool" && entry.name === "search_tools" ? [entry] : []
