@@ -55,7 +55,7 @@ const WRITE = 100;
 /** Ids of one read, of one deletion and of one page. */
 const IDS = 1_000;
 
-/** Hits of one query: other versions of the catalogue have some of them. */
+/** Hits of one query: other versions of the catalogue have some of them. Where they have too many, a second query is deeper. */
 const LEAST_HITS = 50;
 const MOST_HITS = 1_000;
 
@@ -74,16 +74,39 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
   const idsOf = memoizeIds(embedder);
   const call = (endpoint: string, body: unknown, io: SelectorIo) => post(endpoint, body, options, io);
 
-  async function search(text: string, topK: number, io: SelectorIo): Promise<Candidate[]> {
-    const [vector] = await embedder?.embed([text], io) ?? [];
+  /** The hits by their ids, the best first; by the vector, or by the text where the index embeds. */
+  async function search(text: string, vector: Float32Array | undefined, topK: number, io: SelectorIo) {
     const result = vector === undefined
       ? await call("query-data", { data: text, topK }, io)
       : await call("query", { vector: [...vector], topK }, io);
     if (!Array.isArray(result)) throw broken();
     return result.map((hit) => {
       if (!isJsonObject(hit) || typeof hit.score !== "number") throw broken();
-      return { name: String(hit.id), score: similarity === "COSINE" ? 2 * hit.score - 1 : hit.score };
+      return { id: String(hit.id), score: similarity === "COSINE" ? 2 * hit.score - 1 : hit.score };
     });
+  }
+
+  async function searchCatalogue(
+    text: string,
+    most: number,
+    catalogue: ToolCatalogue,
+    io: SelectorIo,
+  ): Promise<Found> {
+    const { names } = idsOf(catalogue);
+    const wanted = Math.min(2 * most, names.size);
+    const [vector] = await embedder?.embed([text], io) ?? [];
+    for (let topK = Math.min(MOST_HITS, Math.max(LEAST_HITS, 4 * most));; topK = MOST_HITS) {
+      const hits = await search(text, vector, topK, io);
+      const known = hits.filter(({ id }) => names.has(id));
+      if (known.length < wanted && hits.length === topK && topK < MOST_HITS) continue;
+      const scores = new Map<string, number>();
+      for (const { id, score } of known) names.get(id)?.forEach((name) => scores.set(name, score));
+      const found = catalogue.tools.flatMap(({ name }): Candidate[] => {
+        const score = scores.get(name);
+        return score === undefined ? [] : [{ name, score }];
+      });
+      return { found, others: hits.length - known.length, isAll: hits.length < topK };
+    }
   }
 
   async function readMissing(
@@ -113,20 +136,12 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
       if (text === "" || catalogue.tools.length === 0) {
         return selectByScore([], query, catalogue, minimumScore);
       }
-      const topK = Math.min(MOST_HITS, Math.max(LEAST_HITS, 4 * query.most));
       const deadline = { timeoutMs, what: "selector upstash_vector" };
-      const hits = await withDeadline(deadline, io, (io) => search(text, topK, io));
-      const { names } = idsOf(catalogue);
-      const scores = new Map<string, number>();
-      for (const { name: id, score } of hits) {
-        for (const name of names.get(id) ?? []) scores.set(name, score);
-      }
-      if (scores.size === 0) throw unpublished(namespace);
-      const found = catalogue.tools.flatMap(({ name }): Candidate[] => {
-        const score = scores.get(name);
-        return score === undefined ? [] : [{ name, score }];
+      const { found, others, isAll } = await withDeadline(deadline, io, (io) => {
+        return searchCatalogue(text, query.most, catalogue, io);
       });
-      const warnings = incomplete(hits.length, found.length, topK, catalogue);
+      if (found.length === 0) throw unpublished(namespace, others);
+      const warnings = incomplete(found.length, others, isAll, catalogue);
       return {
         ...selectByScore(rankByScore(found), query, catalogue, minimumScore),
         ...(warnings.length === 0 ? {} : { warnings }),
@@ -151,6 +166,16 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
       return { removed: others.length };
     },
   };
+}
+
+/** What a search found of a catalogue. */
+interface Found {
+  /** In the order of the catalogue. */
+  readonly found: readonly Candidate[];
+  /** Entries of other catalogues that were found. */
+  readonly others: number;
+  /** The namespace has no further entries. */
+  readonly isAll: boolean;
 }
 
 /** The entries of a catalogue by their ids: the texts, and the names, of which two may have one text. */
@@ -217,22 +242,26 @@ function broken(): ModelError {
   });
 }
 
-function unpublished(namespace: string | undefined): AgentError {
+function unpublished(namespace: string | undefined, others: number): AgentError {
   const where = namespace === undefined ? "the default namespace" : `namespace ${namespace}`;
   return new AgentError(
     "config_invalid",
-    `The index has no tool of the catalogue in ${where}: publish the catalogue, and wait until the index shows it.`,
+    `Among ${others} entries that the index has in ${where} there is no tool of the catalogue: publish the catalogue, and wait ` +
+      "until the index shows it.",
   );
 }
 
-/** Fewer hits than were wanted: they are all that the namespace has. As many: the rest may stand behind other versions. */
-function incomplete(hits: number, found: number, topK: number, { tools }: ToolCatalogue): Warning[] {
-  const lacks = hits < topK ? found < tools.length : found < Math.min(hits / 2, tools.length);
-  if (!lacks) return [];
-  const message = hits < topK
-    ? `The index has ${found} of the ${tools.length} tools of the catalogue: publish the catalogue.`
-    : `Of ${hits} hits ${found} are tools of the catalogue: prune the index.`;
-  return [{ code: "selection_index_incomplete", message }];
+function incomplete(found: number, others: number, isAll: boolean, { tools }: ToolCatalogue): Warning[] {
+  const code = "selection_index_incomplete";
+  if (isAll && found < tools.length) {
+    const message =
+      `The index has ${found} of the ${tools.length} tools of the catalogue: publish the catalogue.`;
+    return [{ code, message }];
+  }
+  if (others <= 2 * found) return [];
+  const message =
+    `The index has ${others} entries of other catalogues beside ${found} of this one: prune the index.`;
+  return [{ code, message }];
 }
 
 function settingsOf(options: UpstashVectorOptions, timeoutMs: number): JsonObject {

@@ -184,7 +184,7 @@ export function byWords(): ToolSelector {
         name,
         score: [...wordsOf(`${name} ${description}`)].filter((word) => words.has(word)).length,
       })).sort((a, b) => b.score - a.score);
-      const kept = keep.filter((name) => scored.some((one) => one.name === name));
+      const kept = [...new Set(keep)].filter((name) => scored.some((one) => one.name === name));
       const others = scored.filter(({ name, score }, at) =>
         !kept.includes(name) && (score > 0 || at < least)
       );
