@@ -1,6 +1,7 @@
 // How long a selector waits for a server: its own time at most, and never longer than the step.
 
 import { AgentError } from "../core/error.ts";
+import { LONGEST_TIMER_MS } from "../core/ports.ts";
 import type { SelectorIo } from "./selector.ts";
 
 /** Milliseconds that selectors wait for a server by default. */
@@ -29,7 +30,7 @@ export async function withDeadline<T>(
   const time = new AbortController();
   const signal = AbortSignal.any([io.signal, time.signal]);
   const late = new AgentError("model_timeout", `The ${what} took longer than ${timeoutMs} ms.`);
-  const timer = setTimeout(() => time.abort(late), timeoutMs);
+  const timer = setTimeout(() => time.abort(late), Math.min(timeoutMs, LONGEST_TIMER_MS));
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);

@@ -6,6 +6,9 @@ import type { ToolDocument } from "./selector.ts";
 /** Most characters of the text. Most tools have a few hundred; embedders cut what is too long for their model. */
 const MOST_CHARS = 6_000;
 
+/** Most characters of a query: what a user has pasted says no more behind them. */
+const MOST_QUERY_CHARS = 8_000;
+
 /** Most characters of a description that a stranger has written. */
 const MOST_FOREIGN_CHARS = 500;
 
@@ -36,6 +39,11 @@ export function textOfTool(tool: ToolDocument): string {
       list("Groups", [...categories, ...tags]),
     ];
   return lines.filter((line) => line !== "").join("\n").slice(0, MOST_CHARS).toWellFormed();
+}
+
+/** A query as it is embedded: without spaces around it, and its beginning alone where it is long. */
+export function textOfQuery(text: string): string {
+  return text.trim().slice(0, MOST_QUERY_CHARS).toWellFormed();
 }
 
 /** `getWeather`, `get_weather` and `weather.get` as words. */

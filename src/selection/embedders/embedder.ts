@@ -78,12 +78,12 @@ function batchesOf(texts: readonly string[], limits: BatchLimits): string[][] {
 
 const utf8 = new TextEncoder();
 
-/** The beginning of a text that has at most `most` bytes in UTF-8. No text is empty: APIs refuse an empty one. */
+/** The beginning of a text that has at most `most` bytes in UTF-8. No text is empty: APIs refuse an empty one, and half a surrogate pair. */
 function cutToBytes(text: string, most: number): { readonly text: string; readonly bytes: number } {
   if (text.trim() === "") return { text: "-", bytes: 1 };
   const buffer = new Uint8Array(Math.min(most, text.length * 3));
   const { read, written } = utf8.encodeInto(text, buffer);
-  return { text: text.slice(0, read), bytes: written };
+  return { text: text.slice(0, read).toWellFormed(), bytes: written };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { rankByScore, selectByScore } from "../by_score.ts";
 import { DEFAULT_TIMEOUT_MS, withDeadline } from "../deadline.ts";
 import type { Candidate, SelectorIo, ToolCatalogue, ToolSelector } from "../selector.ts";
-import { textOfTool } from "../tool_text.ts";
+import { textOfQuery, textOfTool } from "../tool_text.ts";
 import { type Embedder, keyOfText, requiredText } from "./embedder.ts";
 import { postJson, type Refusal, toRefusalError } from "./post_json.ts";
 
@@ -132,7 +132,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
     name: "upstash_vector",
     settings: settingsOf(options, timeoutMs),
     async select(query, catalogue, io) {
-      const text = query.text.trim();
+      const text = textOfQuery(query.text);
       if (text === "" || catalogue.tools.length === 0) {
         return selectByScore([], query, catalogue, minimumScore);
       }

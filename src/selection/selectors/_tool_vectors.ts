@@ -2,7 +2,7 @@
 
 import { Lru } from "../../core/lru.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { type Embedder, keyOfText } from "../embedders/embedder.ts";
+import { cosineOfUnits, type Embedder, keyOfText } from "../embedders/embedder.ts";
 import { fromVectorText, toVectorText } from "../embedders/vector_text.ts";
 import type { SelectionCache, SelectorIo, ToolCatalogue } from "../selector.ts";
 import { textOfTool } from "../tool_text.ts";
@@ -117,7 +117,7 @@ class VectorCache {
       chunk.forEach((key, at) => {
         const text = texts[at];
         const vector = text === undefined ? undefined : fromVectorText(text);
-        if (vector !== undefined && vector.every(Number.isFinite)) take(key, vector);
+        if (vector !== undefined && isUnit(vector)) take(key, vector);
       });
     });
   }
@@ -137,6 +137,11 @@ class VectorCache {
       return undefined;
     }
   }
+}
+
+/** What is kept has length 1, but for the rounding of float32. */
+function isUnit(vector: Vector): boolean {
+  return Math.abs(cosineOfUnits(vector, vector) - 1) < 1e-3;
 }
 
 function fits(vector: Vector, dimension: number | undefined): boolean {

@@ -8,6 +8,7 @@ import { rankByScore, selectByScore } from "../by_score.ts";
 import { DEFAULT_TIMEOUT_MS, withDeadline } from "../deadline.ts";
 import { cosineOfUnits, type Embedder } from "../embedders/embedder.ts";
 import type { SelectorIo, ToolCatalogue, ToolSelector } from "../selector.ts";
+import { textOfQuery } from "../tool_text.ts";
 import { ToolVectors } from "./_tool_vectors.ts";
 import type { ScoredPair } from "./calibrate.ts";
 
@@ -103,7 +104,7 @@ export function embedding(options: EmbeddingOptions): EmbeddingSelector {
     name: "embedding",
     settings: settingsOf(embedder, threshold, timeoutMs),
     async select(query, catalogue, io) {
-      const text = query.text.trim();
+      const text = textOfQuery(query.text);
       if (text === "" || catalogue.tools.length === 0) return selectByScore([], query, catalogue, threshold);
       const deadline = { timeoutMs, what: `selector embedding (${provider})` };
       const all = await withDeadline(deadline, io, (io) => embedAll(text, catalogue, io));
@@ -126,8 +127,9 @@ export function embedding(options: EmbeddingOptions): EmbeddingSelector {
       const scored: ScoredPair[] = [];
       for (const { text, tool, relevant } of pairs) {
         const at = places.get(tool);
-        if (at === undefined || text.trim() === "") continue;
-        scored.push({ relevant, score: cosineAt(await embedAll(text.trim(), catalogue, io), at) });
+        const query = textOfQuery(text);
+        if (at === undefined || query === "") continue;
+        scored.push({ relevant, score: cosineAt(await embedAll(query, catalogue, io), at) });
       }
       return scored;
     },

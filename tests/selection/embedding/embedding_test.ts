@@ -392,3 +392,14 @@ Deno.test("S4: words that a stranger wrote to be ranked have little room", async
   assert(text.length < 540, `${text.length} characters`);
   assert.match(text, /\nArguments: q$/);
 });
+
+Deno.test("S4: a query of any length and with half a surrogate pair is embedded by its beginning", async () => {
+  const { service, create, sent } = start();
+  await using _ = service;
+  const selector = embedding({ embedder: create(), timeoutMs: Infinity });
+  const text = `refund the customer's card payment \ud83e ${"and more ".repeat(20_000)}`;
+  const { tools } = await selector.select({ text, most: 8 }, catalogueOf(), ioOf(ENV));
+  assert(tools.includes("refundPayment"));
+  const [query] = sent().flat().filter((each) => each.startsWith("refund the"));
+  assert(query?.isWellFormed() && query.length === 7_998, `${query?.length}`); // 8,000 bytes; the lone half has three
+});
