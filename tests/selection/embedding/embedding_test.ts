@@ -184,7 +184,7 @@ Deno.test("S4: vectors whose dimension changes with every answer are model_proto
 });
 
 Deno.test("S4: a cache that fails or has broken texts is one that has nothing, with a warning where it failed", async () => {
-  const { service, create } = start();
+  const { service, create, sent } = start();
   await using _ = service;
   const query = { text: "refund a payment", most: 1 };
   const broken = startCache();
@@ -201,15 +201,19 @@ Deno.test("S4: a cache that fails or has broken texts is one that has nothing, w
   assert.deepEqual(tools, ["refundPayment"]);
   assert.deepEqual(warnings?.map(({ code }) => code), ["selection_cache_failed"]);
   await embedding({ embedder: create() }).select(query, catalogueOf(), ioOf(ENV, { cache: broken }));
-  const kinds = ["", "no base64!", "AAA=", btoa("\0\0\xc0\x7f".repeat(512))];
+  const notFinite = btoa("\0\0\xc0\x7f".repeat(512));
+  const tooLong = btoa("\0\0\x80\x3f".repeat(512));
+  const kinds = ["", "no base64!", "AAA=", notFinite, tooLong];
   [...broken.texts.keys()].forEach((key, at) => broken.texts.set(key, kinds[at % kinds.length] ?? ""));
+  const count = sent().length;
   const healed = await embedding({ embedder: create() }).select(
     query,
     catalogueOf(),
     ioOf(ENV, { cache: broken }),
   );
   assert.deepEqual([healed.tools, healed.warnings], [["refundPayment"], undefined]);
-  assert([...broken.texts.values()].every((text) => text.length > 2_000));
+  assert.deepEqual(sent().slice(count).map((input) => input.length).sort((a, b) => a - b), [1, 30]);
+  assert([...broken.texts.values()].every((text) => !kinds.includes(text)));
 });
 
 Deno.test("S4: reads and writes of the cache are of less than a megabyte", async () => {
