@@ -195,3 +195,8 @@ export function byWords(): ToolSelector {
     },
   };
 }
+
+/** What a promise rejects with. */
+export function rejection(promise: unknown): Promise<unknown> {
+  return Promise.resolve(promise).then(() => undefined, (error) => error);
+}

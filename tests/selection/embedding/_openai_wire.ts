@@ -1,9 +1,11 @@
 // A simulated OpenAI: POST /v1/embeddings and POST /v1/chat/completions, strict about what they take.
 
+import { createOpenAIEmbedder } from "../../../src/selection/embedders/openai.ts";
 import { embedByGrams } from "./_fake_embedding.ts";
 import { type Arrived, type SimulatedService, startService, strangeKeys } from "./_servers.ts";
 
 export const OPENAI_KEY = "sk-test-0123456789abcdef";
+export const OPENAI_ENV = { OPENAI_API_KEY: OPENAI_KEY };
 
 /** What a test may set. */
 export interface OpenAISettings {
@@ -43,6 +45,17 @@ export function startOpenAI(settings: OpenAISettings = {}): SimulatedService & {
     return refuse(404, `Invalid URL (POST ${path})`);
   });
   return Object.assign(service, { baseURL: `${service.origin}/v1` });
+}
+
+/** Starts it with a way to make embedders for it, and with the texts of each request. */
+export function startEmbedding(settings?: OpenAISettings, model?: string) {
+  const service = startOpenAI(settings);
+  const { baseURL } = service;
+  return {
+    service,
+    create: () => createOpenAIEmbedder({ baseURL, ...(model === undefined ? {} : { model }) }),
+    sent: () => service.arrived.map(({ body }) => body.input as string[]),
+  };
 }
 
 function refuse(status: number, message: string, others: { code?: string; param?: string } = {}): Response {

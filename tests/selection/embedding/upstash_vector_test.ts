@@ -5,7 +5,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import { createOpenAIEmbedder } from "../../../src/selection/embedders/openai.ts";
 import { upstashVector, type UpstashVectorOptions } from "../../../src/selection/embedders/upstash_vector.ts";
 import { hybrid } from "../../../src/selection/selectors/hybrid.ts";
-import { byWords, catalogueOf, ioOf, manyTools, QUERIES, TOOLS } from "./_catalogue.ts";
+import { byWords, catalogueOf, ioOf, manyTools, QUERIES, rejection, TOOLS } from "./_catalogue.ts";
 import { OPENAI_KEY, startOpenAI } from "./_openai_wire.ts";
 import type { Failure } from "./_servers.ts";
 import { type IndexSettings, startUpstashVector, UPSTASH_TOKEN } from "./_upstash_vector_wire.ts";
@@ -19,7 +19,6 @@ function start(settings: IndexSettings = {}, options: UpstashVectorOptions = {})
   return { service, io, selector: upstashVector(options) };
 }
 
-const rejection = (promise: unknown) => Promise.resolve(promise).then(() => undefined, (error) => error);
 const commands = ({ arrived }: { arrived: readonly { path: string }[] }) => arrived.map(({ path }) => path);
 
 Deno.test("S4: the index embeds and searches: the right tool of 30 is among 8 for at least 28 queries", async () => {

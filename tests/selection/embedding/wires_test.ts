@@ -7,12 +7,10 @@ import { AgentError } from "../../../src/core/error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import { createOpenAIEmbedder } from "../../../src/selection/embedders/openai.ts";
 import { createWorkersAIEmbedder } from "../../../src/selection/embedders/workers_ai.ts";
-import { ioOf } from "./_catalogue.ts";
+import { ioOf, rejection } from "./_catalogue.ts";
 import { OPENAI_KEY, startOpenAI } from "./_openai_wire.ts";
 import { startUpstashVector, UPSTASH_TOKEN } from "./_upstash_vector_wire.ts";
 import { CLOUDFLARE_TOKEN, cloudflareError, startWorkersAI } from "./_workers_ai_wire.ts";
-
-const rejection = (promise: Promise<unknown>) => promise.then(() => undefined, (error) => error);
 
 Deno.test("S4: openai: the body has the known fields alone; 512 dimensions by default, and none for ada-002", async () => {
   await using service = startOpenAI();
