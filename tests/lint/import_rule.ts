@@ -166,7 +166,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@hono/zod-validator": ["src/evaluation/door", "src/http", "src/selection/door"],
   "@google/genai": ["src/providers"],
   "ollama": ["src/providers"],
-  "openai": ["src/providers"],
+  "openai": ["src/providers", "src/selection"],
   "@mistralai/mistralai": ["src/providers"],
   "@anthropic-ai/sdk": ["src/providers"],
   "eventsource-parser": ["src/providers"],

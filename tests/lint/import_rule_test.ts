@@ -277,14 +277,26 @@ table("import rule: an npm package stays in its folders, types included", [
   ["functions/step.ts", `import { Hono } from "hono";`],
   ["src/tools/mcp/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
-  ["src/core/entry.ts", `import type OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/core/entry.ts",
+    `import type OpenAI from "openai";`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
   [
     "src/core/entry.ts",
     `type Chat = import("openai/resources").Chat;`,
-    packageMessage("openai", "src/providers"),
+    packageMessage("openai", "src/providers, src/selection"),
   ],
-  ["src/drivers/react.ts", `const sdk = await import("openai");`, packageMessage("openai", "src/providers")],
-  ["functions/step.ts", `import OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/drivers/react.ts",
+    `const sdk = await import("openai");`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
+  [
+    "functions/step.ts",
+    `import OpenAI from "openai";`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
   [
     "src/runtime/step/step.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
