@@ -53,7 +53,8 @@ async function removeNumbers(
   let { oldest } = head;
   for (; oldest < head.number && oldest < head.oldest + AT_ONCE; oldest += 1) {
     const next = await headAt(catalogue, oldest + 1, head, store);
-    if (next === undefined || next.at + KEPT_MS > now) break;
+    if (next === undefined) continue; // both were removed by a wake-up that was cut off
+    if (next.at + KEPT_MS > now) break;
     const gone = await readNumber(catalogue, oldest, store);
     const kept = new Set(next.pieces.map(({ id }) => id));
     // Pieces stay from number to number until one leaves them out, so what the next one does not have no later one has.
