@@ -11,6 +11,7 @@ export type CommandErrorCode =
   | "deno_needed"
   | "entry_missing"
   | "env_file_missing"
+  | "file_unreadable"
   | "folder_not_empty"
   | "name_invalid"
   | "npx_missing"

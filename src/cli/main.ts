@@ -4,6 +4,7 @@ import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
+import { catalogueCommand } from "./commands/catalogue.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { newCommand } from "./commands/new.ts";
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     .addCommand(agentsCommand())
     .addCommand(runCommand())
     .addCommand(threadsCommand())
+    .addCommand(catalogueCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());
