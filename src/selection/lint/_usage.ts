@@ -3,7 +3,7 @@
 // When to use it, and when not ------------------------------------------------------------------------------------------
 
 const PERSON =
-  "(?:(?:the|an?|your|any) )?(?:user|users|you|customer|client|caller|person|people|someone|somebody|anyone|they|asked|conversation|question|request|query|task|model|agent|assistant|human|visitor|message)";
+  "(?:(?:the|an?|your|any) )?(?:user|users|you|customer|client|caller|person|people|some(?:one|body)|anyone|they|asked|conversation|question|request|query|task|model|agent|assistant|human|visitor|message)";
 
 /** A condition about arguments or results says nothing about when to use a tool. */
 const NO_ARGUMENTS =

@@ -5,7 +5,7 @@ import { findAlias } from "./names.ts";
 import type { ParameterFact } from "./parameters.ts";
 import type { Aspect, LintCode, LintFinding, LintTool } from "./report.ts";
 import { PARAMETER_WEIGHTS, type ParameterShares, type Scored, WEIGHTS } from "./score.ts";
-import { contentWords } from "./words.ts";
+import { nameWords } from "./words.ts";
 
 /** What the other tools say about one. */
 export interface Neighbours {
@@ -121,7 +121,7 @@ function descriptionFindings(tool: LintTool, scored: Scored, { nearest }: Neighb
 
 /** ` such as "Get the weather forecast ..."`, where the name of the tool begins with a verb. */
 function sketchOf({ name }: LintTool): string {
-  const [first = "", ...rest] = contentWords(name);
+  const [first = "", ...rest] = nameWords(name);
   const verb = verbOf(first);
   if (verb === undefined || rest.length === 0) return ', such as "Search orders by customer and date"';
   return `, such as "${verb.charAt(0).toUpperCase()}${verb.slice(1)} the ${rest.join(" ")} ${

@@ -4,7 +4,7 @@ import { WIRE_NAMES, type WireNames } from "../../core/tool/wire_names.ts";
 
 /** What the names of {@link WIRE_NAMES} stand for. */
 const APIS: Readonly<Record<WireNames, string>> = {
-  common: "OpenAI, Bedrock, Mistral and most others",
+  common: "most APIs, OpenAI's for one,",
   anthropic: "Anthropic",
   cohere: "Cohere",
   gemini: "Gemini",
@@ -25,14 +25,26 @@ export function findAlias(name: string): AliasedName | undefined {
     isApi(api) && !legal.test(name) ? [api] : []
   );
   if (apis.length === 0) return undefined;
-  const detail = `${apis.map((api) => APIS[api]).join("; ")} ${
-    apis.length > 1 || apis.includes("common") ? "take" : "takes"
-  } no tool of this name (${reasonOf(name)}): the model reads an alias.`;
+  const takers = apis.length === Object.keys(WIRE_NAMES).length
+    ? "No API takes"
+    : `${capitalized(listed(apis))} not take`;
+  const detail = `${takers} a tool of this name (${reasonOf(name)}): the model reads an alias.`;
   return { apis, detail, legal: legalOf(name) };
+}
+
+/** `Anthropic and Cohere do`. */
+function listed(apis: readonly WireNames[]): string {
+  const names = apis.map((api) => APIS[api]);
+  const text = names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return `${text} ${apis.length > 1 || apis[0] === "common" ? "do" : "does"}`;
 }
 
 function isApi(api: string): api is WireNames {
   return Object.hasOwn(WIRE_NAMES, api);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function reasonOf(name: string): string {

@@ -4,8 +4,8 @@
 import type { JsonSchema } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { LintTool, NearDuplicate } from "./report.ts";
-import { areApart, verbOf } from "./_verbs.ts";
-import { contentWords, singularOf } from "./words.ts";
+import { areApart, isReading, verbOf } from "./_verbs.ts";
+import { contentWords, nameWords, singularOf } from "./words.ts";
 
 /** Settings of the search. */
 export interface NearDuplicateOptions {
@@ -48,7 +48,7 @@ export function findNearDuplicates(
 ): NearDuplicates {
   const texts = tools.map(readTerms);
   const vectors = toVectors(texts);
-  const verbs = tools.map(({ name }) => verbOf(contentWords(name)[0] ?? ""));
+  const names = tools.map(({ name }) => nameWords(name));
   const postings = new Map<string, number[]>();
   const found: Pair[] = [];
   let comparisons = 0;
@@ -64,9 +64,9 @@ export function findNearDuplicates(
     comparisons += candidates.size;
     if (comparisons > MOST_COMPARISONS) break;
     for (const other of candidates) {
-      const similarity = dot(vectors[other], vector);
+      const similarity = dot(vectors[other] ?? new Map(), vector);
       if (similarity < threshold || !areTogether(tools[other], tools[index])) continue;
-      if (areApart(verbs[other], verbs[index])) continue;
+      if (areNamedApart(names[other], names[index])) continue;
       found.push({ first: other, second: index, similarity });
     }
   }
@@ -109,17 +109,17 @@ type Terms = ReadonlyMap<string, Term>;
 
 function readTerms({ name, description, parameters }: LintTool): Terms {
   const terms = new Map<string, Term>();
-  const add = (text: string, weight: number) => {
-    for (const word of new Set(contentWords(text))) {
+  const add = (words: readonly string[], weight: number) => {
+    for (const word of new Set(words)) {
       const term = singularOf(word);
       const known = terms.get(term);
       if (known === undefined) terms.set(term, { weight, word });
       else known.weight += weight;
     }
   };
-  add(name, NAME);
-  add(description.slice(0, MOST_CHARS), DESCRIPTION);
-  add(parameterNames(parameters).join(" "), PARAMETER);
+  add(nameWords(name), NAME);
+  add(contentWords(description.slice(0, MOST_CHARS)), DESCRIPTION);
+  add(parameterNames(parameters).flatMap(nameWords), PARAMETER);
   return terms;
 }
 
@@ -162,7 +162,7 @@ function prefixOf(vector: ReadonlyMap<string, number>, threshold: number): reado
   return prefix;
 }
 
-function dot(a: ReadonlyMap<string, number> = new Map(), b: ReadonlyMap<string, number>): number {
+function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let sum = 0;
   for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
@@ -174,6 +174,22 @@ function areTogether(a: LintTool | undefined, b: LintTool | undefined): boolean 
   if (a?.agents === undefined || b?.agents === undefined) return true;
   const agents = new Set(a.agents);
   return b.agents.some((agent) => agents.has(agent));
+}
+
+/** Words of names that say the opposite. */
+const OPPOSITE_WORDS: readonly (readonly [string, string])[] = [
+  ["on", "off"],
+  ["in", "out"],
+  ["up", "down"],
+  ["min", "max"],
+];
+
+/** Whether no request means both names at once. */
+function areNamedApart(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  if (areApart(verbOf(a[0] ?? ""), verbOf(b[0] ?? ""))) return true;
+  return OPPOSITE_WORDS.some(([x, y]) =>
+    (a.includes(x) && b.includes(y)) || (a.includes(y) && b.includes(x))
+  );
 }
 
 /** Most words that tell a tool from the other. */
@@ -188,7 +204,7 @@ function toNearDuplicate(
   const names: readonly [string, string] = [tools[first]?.name ?? "", tools[second]?.name ?? ""];
   const own = (a: number, b: number) =>
     Array.from(vectors[a] ?? [])
-      .filter(([term]) => !texts[b]?.has(term))
+      .filter(([term]) => !texts[b]?.has(term) && isTelling(term))
       .sort(([, x], [, y]) => y - x)
       .slice(0, MOST_WORDS)
       .map(([term]) => texts[a]?.get(term)?.word ?? term);
@@ -201,14 +217,35 @@ function toNearDuplicate(
   };
 }
 
+/** Words that many tools have and that tell none from another, beside the verbs of reading. */
+const VAGUE: ReadonlySet<string> = new Set(
+  "api data detail details info information given new specific specified related various based name tool function"
+    .split(" "),
+);
+
+function isTelling(term: string): boolean {
+  const verb = verbOf(term);
+  return !VAGUE.has(term) && (verb === undefined || !isReading(verb)) && !/^\p{N}+$|^.$/u.test(term);
+}
+
 function fixOf(
   [a, b]: readonly [string, string],
   [ofA, ofB]: readonly [readonly string[], readonly string[]],
 ): string {
   if (ofA.length === 0 && ofB.length === 0) {
-    return `No word tells ${a} from ${b}: withdraw one, or write in each when it is the one to use.`;
+    return `No word tells ${a} from ${b}: withdraw one of them, or write in each when it is the one to use.`;
   }
-  const says = (name: string, words: readonly string[]) =>
-    words.length === 0 ? `when ${name} is the one to use` : `in ${name} that it is for ${words.join(", ")}`;
-  return `Write ${says(a, ofA)}, and ${says(b, ofB)}; and in each that the other is there for the rest.`;
+  if (ofA.length === 0) {
+    return `Only ${b} has ${
+      ofB.join(", ")
+    }: write in ${a} when it is the one to use, and name ${b} for the rest.`;
+  }
+  if (ofB.length === 0) {
+    return `Only ${a} has ${
+      ofA.join(", ")
+    }: write in ${b} when it is the one to use, and name ${a} for the rest.`;
+  }
+  return `Write in each what tells it from the other: ${a} has ${ofA.join(", ")}; ${b} has ${
+    ofB.join(", ")
+  }.`;
 }

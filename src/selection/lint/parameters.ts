@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject, JsonSchema } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { contentWords, singularOf } from "./words.ts";
+import { contentWords, nameWords, singularOf } from "./words.ts";
 
 /** What is known of the parameters of a tool. */
 export interface ParameterFacts {
@@ -97,7 +97,7 @@ function toFact(
 function describedBy(description: string, name: string): number {
   const words = contentWords(description).map(singularOf);
   if (words.length === 0) return /\p{L}/u.test(description) ? 0.5 : 0;
-  const own = new Set(contentWords(name).map(singularOf));
+  const own = new Set(nameWords(name).map(singularOf));
   return words.every((word) => own.has(word)) ? 0.5 : 1;
 }
 

@@ -9,7 +9,7 @@ export interface LintTool extends ToolDocument {
 }
 
 /** Every {@link Grade}, the best first, with the lowest score that has it. */
-export const GRADES = { A: 80, B: 65, C: 50, D: 35, F: 0 } as const;
+export const GRADES = { A: 85, B: 70, C: 45, D: 25, F: 0 } as const;
 
 /** The letter of a score. */
 export type Grade = keyof typeof GRADES;

@@ -23,12 +23,21 @@ export function countWords(text: string): number {
 }
 
 /**
- * The words of a text or of a name, in lower case and in their order: `getUserById` has get, user, by and id. Words that say nothing
- * are left out.
+ * The words of a text, in lower case and in their order; identifiers are split, and words that say nothing are left out.
  */
 export function contentWords(text: string): string[] {
   return rawWords(splitIdentifiers(text)).map((word) => word.toLowerCase()).filter((word) =>
     !STOP_WORDS.has(word)
+  );
+}
+
+/** Words of a name that say nothing; `on` and `off` say much there. */
+const NAME_STOP_WORDS: ReadonlySet<string> = new Set("a an and by for of or the with".split(" "));
+
+/** The words of the name of a tool, as {@link contentWords} has those of a text; few are left out. */
+export function nameWords(name: string): string[] {
+  return rawWords(splitIdentifiers(name)).map((word) => word.toLowerCase()).filter((word) =>
+    !NAME_STOP_WORDS.has(word)
   );
 }
 
