@@ -110,3 +110,31 @@ export function areApart(a: string | undefined, b: string | undefined): boolean 
   if (isReading(a) !== isReading(b)) return true;
   return OPPOSITES.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
 }
+
+/** Verbs that mean the same of a tool, the one that stands for all first. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  [
+    "get access browse display fetch find list look lookup obtain query read retrieve search show view",
+    "create add generate insert make register",
+    "delete remove",
+    "update change edit modify set",
+    "calculate compute determine estimate",
+    "check validate verify",
+    "start begin launch run",
+    "book reserve",
+    "buy order purchase",
+    "send notify",
+  ].flatMap((group) => {
+    const [first = "", ...others] = group.split(" ");
+    return others.map((verb): [string, string] => [verb, first]);
+  }),
+);
+
+/**
+ * The verb that stands for all of its meaning: `get` for fetch; every other word as it is. `word` is in lower case, and stands where a
+ * verb does: a `list` or an `order` may be a thing.
+ */
+export function meaningOf(word: string): string {
+  const verb = verbOf(word) ?? word;
+  return SYNONYMS.get(verb) ?? word;
+}

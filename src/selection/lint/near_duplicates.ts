@@ -4,7 +4,7 @@
 import type { JsonSchema } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { LintTool, NearDuplicate } from "./report.ts";
-import { areApart, isReading, verbOf } from "./_verbs.ts";
+import { areApart, isReading, meaningOf, verbOf } from "./_verbs.ts";
 import { contentWords, nameWords, singularOf } from "./words.ts";
 
 /** Settings of the search. */
@@ -27,8 +27,8 @@ export interface NearDuplicates {
   readonly compared: boolean;
 }
 
-/** Comparisons of two tools after which the search ends: about a second. */
-const MOST_COMPARISONS = 2_000_000;
+/** Comparisons of two tools after which the search ends: one to two seconds. */
+const MOST_COMPARISONS = 1_000_000;
 
 /** How much a word counts by where it stands. */
 const NAME = 2;
@@ -109,16 +109,19 @@ type Terms = ReadonlyMap<string, Term>;
 
 function readTerms({ name, description, parameters }: LintTool): Terms {
   const terms = new Map<string, Term>();
-  const add = (words: readonly string[], weight: number) => {
+  // Names and descriptions begin with a verb.
+  const add = (words: readonly string[], weight: number, verb?: string) => {
     for (const word of new Set(words)) {
-      const term = singularOf(word);
+      const term = word === verb ? meaningOf(singularOf(word)) : singularOf(word);
       const known = terms.get(term);
       if (known === undefined) terms.set(term, { weight, word });
       else known.weight += weight;
     }
   };
-  add(nameWords(name), NAME);
-  add(contentWords(description.slice(0, MOST_CHARS)), DESCRIPTION);
+  const named = nameWords(name);
+  const described = contentWords(description.slice(0, MOST_CHARS));
+  add(named, NAME, named[0]);
+  add(described, DESCRIPTION, described[0]);
   add(parameterNames(parameters).flatMap(nameWords), PARAMETER);
   return terms;
 }

@@ -106,7 +106,7 @@ export const DESCRIPTIONS: readonly Judged[] = [
   ),
 ];
 
-/** By these the detectors were measured once they were written. */
+/** The detectors were measured by these, and not written by them. */
 export const HELD_BACK: readonly Judged[] = [
   judged("Query the graph database with Cypher.", "what"),
   judged("Image generator"),
