@@ -12,7 +12,7 @@ import type { LintReport, LintTool } from "../lint/report.ts";
 
 /** The tools of a tenant, and what their report is kept under. */
 export interface LintedTools {
-  /** Changes with the tools: the version of a catalogue. */
+  /** Changes with the tools: the version of the tenant's catalogue. */
   readonly version: string;
   readonly tools: readonly LintTool[];
 }
@@ -38,7 +38,7 @@ const lintQuery = z.strictObject({
   ),
 });
 
-/** Reports that an isolate keeps, by the versions of what they are about. */
+/** Reports that an isolate keeps, by tenant and version. */
 const REPORTS = 8;
 
 /**
@@ -51,10 +51,10 @@ export function lintRoutes({ agents, catalogue }: LintParts) {
   return new Hono<HttpEnv>().get("/v1/tools/lint", query(lintQuery), async (c) => {
     const { limit } = c.req.valid("query");
     const selected = await catalogue?.(c.var.tenant);
-    const version = selected?.version ?? "";
-    const report = reports.get(version) ??
+    const key = selected === undefined ? "" : JSON.stringify([c.var.tenant, selected.version]);
+    const report = reports.get(key) ??
       lintTools([...own, ...selected?.tools ?? []], { mostTools: MOST_TOOLS });
-    reports.set(version, report);
+    reports.set(key, report);
     return c.json({ ...report, tools: report.tools.slice(0, limit) });
   });
 }

@@ -15,7 +15,7 @@ export const WHEN: readonly RegExp[] = [
     `(?<!\\b(?:check|verify|determine|see|know|tell|detect|test|validate|confirm|decide|inform|ask|predict)(?:s|e?d|ing)? )\\b(?:if|when|whenever|in case|as soon as) ${PERSON}\\b${NO_ARGUMENTS}`,
     "i",
   ),
-  /\b(?:use|call|invoke|run|trigger|prefer|choose|pick)(?: (?:this|it|the|only|always|first|mainly|primarily|tool|function|action|me)){0,4} (?:when|whenever|if|before|after|once|as soon as|in case|as a|for)\b/i,
+  /\b(?:use|call|invoke|run|trigger|prefer|choose|pick)(?: (?:this|it|the|only|always|first|mainly|primarily|tool|function|action|me)){0,4} (?:when|whenever|if|before|after|once(?! (?:for|per|each|every|a)\b)|as soon as|in case|as a|for)\b/i,
   /\b(?:should|must|can|may|to|best|only|typically|commonly|mainly|primarily) (?:only )?(?:be )?(?:used|called|invoked) (?:when|whenever|if|before|after|once|as soon as|in case|for|only)\b/i,
   /(?<!\bnot |n't )\b(?:useful|helpful|handy|essential|ideal|best|suitable|well suited|suited|good|great|perfect|intended|meant|appropriate|recommended|designed) (?:if|when|whenever|for|after|before|where)\b/i,
   /\bwhen to use\b|\buse[ -]cases?\b|\blast resort\b/i,

@@ -80,7 +80,9 @@ function descriptionFindings(tool: LintTool, scored: Scored, { nearest }: Neighb
   add(
     "what_missing",
     "what",
-    aspects.what === 0 ? "It names no action of the tool." : "It says in one word on what the tool acts.",
+    aspects.what === 0
+      ? "It names no action of the tool."
+      : "It says what the tool does in one word, or by its name.",
     `Begin with a verb and what it acts on${sketchOf(tool)}.`,
   );
   add(

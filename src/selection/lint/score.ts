@@ -4,7 +4,8 @@ import { readDescription, type Said } from "./description.ts";
 import { isEnglish } from "./language.ts";
 import { type ParameterFacts, readParameters } from "./parameters.ts";
 import type { Aspect, LintTool } from "./report.ts";
-import { countWords } from "./words.ts";
+import { isReading, verbOf } from "./_verbs.ts";
+import { contentWords, countWords, nameWords, singularOf } from "./words.ts";
 
 /** What each part of a score counts. Parts that a tool cannot have, or that cannot be judged, are left out of the sum. */
 export const WEIGHTS: Readonly<Record<Aspect, number>> = {
@@ -52,7 +53,7 @@ export function scoreTool(tool: LintTool): Scored {
   const facts = readParameters(tool.parameters);
   const shares = toShares(facts);
   const parameters = weigh(shares, PARAMETER_WEIGHTS);
-  const said: Partial<Said> = english ? readDescription(description) : {};
+  const said: Partial<Said> = english ? withName(readDescription(description), tool) : {};
   const aspects: Partial<Record<Aspect, number>> = {
     ...said,
     length: lengthShare(words),
@@ -69,6 +70,17 @@ export function scoreTool(tool: LintTool): Scored {
     shares,
     unit: 100 / (total?.weight ?? 100),
   };
+}
+
+/** A description such as "The weather in a city" of `get_weather`: its name has the verb, and both count half. */
+function withName(said: Said, { name, description }: LintTool): Said {
+  const [first = "", ...rest] = nameWords(name).map(singularOf);
+  const verb = verbOf(first);
+  const words = new Set(contentWords(description).map(singularOf));
+  if (said.what > 0 || verb === undefined || words.size < 2 || !rest.some((word) => words.has(word))) {
+    return said;
+  }
+  return { ...said, what: 0.5, returns: Math.max(said.returns, isReading(verb) ? 0.5 : 0) };
 }
 
 /** The mean of shares by their weights, and the sum of these; undefined without shares. */

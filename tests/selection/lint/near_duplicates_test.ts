@@ -100,7 +100,7 @@ Deno.test("S9: the index finds every pair that comparing all with all finds", ()
 Deno.test("S9: 5,000 tools of which all are alike end in time, and the report says that not all were compared", () => {
   const tools = Array.from(
     { length: 5_000 },
-    (_, index) => tool("run_report", "Run the nightly report of a shop"),
+    () => tool("run_report", "Run the nightly report of a shop"),
   );
   const begun = performance.now();
   const { compared, pairs } = findNearDuplicates(tools, { threshold: 0.5, most: 50 });

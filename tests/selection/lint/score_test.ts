@@ -57,6 +57,14 @@ Deno.test("S9: what a tool cannot have counts nothing: one without parameters ca
   assert.equal(aspects.parameters, undefined);
 });
 
+Deno.test("S9: where the name has the verb and the description the thing, the tool says half of what it does", () => {
+  const of = (name: string) =>
+    scoreTool({ name, description: "The weather in a city, now.", parameters: {} }).aspects;
+  assert.deepEqual([of("get_weather").what, of("get_weather").returns], [0.5, 0.5]);
+  assert.deepEqual([of("send_weather").what, of("send_weather").returns], [0.5, 0]);
+  assert.deepEqual([of("weather").what, of("get_news").what], [0, 0]);
+});
+
 Deno.test("S9: an example of the catalogue counts as one of the description", () => {
   const plain = { name: "get_weather", description: "Get the weather of a city", parameters: {} };
   assert.equal(scoreTool(plain).aspects.example, 0);
