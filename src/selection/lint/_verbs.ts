@@ -70,6 +70,15 @@ function baseForms(word: string): string[] {
   }
 }
 
+/** What changes something, beside whose request no reading is meant. */
+const CHANGING: ReadonlySet<string> = new Set(
+  ("activate add adopt apply approve archive assign attach book buy cancel charge close conduct copy create deactivate decline delete deliver " +
+    "deploy disable donate enable end enroll execute grant install invite invoice issue join launch lock merge move open order pause pay " +
+    "perform place post publish purchase record redeem refund register reject remind remove rename renew reply reserve reset restart restore " +
+    "resume reverse revoke run save schedule sell send set share sign start stop store submit subscribe suspend transfer trigger uninstall " +
+    "unlock unsubscribe update upload upsert withdraw write").split(" "),
+);
+
 /** Verbs that undo each other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ["activate", "deactivate"],
@@ -106,8 +115,8 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
 
 /** True of two verbs that no request means at once: one reads and the other changes something, or they undo each other. */
 export function areApart(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  if (isReading(a) !== isReading(b)) return true;
+  if (a === undefined || b === undefined || meaningOf(a) === meaningOf(b)) return false;
+  if ((isReading(a) && CHANGING.has(b)) || (isReading(b) && CHANGING.has(a))) return true;
   return OPPOSITES.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
 }
 

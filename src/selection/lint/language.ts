@@ -23,6 +23,9 @@ const ENGLISH: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+/** Characters that are read. */
+const MOST_CHARS = 4_000;
+
 /** Below this share of Latin letters a text is in no language of such letters. */
 const LATIN_SHARE = 0.7;
 
@@ -31,7 +34,8 @@ const LATIN_SHARE = 0.7;
  * are those of another language. A text that shows nothing either way counts as English, as most are: of short texts in other languages
  * some are not found.
  */
-export function isEnglish(text: string): boolean {
+export function isEnglish(description: string): boolean {
+  const text = description.slice(0, MOST_CHARS);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (latin < letters * LATIN_SHARE) return false;

@@ -132,8 +132,8 @@ function findLargePrompts(tools: readonly LintTool[], most: number): LintReport[
     agent,
     tools: count,
     fix:
-      `Select tools for each plan of ${agent} with a tool selector, or give some of them to an agent of their own; a model chooses ` +
-      `well among about ${most}.`,
+      `A model chooses well among about ${most}: move tools of ${agent} into its catalogue, selection: toolSelection({ tools, selector }), ` +
+      "or give some of them to an agent of their own.",
   }));
 }
 

@@ -83,7 +83,7 @@ export interface ToolGrade {
   readonly grade: Grade;
   /** Each part that was graded, 0 to 1. What the tool cannot have, such as parameters, and what cannot be judged are absent. */
   readonly aspects: Readonly<Partial<Record<Aspect, number>>>;
-  /** Words of the description. */
+  /** Words of the description, of which 20,000 characters are read. */
   readonly words: number;
   /** `other` for a description that is not in English: what, when, when not and returns are not graded then. */
   readonly language: "en" | "other";

@@ -45,15 +45,18 @@ export const PARAMETER_WEIGHTS: Readonly<Record<keyof ParameterShares, number>> 
   marked: 3,
 };
 
+/** Characters that are read of a description: far more than any good one has. */
+const MOST_CHARS = 20_000;
+
 /** Scores a tool. */
 export function scoreTool(tool: LintTool): Scored {
-  const { description } = tool;
+  const description = tool.description.slice(0, MOST_CHARS);
   const words = countWords(description);
   const english = isEnglish(description);
   const facts = readParameters(tool.parameters);
   const shares = toShares(facts);
   const parameters = weigh(shares, PARAMETER_WEIGHTS);
-  const said: Partial<Said> = english ? withName(readDescription(description), tool) : {};
+  const said: Partial<Said> = english ? withName(readDescription(description), tool.name, description) : {};
   const aspects: Partial<Record<Aspect, number>> = {
     ...said,
     length: lengthShare(words),
@@ -73,7 +76,7 @@ export function scoreTool(tool: LintTool): Scored {
 }
 
 /** A description such as "The weather in a city" of `get_weather`: its name has the verb, and both count half. */
-function withName(said: Said, { name, description }: LintTool): Said {
+function withName(said: Said, name: string, description: string): Said {
   const [first = "", ...rest] = nameWords(name).map(singularOf);
   const verb = verbOf(first);
   const words = new Set(contentWords(description).map(singularOf));

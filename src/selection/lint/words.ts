@@ -34,11 +34,14 @@ export function contentWords(text: string): string[] {
 /** Words of a name that say nothing; `on` and `off` say much there. */
 const NAME_STOP_WORDS: ReadonlySet<string> = new Set("a an and by for of or the with".split(" "));
 
+/** Characters that are read of a name; the longest that any API takes has 128. */
+const NAME_CHARS = 256;
+
 /** The words of the name of a tool, as {@link contentWords} has those of a text; few are left out. */
 export function nameWords(name: string): string[] {
-  return rawWords(splitIdentifiers(name)).map((word) => word.toLowerCase()).filter((word) =>
-    !NAME_STOP_WORDS.has(word)
-  );
+  return rawWords(splitIdentifiers(name.slice(0, NAME_CHARS))).map((word) => word.toLowerCase()).filter((
+    word,
+  ) => !NAME_STOP_WORDS.has(word));
 }
 
 /** A word without the ending of its plural, so that `users` and `user` are one. */

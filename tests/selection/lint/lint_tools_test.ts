@@ -74,7 +74,7 @@ Deno.test("S9: an agent with more than 20 tools in its prompt is found, and one 
   assert.deepEqual(report.prompts.map(({ agent, tools }) => [agent, tools]), [["support", 21]]);
   const found = report.first.find(({ code }) => code === "too_many_tools");
   assert.deepEqual([found?.tools, found?.examples], [21, ["support"]]);
-  assert.match(found?.fix ?? "", /tool selector/);
+  assert.match(found?.fix ?? "", /toolSelection/);
   assert.deepEqual(lintTools(tools("sales", 20)).prompts, []);
 });
 
@@ -84,6 +84,24 @@ Deno.test("S9: the same tools give the same report, which its schema reads", () 
   const wire: unknown = JSON.parse(JSON.stringify(report));
   assert.deepEqual(lintReport.parse(wire), wire);
   assert.equal(lintTools([]).count, 0);
+});
+
+Deno.test("S9: names, descriptions and schemas of megabytes are linted in time", () => {
+  const long: LintTool[] = [
+    { name: "x".repeat(1_000_000), description: "", parameters: {} },
+    { name: "x", description: "a_b".repeat(1_000_000), parameters: {} },
+    { name: "x", description: "中".repeat(500_000), parameters: {} },
+    { name: "x", description: '"a b c '.repeat(200_000), parameters: {} },
+    { name: "x", description: "e.g. return use this ".repeat(100_000), parameters: {} },
+    {
+      name: "x",
+      description: "",
+      parameters: { properties: { ["p".repeat(100_000)]: { enum: Array(10_000).fill("P1") } } },
+    },
+  ];
+  const begun = performance.now();
+  assert.equal(lintTools(long).count, long.length);
+  assert.ok(performance.now() - begun < 3_000, `${performance.now() - begun} ms`);
 });
 
 for (const [set, mostly] of [["metatool", "CD"], ["seal-tools", "CD"]] as const) {

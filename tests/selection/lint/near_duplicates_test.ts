@@ -64,6 +64,24 @@ for (
     assert.deepEqual(pairsOf(first, second), []));
 }
 
+for (
+  const [what, first, second] of [
+    [
+      "generate and create",
+      tool("generate_invoice", "Generate an invoice of a customer"),
+      tool("create_invoice", "Create an invoice of a customer"),
+    ],
+    [
+      "check and validate",
+      tool("check_address", "Check an address of a customer"),
+      tool("validate_address", "Validate an address of a customer"),
+    ],
+  ] as const
+) {
+  Deno.test(`S9: ${what} mean the same, and are a pair`, () =>
+    assert.equal(pairsOf(first, second).length, 1));
+}
+
 Deno.test("S9: tools are a pair where a prompt can have both: in one agent, or in a catalogue", () => {
   const one = tool("find_order", "Find an order by its number");
   const other = tool("search_order", "Search an order by its number");
