@@ -14,7 +14,7 @@ export interface Action {
 /** The first action that the sentences name; undefined where they name none. */
 export function findAction(sentences: readonly string[]): Action | undefined {
   for (const sentence of sentences) {
-    if (HEADING.test(sentence)) continue;
+    if (HEADING.test(sentence) || USE_WHEN.test(sentence)) continue;
     const all = sentence.split(/[,:(]\s*|\s+(?:and|&|then|-|–|—)\s+/);
     const clauses = all.filter((clause) => !CONDITION.test(clause) || leadOf(clause) !== "");
     const action = atStart(clauses) ?? behindLink(clauses);
@@ -30,6 +30,13 @@ const CONDITION =
 /** `Returns: ...` is about the result. */
 const HEADING = /^(?:returns?|outputs?|results?|response|examples?)\s*:/i;
 
+/** All of such a sentence says when: "Use this tool when the user asks to book a table, or wants to cancel one". */
+const USE_WHEN =
+  /^(?:always |only )?(?:use|call|invoke)(?: (?:this|it|the)(?: \w+)?)? (?:when|whenever|if|for|before|after|once)\b/i;
+
+/** Quickly, and not daily. */
+const ADVERB = "(?!(?:hour|dai|week|month|year|ear|on|fami|assemb|rep|app|supp)ly\\b)\\w+ly";
+
 const KIND =
   "(?:tool|function|api|endpoint|method|plugin|action|service|command|app|application|assistant|agent|bot)";
 
@@ -39,10 +46,10 @@ const ALLOWS =
 
 /** What stands before the verb: "This tool lets you", "Use it to", "Quickly". */
 const LEAD = new RegExp(
-  `^["'(]*(?:(?:please|simply|also|then|we|it|you can|\\w+ly) )*` +
+  `^["'(]*(?:(?:please|simply|also|then|we|it|you can|${ADVERB}) )*` +
     `(?:(?:use|call|invoke) (?:this|it)(?: \\w+)? to |` +
     `(?:(?:this|the|an?|our|your) )?(?:[\\w-]+ )?${KIND} (?:(?:for|to|that|which|can|will|(?:is|can be) used (?:to|for)) )?(?:${ALLOWS} )?|` +
-    `(?:this )?${ALLOWS} |(?:provides )?(?:the )?ability to )?(?:\\w+ly )*`,
+    `(?:this )?${ALLOWS} |(?:provides )?(?:the )?ability to )?(?:${ADVERB} )*`,
   "i",
 );
 

@@ -37,7 +37,7 @@ export const NOT: readonly RegExp[] = [
   /(?<!\bwhether or |\bif )\bnot (?:for|suitable|suited|intended|meant|designed|recommended|appropriate|available|supported|ideal|a replacement|useful)\b/i,
   /\b(?:is|are)(?: not|n't) (?!(?:found|provided|given|set|specified|supplied|passed|empty|present|required|needed|limited|used|named|included in the request)\b)[a-z]+(?:ed|able|en)\b/i,
   /\b(?:cannot|can't|can not|does not|doesn't|won't|will not|unable to|not able to) (?!(?:be (?:empty|null|blank|negative|longer|left)|exist|match|exceed|have to|need|require|provide|specify|fit|change)\b)[a-z]+/i,
-  /\b(?:instead of|rather than|unlike|as opposed to)\b/i,
+  /\b(?:instead of|rather than|unlike|as opposed to|no-op)\b|, (?:and )?not (?!only|just|to|if|when|even|including)[a-z]/i,
   /\b(?:use|call|try|prefer|see|pick|choose|is|are)\b[^.;!?]{0,60}\binstead\b/i,
   /\b(?:use|call|try|prefer|see|with|by) (?:the )?[`"']?(?:[a-z0-9]+(?:_[a-z0-9]+)+|[a-z]+[A-Z]\w+)(?![^.;!?]{0,20}\b(?:first|before|to (?:get|find|obtain|look))\b)/,
   /\bexcept (?:for|when|if)\b|\bexcluding\b|\bbut (?:no|not)\b|\b(?:is|are) disabled\b|\bno longer\b|\bwhen not to\b|\bout of scope\b|\bthis (?:tool|function)? ?is no\b/i,

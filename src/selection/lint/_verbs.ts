@@ -20,13 +20,13 @@ const VERBS: ReadonlySet<string> = new Set(
     "identify implement import improve increase index initialize initiate insert inspect install interact interpret invite " +
     "invoice issue launch learn list load locate lock log look lookup make manage map mark match measure merge migrate " +
     "moderate modify monitor mount move multiply mute navigate normalize notify obtain offer open optimize order organize " +
-    "parse patch pause pay perform pin ping place plan play plot post predict prepare preview print process produce " +
+    "parse patch pause pay perform pin ping place plan play plot post predict prepare present preview print process produce " +
     "provide publish pull purchase purify push query rank rate read rebuild receive recognize recommend record recover " +
     "redeem redirect reduce refresh refund register reject release remind remove rename render renew reopen repeat replace " +
     "reply report request reserve reset resize resolve respond restart restore restrict resume retrieve return reverse " +
     "review revoke rewrite roll rollback rotate run sanitize save scale scan schedule score scrape search segment select " +
     "sell send set share show sign simulate solve sort split start stop store stream submit subscribe subtract suggest sum " +
-    "summarise summarize suspend sync synchronize synthesize tag take talk test tokenize trace track train transcode " +
+    "summarise summarize suspend sync synchronize synthesize tag take talk test toggle tokenize trace track train transcode " +
     "transcribe transfer transform translate trigger trim turn uninstall unlock unsubscribe update upload upsert validate " +
     "verify view visualize watch whitelist withdraw write zip")
     .split(" "),

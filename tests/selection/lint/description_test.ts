@@ -42,10 +42,14 @@ for (
     ["Retrieve return instructions for a product", "what"],
     ["Creates a user. Fails if the user is not found, or when the id does not exist.", "what"],
     ["Analyze the emotion expressed in a text or speech", "what"],
+    ["Use this tool when a guest wants to book a table, or asks to cancel one.", "when"],
+    ["Use it for invoices. This covers salaries, hourly rates of staff, and bonuses.", "when"],
     // The same words where they answer one.
     ["Read several files at once. Each file's content is returned with its path.", "what", "returns"],
     ["Lists a folder. Results clearly distinguish files from folders.", "what", "returns"],
     ["Turns a light on. DEPRECATED: use set_light instead.", "what", "whenNot"],
+    ["Lists clinics of a town, not single doctors.", "what", "whenNot"],
+    ["Toggle whether captions are shown.", "what"],
     ["Allows users to frobnicate their widgets.", "what"],
     ["Continuously monitor vital signs of a patient", "what"],
   ] as const
