@@ -21,7 +21,8 @@ export type CommandErrorCode =
   | "port_invalid"
   | "server_ended"
   | "server_unreachable"
-  | "template_unknown";
+  | "template_unknown"
+  | "tools_invalid";
 
 /** A refusal of a command: what happened, to what, and what to do. */
 export class CommandError extends Error {

@@ -7,6 +7,7 @@ import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { lintCommand } from "./commands/lint.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     .addCommand(runCommand())
     .addCommand(threadsCommand())
     .addCommand(catalogueCommand())
+    .addCommand(lintCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());

@@ -24,6 +24,8 @@ export interface Connection extends AsyncDisposable {
   /** Requests to routes that the client has no method for. */
   readonly transport: Transport;
   readonly url: string;
+  /** The key that the client sends; undefined without one. */
+  readonly key: string | undefined;
 }
 
 /** Milliseconds that a server on this machine has to say that it is there. */
@@ -58,22 +60,20 @@ export async function connect(options: ServerOptions): Promise<Connection> {
   const given = options.url ?? env.TREADLE_URL;
   if (given !== undefined) {
     await assertAnswers(given);
-    return { ...toServer(given, key), url: given, [Symbol.asyncDispose]: nothing };
+    return { ...toServer(given, key), url: given, key, [Symbol.asyncDispose]: nothing };
   }
 
   const project = readProject(process.cwd(), env, options.envFile);
   const local = `http://127.0.0.1:${project.env.PORT || 8787}`;
   if (await isTreadle(local)) {
-    return {
-      ...toServer(local, key ?? firstKey(project.env.TREADLE_API_KEYS)),
-      url: local,
-      [Symbol.asyncDispose]: nothing,
-    };
+    const own = key ?? firstKey(project.env.TREADLE_API_KEYS);
+    return { ...toServer(local, own), url: local, key: own, [Symbol.asyncDispose]: nothing };
   }
   const server = await startServer(project);
   return {
     ...toServer(server.url, key ?? server.key),
     url: server.url,
+    key: key ?? server.key,
     [Symbol.asyncDispose]: server.stop,
   };
 }
