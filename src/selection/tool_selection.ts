@@ -1,47 +1,65 @@
 // toolSelection: the tools that an agent has beyond its own. A thread begins with those that fit its first input, finds others by a
 // search, and keeps what it has used.
 
-import { AgentError } from "../core/error.ts";
-import type { ToolEntry } from "../core/entry.ts";
-import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { AgentError, failureFields } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
 import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
-import { fnv64 } from "../core/text/hash.ts";
-import type { Tool } from "../core/tool.ts";
-import {
-  CALL_TOOL,
-  SEARCH_TOOLS,
-  type SelectedThread,
-  type SelectedTools,
-  type SelectionRequest,
-  type ToolSelection,
-} from "../core/tool/tool_selection.ts";
-import type { SourcePorts } from "../core/tool/tool_source.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+import type { SelectedTools, SelectionRequest, ToolSelection } from "../core/tool/tool_selection.ts";
+import type { RemoteToolSource, SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
-import { callTool, searchTools, toFound } from "./bridge_tools.ts";
-import type {
-  Selection,
-  SelectionQuery,
-  SelectorIo,
-  ToolCatalogue,
-  ToolDocument,
-  ToolSelector,
-} from "./selector.ts";
+import { type FoundTool, searchTools, toFound } from "./bridge_tools.ts";
+import type { AvailabilityFacts } from "./catalogue/availability.ts";
+import { CatalogueReader } from "./catalogue/reader.ts";
+import type { Snapshot } from "./catalogue/snapshot.ts";
+import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
+import type { Selection, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import {
+  acceptedTools,
+  archivedSince,
+  type CatalogueView,
+  type MakeHttpTool,
+  storedCatalogue,
+  type ToolRunners,
+} from "./stored_catalogue.ts";
+import { MOST_OFFERED, type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
 
-/** A tool of the catalogue, with what selectors read of it besides its definition. */
-export interface CatalogueTool {
-  readonly tool: Tool;
-  /** See {@link ToolDocument}. */
-  readonly examples?: readonly string[];
-  readonly categories?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly foreign?: true;
+/** A catalogue of the store. */
+export interface StoredCatalogueOptions {
+  readonly name: string;
+  /** The tenant whose catalogue it is; that of the thread by default. */
+  readonly tenant?: string;
+  /** The catalogues that this isolate has read: that of the door `catalogues()`, so that a publication counts in it at once. */
+  readonly reader?: CatalogueReader;
+  /** What decides which tools a thread may have: the tier of its tenant, its context, flags. Nothing by default. */
+  readonly facts?: (thread: CatalogueThread) => Pick<AvailabilityFacts, "tier" | "context" | "flags">;
+  /** Makes the tools that servers of the publisher run: `httpTool` of the entry `tools/http`. Without it there are none. */
+  readonly http?: MakeHttpTool;
+  /** Names of environment variables that such tools may have in secrets and headers; none by default. */
+  readonly variables?: readonly string[];
+  /** The servers of MCP that run tools of the catalogue: `mcpServer(...)` of the entry `mcp/client`. */
+  readonly servers?: readonly RemoteToolSource[];
+}
+
+/** A thread that a catalogue is opened for. */
+export interface CatalogueThread {
+  readonly tenant: string;
+  readonly user: string | undefined;
+  /** What the creator of the thread wrote; empty before the thread is known. It proves nothing about a caller. */
+  readonly metadata: JsonObject;
 }
 
 /** What {@link toolSelection} takes. */
 export interface ToolSelectionOptions {
-  /** The catalogue, in order. Names are unique, and none is that of a tool of the agent. */
-  readonly tools: readonly (Tool | CatalogueTool)[];
+  /**
+   * The catalogue, in order. Beside one of the store: the tools of the deployment's code that it may have. Names are unique, and none
+   * is that of a tool of the agent.
+   */
+  readonly tools?: readonly (Tool | CatalogueTool)[];
+  /** A catalogue of the store, which changes without a deploy, or its name. A thread keeps the version that it begins with. */
+  readonly catalogue?: string | StoredCatalogueOptions;
   readonly selector: ToolSelector;
   /** Most tools that the requests of a thread begin with, beside the agent's own: 0 to 64, by default 8. */
   readonly offer?: number;
@@ -50,79 +68,46 @@ export interface ToolSelectionOptions {
 }
 
 const OFFERED = 8;
-const MOST_OFFERED = 64;
 const FOUND = 5;
 const MOST_FOUND = 12;
-/** Tools that a thread keeps of those that it has called through the bridge; those called last stay. */
-const REACHED = 100;
-/** Characters of the names of the lists of tools that an isolate holds. */
-const HELD = 1_000_000;
 
 /**
  * A catalogue of tools for `defineAgent({ selection })`.
  *
  * The first input of a thread selects the tools that its requests begin with; their list stays, so that the prompt does. Others are
  * found by the tool `search_tools` and called through `call_tool`: to choices, policies, approvals, budgets, events and the history such a
- * call is one of the tool that it names. What a thread has called stays with it. A selector that fails is a warning, and the thread
- * begins without tools of the catalogue.
+ * call is one of the tool that it names. A model that takes definitions of tools behind the conversation is told of what was found, and
+ * calls it by itself. What a thread has called stays with it. A selector that fails is a warning, and the thread begins without tools of
+ * the catalogue.
  *
- * @throws {AgentError} config_invalid - two tools of one name, a reserved name, or a number out of its range
+ * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
-  const { offer = OFFERED, find = FOUND, selector } = options;
+  const { offer = OFFERED, find = FOUND, selector, tools = [] } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
-  const known = toKnown(options.tools);
-  const settings: JsonObject = {
-    selector: selector.name,
-    selectorSettings: selector.settings,
-    offer,
-    find,
-  };
-  const byPorts = new WeakMap<SourcePorts, Lists>();
-  const listsOf = (ports: SourcePorts): Lists => {
-    let lists = byPorts.get(ports);
-    if (lists === undefined) {
-      byPorts.set(ports, lists = new Lists({ ...known, selector, offer, find }, ports));
-    }
-    return lists;
-  };
-  return {
-    settings,
-    env: [...new Set([...known.byName.values()].flatMap(({ env = [] }) => env))],
-    open: (own, request, ports) => listsOf(ports).open(own, request),
-  };
-}
-
-interface Known {
-  readonly catalogue: ToolCatalogue;
-  readonly byName: ReadonlyMap<string, Tool>;
-  /** Names of tools whose words are a stranger's. */
-  readonly foreign: ReadonlySet<string>;
-}
-
-interface Parts extends Known {
-  readonly selector: ToolSelector;
-  readonly offer: number;
-  readonly find: number;
-}
-
-function toKnown(given: ToolSelectionOptions["tools"]): Known {
-  const entries = given.map((each) => "tool" in each ? each : { tool: each });
-  const byName = new Map(entries.map(({ tool }) => [tool.name, tool]));
-  const wrong = entries.find(({ tool: { name } }, index) =>
-    name === CALL_TOOL || name === SEARCH_TOOLS || entries.findIndex(({ tool }) => tool.name === name) < index
-  );
-  if (wrong !== undefined) {
-    const { name } = wrong.tool;
-    throw new AgentError("config_invalid", `The catalogue may not have the tool ${name}, or has it twice.`);
+  const stored = typeof options.catalogue === "string" ? { name: options.catalogue } : options.catalogue;
+  if (stored === undefined && options.tools === undefined) {
+    throw new AgentError("config_invalid", "toolSelection: give tools, or the name of a catalogue.");
   }
-  const tools = entries.map(({ tool: { name, description, parameters }, ...more }): ToolDocument => ({
-    ...{ name, description, parameters },
-    ...more,
-  }));
-  const foreign = new Set(tools.flatMap((each) => each.foreign ? [each.name] : []));
-  return { catalogue: { version: fnv64(JSON.stringify(tools)), tools }, byName, foreign };
+  const code = tools.map((each) => "tool" in each ? each.tool : each);
+  const opener = stored === undefined ? toOwnOpener(tools) : toStoredOpener(stored, code);
+  const byPorts = new WeakMap<SourcePorts, Threads>();
+  const { name = null, tenant = null } = stored ?? {};
+  return {
+    settings: {
+      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find },
+      ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
+    },
+    env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
+    open(own, request, ports) {
+      let threads = byPorts.get(ports);
+      if (threads === undefined) {
+        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find }, ports));
+      }
+      return threads.open(own, request);
+    },
+  };
 }
 
 function assertWithin(name: string, value: number, least: number, most: number): void {
@@ -133,50 +118,143 @@ function assertWithin(name: string, value: number, least: number, most: number):
   );
 }
 
-/** The lists of tools that the threads of one deployment have. */
-class Lists {
+/** A catalogue that was opened for a thread. */
+interface OpenCatalogue {
+  readonly catalogue: ThreadCatalogue;
+  readonly warnings: readonly Warning[];
+  /** Of these tools of the thread those that were withdrawn since its version. */
+  withdrawn(names: readonly string[]): readonly string[];
+}
+
+/** Opens the catalogue for a thread. */
+type Opener = (request: SelectionRequest, ports: SourcePorts) => OpenCatalogue | Promise<OpenCatalogue>;
+
+function toOwnOpener(tools: readonly (Tool | CatalogueTool)[]): Opener {
+  const catalogue = ownCatalogue(tools);
+  return () => ({ catalogue, warnings: [], withdrawn: () => [] });
+}
+
+function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]): Opener {
+  const { name, reader = new CatalogueReader(), facts = () => ({}), servers = [] } = options;
+  const runners: ToolRunners = {
+    code: byNameOf(code),
+    http: options.http,
+    variables: new Set(options.variables ?? []),
+    servers,
+  };
+  return async ({ ref, user, thread }, ports) => {
+    const tenant = options.tenant ?? ref.tenant;
+    const { snapshot, warnings } = await pinned(thread?.state?.number, { tenant, name, reader }, ports);
+    const isKept = snapshot.number === thread?.state?.number;
+    const view: CatalogueView = {
+      snapshot,
+      newest: reader.known(tenant, name, ports),
+      facts: {
+        ...facts({ tenant: ref.tenant, user, metadata: thread?.metadata ?? {} }),
+        now: isKept ? snapshot.at : ports.clock(),
+        uses: isKept ? [...thread.state.offered, ...thread.state.reached] : [],
+      },
+      thread: ref.thread,
+      accepted: await acceptedTools(snapshot, servers, { tenant: ref.tenant, user }, ports),
+    };
+    return {
+      catalogue: storedCatalogue(view, runners),
+      warnings,
+      withdrawn: (names) => archivedSince(view, names),
+    };
+  };
+}
+
+/** The version that a thread keeps; the newest one where it has none, or none can be read any more. */
+async function pinned(
+  number: number | undefined,
+  { tenant, name, reader }: {
+    readonly tenant: string;
+    readonly name: string;
+    readonly reader: CatalogueReader;
+  },
+  ports: SourcePorts,
+): Promise<{ readonly snapshot: Snapshot; readonly warnings: readonly Warning[] }> {
+  if (number === undefined) {
+    return { snapshot: await reader.open(tenant, name, undefined, ports), warnings: [] };
+  }
+  try {
+    return { snapshot: await reader.open(tenant, name, number, ports), warnings: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError) || thrown.code !== "catalogue_version_unknown") throw thrown;
+    const message =
+      `The version ${number} of the catalogue ${name} is no longer kept: the thread goes on with the newest.`;
+    const snapshot = await reader.open(tenant, name, undefined, ports);
+    return { snapshot, warnings: [{ code: "catalogue_version_gone", message }] };
+  }
+}
+
+interface Parts {
+  readonly opener: Opener;
+  readonly selector: ToolSelector;
+  readonly offer: number;
+  readonly find: number;
+}
+
+/** The threads of one deployment. */
+class Threads {
   readonly #parts: Parts;
   readonly #ports: SourcePorts;
+  readonly #lists = new ToolLists();
+  /** What the threads of running steps see; by tenant and thread. */
+  readonly #open = new Lru<ThreadCatalogue>(OPEN);
   readonly #search: Tool;
-  readonly #lists = new WeakMap<readonly Tool[], Lru<readonly Tool[]>>();
 
   constructor(parts: Parts, ports: SourcePorts) {
     this.#parts = parts;
     this.#ports = ports;
-    this.#search = searchTools(async (query, { signal }) => {
-      const { tools } = await this.#select({ text: query, most: parts.find }, signal);
-      return tools.flatMap((name) => parts.byName.get(name) ?? []).map(toFound);
-    });
+    this.#search = searchTools((query, context) => this.#find(query, context));
   }
 
-  async open(own: readonly Tool[], { thread, named }: SelectionRequest): Promise<SelectedTools> {
+  async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
+    const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
+    const { thread, named } = request;
+    if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
+    const parts = { own, catalogue, search: this.#search, lists: this.#lists };
     const direct = new Set(own.map(({ name }) => name));
-    const wanted = named.filter((name) => !direct.has(name) && this.#parts.byName.has(name));
-    if (thread === undefined) return this.#of(own, { number: 0, offered: [], reached: wanted });
-    const { state, warnings } = thread.state === undefined
-      ? await this.#begin(thread, wanted, direct)
-      : { state: thread.state, warnings: [] };
-    return this.#of(own, state, warnings).reach(wanted);
+    const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
+    const { number } = catalogue;
+    if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
+    const { state } = thread;
+    if (state !== undefined) {
+      const gone = withdrawn(state.reached);
+      const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
+      return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
+        ...{ warnings, withdrawn: gone },
+      }).reach(wanted);
+    }
+    const begun = await this.#begin(catalogue, thread.query, wanted, direct);
+    return new ThreadTools(begun.state, parts, { warnings: [...warnings, ...begun.warnings] }).reach(wanted);
   }
 
   /** What a thread begins with. */
   async #begin(
-    { query }: SelectedThread,
+    catalogue: ThreadCatalogue,
+    query: string | undefined,
     wanted: readonly string[],
     direct: ReadonlySet<string>,
   ): Promise<{ readonly state: SelectionState; readonly warnings: readonly Warning[] }> {
     const { offer, selector } = this.#parts;
-    const nothing = { number: 0, offered: wanted, reached: [] };
+    const nothing = { number: catalogue.number, offered: wanted, reached: [] };
     if (query === undefined || query === "" || offer === 0) return { state: nothing, warnings: [] };
-    const isAvailable = (name: string) => !direct.has(name);
+    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     try {
       const asked = { text: query, most: offer, keep: wanted, isAvailable };
-      const { tools, warnings = [] } = await this.#select(asked, AbortSignal.timeout(SELECTING_MS));
-      return { state: { number: 0, offered: tools, reached: [] }, warnings };
+      const { tools, warnings = [] } = await this.#select(
+        catalogue,
+        asked,
+        AbortSignal.timeout(SELECTING_MS),
+      );
+      return { state: { ...nothing, offered: tools }, warnings };
     } catch (thrown) {
       this.#ports.log("warn", "tools could not be selected", {
         selector: selector.name,
-        error: messageOf(thrown),
+        ...failureFields(thrown),
       });
       const message =
         `The selector ${selector.name} has failed: the thread begins without tools of its catalogue.`;
@@ -184,108 +262,39 @@ class Lists {
     }
   }
 
-  async #select(query: SelectionQuery, signal: AbortSignal): Promise<Selection> {
+  async #select(
+    { documents }: Pick<ThreadCatalogue, "documents">,
+    query: SelectionQuery,
+    signal: AbortSignal,
+  ): Promise<Selection> {
     const { outbound, env } = this.#ports;
     const io: SelectorIo = { fetch: outbound.fetch, env, signal };
-    return await this.#parts.selector.select(query, this.#parts.catalogue, io);
+    return await this.#parts.selector.select(query, documents, io);
   }
 
-  #of(own: readonly Tool[], state: SelectionState, warnings: readonly Warning[] = []): ThreadTools {
-    return new ThreadTools(own, state, warnings, {
-      ...this.#parts,
-      listOf: (next) => this.#listOf(own, next),
-    });
+  /** What a search of a call finds. */
+  async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
+    const ref = { tenant: context.tenant, thread: context.thread };
+    const catalogue = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
+    const asked = { text: query, most: this.#parts.find, isAvailable };
+    const { tools } = await this.#select(catalogue, asked, context.signal);
+    return tools.flatMap((name) => catalogue.find(name) ?? []).map(toFound);
   }
 
-  /** The same list for the same names. */
-  #listOf(own: readonly Tool[], { offered, reached }: SelectionState): readonly Tool[] {
-    let lists = this.#lists.get(own);
-    if (lists === undefined) this.#lists.set(own, lists = new Lru(HELD));
-    const key = `${offered.join()};${reached.join()}`;
-    const known = lists.get(key);
-    if (known !== undefined) return known;
-    const { byName } = this.#parts;
-    const some = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
-    const list = [
-      ...own,
-      this.#search,
-      callTool,
-      ...some(offered),
-      ...some(reached).map((tool): Tool => ({ ...tool, bridged: true })),
-    ];
-    lists.set(key, list, key.length + 1);
-    return list;
+  /** More steps are running than the isolate remembers: the newest version counts for this search. */
+  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<ThreadCatalogue> {
+    const thread = { metadata, state: undefined, query: undefined };
+    return (await this.#parts.opener({ ref, user, named: [], thread }, this.#ports)).catalogue;
   }
 }
 
-/** What the tools of a thread are made from. */
-interface ThreadParts extends Known {
-  listOf(state: SelectionState): readonly Tool[];
-}
+/** Threads whose catalogues an isolate remembers. */
+const OPEN = 2_000;
 
-/** The tools of one thread. */
-class ThreadTools implements SelectedTools {
-  readonly tools: readonly Tool[];
-  readonly state: SelectionState;
-  readonly warnings: readonly Warning[];
-  readonly #own: readonly Tool[];
-  readonly #parts: ThreadParts;
-
-  constructor(
-    own: readonly Tool[],
-    state: SelectionState,
-    warnings: readonly Warning[],
-    parts: ThreadParts,
-  ) {
-    this.tools = parts.listOf(state);
-    this.state = state;
-    this.warnings = warnings;
-    this.#own = own;
-    this.#parts = parts;
-  }
-
-  reach(names: readonly string[]): SelectedTools {
-    const { reached } = this.state;
-    const called = this.#others(names);
-    if (called.every((name) => reached.includes(name))) return this;
-    const kept = [...reached.filter((name) => !called.includes(name)), ...called];
-    return this.#with({ reached: kept.slice(-REACHED) });
-  }
-
-  disclose(observations: readonly ToolEntry[]): SelectedTools {
-    const { offered, reached } = this.state;
-    const found = this.#others(observations.flatMap(foundIn)).filter((name) =>
-      !this.#parts.foreign.has(name)
-    );
-    const more = found.slice(0, Math.max(0, MOST_OFFERED - offered.length));
-    if (more.length === 0) return this;
-    return this.#with({
-      offered: [...offered, ...more],
-      reached: reached.filter((name) => !more.includes(name)),
-    });
-  }
-
-  /** Those that the catalogue has and that are not tools of the thread's requests, each once. */
-  #others(names: readonly string[]): readonly string[] {
-    const direct = new Set([...this.#own.map(({ name }) => name), ...this.state.offered]);
-    return [...new Set(names)].filter((name) => !direct.has(name) && this.#parts.byName.has(name));
-  }
-
-  #with(change: Partial<SelectionState>): ThreadTools {
-    return new ThreadTools(this.#own, { ...this.state, ...change }, this.warnings, this.#parts);
-  }
-}
-
-/** The tools that a search has told of. */
-function foundIn({ name, outcome, output }: ToolEntry): readonly string[] {
-  if (name !== SEARCH_TOOLS || outcome !== "completed" || !isJsonObject(output)) return [];
-  const tools = Array.isArray(output.tools) ? output.tools : [];
-  return tools.flatMap((tool) => isJsonObject(tool) && typeof tool.name === "string" ? [tool.name] : []);
+function keyOf({ tenant, thread }: ThreadRef): string {
+  return `${tenant}\n${thread}`;
 }
 
 /** Milliseconds that the selection of a thread's first tools may take. */
 const SELECTING_MS = 5_000;
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

@@ -63,6 +63,8 @@ export interface SelectedTools {
   /** What the thread keeps of it. */
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
+  /** Names of tools that were called through the bridge and are withdrawn since the step before. */
+  readonly withdrawn: readonly string[];
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
   /**

@@ -23,7 +23,7 @@ import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } 
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import { instructionNews, toolNews } from "./changes_told.ts";
+import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */
 export class PromptLog {
@@ -135,6 +135,8 @@ export class PromptLog {
     const prompt = { told, agent, framed };
     const text = instructionNews(prompt);
     if (text !== undefined) this.#add({ about: "agent", text });
+    const withdrawn = this.#session.selected?.withdrawn ?? [];
+    if (withdrawn.length > 0) this.tell("tools", withdrawnInWords(withdrawn));
     if (toolForm === "native" && lacks.tools !== undefined) return;
     const isWhole = enforced.tools.length === toolsToSend(framed?.agent ?? agent, reads).length;
     const news = toolNews({ ...prompt, among: isWhole ? undefined : resolved.choice });
