@@ -14,7 +14,7 @@ import type { RuleStates, RunProgress } from "./policy.ts";
  * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
  * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
  */
-export const SCHEMA = 6;
+export const SCHEMA = 7;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
