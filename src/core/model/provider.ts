@@ -129,13 +129,13 @@ export interface ChoiceRequest {
 
 /** What a summary by the API is asked for with. */
 export interface CompactionRequest {
-  /** In place of the API's own prompt. */
+  /** In place of the API's own prompt, where it takes one. */
   readonly instructions: string | undefined;
 }
 
 /** A summary by the API. */
 export interface CompactionResult {
-  /** What people and other providers read. */
+  /** What people and other providers read; "" where the API alone can read its summary. */
   readonly text: string;
   /** What goes back in place of the conversation, unchanged. */
   readonly data: Json;
