@@ -1,6 +1,7 @@
 // POST /v1/responses/compact: which fields it takes, and what it answers with. Fields: openai 7.55.0, ResponseCompactParams; the text of
 // an unknown one: openai/codex#17809. Answer: CompactedResponse, the recording in openai/openai-agents-js#760, and
 // developers.openai.com/api/docs/guides/compaction; messages of the application come back too (openai/codex, compact_remote.rs).
+import { fnv64 } from "../../../../src/core/text/hash.ts";
 import { missing, wrongType, wrongValue } from "../error.ts";
 import { randomId } from "../answer.ts";
 import { checkModel, type ModelRules } from "../model.ts";
@@ -73,7 +74,7 @@ export function toCompacted(request: ParsedRequest, usage: Reply["usage"]) {
         content: typeof content === "string" ? [{ type: "input_text", text: content }] : content,
         role,
       })),
-      { id, type: "compaction", encrypted_content: seal(id, JSON.stringify(body.input)) },
+      { id, type: "compaction", encrypted_content: seal(id, fnv64(JSON.stringify(body.input))) },
     ],
     usage: {
       input_tokens: input,
