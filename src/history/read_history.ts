@@ -168,6 +168,11 @@ export class ReadHistory {
     return this.texts.slice(cut + 1).filter(isFrameNotice).map(readEntry).filter(isOfFrame);
   }
 
+  /** A notice of the window is about the agent or its tools: a prompt behind a later cut does not have it. */
+  get hasFrameNotices(): boolean {
+    return this.texts.some(isFrameNotice);
+  }
+
   /** A notice of the window changes the tools. */
   get hasToolChanges(): boolean {
     return this.texts.some(changesTools);

@@ -239,7 +239,7 @@ export class PromptLog {
   /** Since the last answer of this model other models were asked, and its prompt begins as it did then. */
   #isUncutSince(model: string): boolean {
     const { history } = this.#session;
-    if (history.hasToolChanges) return false; // those before a cut are text
+    if (history.hasFrameNotices) return false; // those before a cut are left out
     const since = [...history.since(model), ...this.#entries];
     return since.every((entry) => entry.type !== "cut" || isOfModel(entry.why));
   }

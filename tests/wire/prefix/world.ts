@@ -225,7 +225,7 @@ function summaryByModel(random: Random, provider: string): Pick<AgentDefinition,
   };
 }
 
-/** How an agent changes from one deployment to the next. A tool that its policy or choice names stays. */
+/** How an agent changes from one deployment to the next. A tool that its policy or choice names stays, and one that `required` needs. */
 function changedDefinition(random: Random, old: RandomDefinition, first: RandomDefinition): RandomDefinition {
   const named = JSON.stringify([first.policy, first.toolChoice]);
   const { tools = [] } = old;
@@ -233,7 +233,12 @@ function changedDefinition(random: Random, old: RandomDefinition, first: RandomD
   return random.pick<() => RandomDefinition>([
     () => first,
     () => ({ ...old, limits: { ...old.limits, stepMs: 60_000 + random.between(1, 1_000) } }),
-    () => ({ ...old, tools: tools.filter(({ name }) => named.includes(name) || random.chance(0.6)) }),
+    () => ({
+      ...old,
+      tools: tools.filter(({ name }, index) =>
+        named.includes(name) || index === 0 && first.toolChoice === "required" || random.chance(0.6)
+      ),
+    }),
     () => ({ ...old, tools: [...tools, ...TOOLS.filter((tool) => !tools.includes(tool))] }),
     () => ({ ...old, tools: [...tools.filter(({ name }) => name !== "spare"), spareTool(edition)] }),
     () => ({ ...old, tools: tools.toReversed() }),

@@ -4,6 +4,7 @@ import { type AgentDefinition, defineAgent } from "../../../src/agents/define_ag
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { readEntry } from "../../../src/history/codec.ts";
+import { sleep } from "../../../src/deps/ports.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { createDeps } from "../../../src/deps.ts";
@@ -16,6 +17,9 @@ import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
+
+/** Pauses before another try last at most this long; those are left out. */
+const LONGEST_PAUSE_MS = 8_000;
 
 export const THREAD = { tenant: "acme", thread: "t1" };
 
@@ -68,6 +72,7 @@ export function openSession(
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
     log: () => {},
+    sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
     stores: { test: () => store },
   });
   let seen = 0;

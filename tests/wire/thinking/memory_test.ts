@@ -141,27 +141,58 @@ for (const [dialect, model] of CLAUDES) {
   });
 }
 
-Deno.test("C4: a fallback model that gets the thread meanwhile, and the model that gets it back, both go on", async () => {
+/** A Claude with another model beside it, each on its own server. */
+interface TwoModels {
+  readonly wire: WireCase;
+  readonly server: Simulator;
+  readonly second: Simulator;
+  /** `provider/model` of both. */
+  readonly models: readonly [first: string, second: string];
+}
+
+async function withTwoModels(
+  reply: (request: ParsedRequest) => Reply,
+  used: (both: TwoModels) => Promise<void>,
+): Promise<void> {
   const wire: WireCase = { ...caseOf("anthropic"), model: OPUS };
   const other = caseOf("gemini");
-  let isDown = false;
-  const reply = (request: ParsedRequest): Reply => isDown ? { status: 529 } : thinksAndCalls(request);
   await using server = await wire.start({ reply });
   await using second = await other.start({ reply: thinksAndCalls });
   const reach: typeof fetch = (url, init) =>
     String(url).includes("anthropic")
       ? wire.fetch?.(server)(url, init) ?? fetch(url, init)
       : other.fetch?.(second)(url, init) ?? fetch(url, init);
-  const both = { ...wire, fetch: () => reach, env: () => ({ ...wire.env(server), ...other.env(second) }) };
-  const { run, store } = openSession(both, server, {
-    ...{ tools: [tool("look")], fallbackModel: `${other.provider}/${other.model}` },
-  });
-  await run({ input: "What colour?" });
-  isDown = true;
-  const fallen = await run({ input: "And now?" });
-  assert.ok(fallen.warnings.some(({ code }) => code === "model_fallback"));
-  isDown = false;
-  await run({ input: "And then?" });
-  await openSession(both, server, { tools: [tool("look")] }, store).run({ input: "And at last?" });
+  const env = () => ({ ...wire.env(server), ...other.env(second) });
+  const models = [`${wire.provider}/${wire.model}`, `${other.provider}/${other.model}`] as const;
+  await used({ wire: { ...wire, fetch: () => reach, env }, server, second, models });
   assert.deepEqual(second.complaints, []);
+}
+
+Deno.test("C4: a fallback model that gets the thread meanwhile, and the model that gets it back, both go on", async () => {
+  let isDown = false;
+  const reply = (request: ParsedRequest): Reply => isDown ? { status: 529 } : thinksAndCalls(request);
+  await withTwoModels(reply, async ({ wire, server, models: [, fallbackModel] }) => {
+    const { run, store } = openSession(wire, server, { tools: [tool("look")], fallbackModel });
+    await run({ input: "What colour?" });
+    isDown = true;
+    const fallen = await run({ input: "And now?" });
+    assert.ok(fallen.warnings.some(({ code }) => code === "model_fallback"));
+    isDown = false;
+    await run({ input: "And then?" });
+    await openSession(wire, server, { tools: [tool("look")] }, store).run({ input: "And at last?" });
+  });
+});
+
+Deno.test("C4: behind another model no thinking goes back that has read instructions which the prompt no longer has", async () => {
+  await withTwoModels(thinksAndCalls, async ({ wire, server, models }) => {
+    const definition = { ...TOOLS, models, instructions: "Be brief." };
+    const first = openSession(wire, server, definition);
+    const second = openSession(wire, server, { ...definition, instructions: "Be verbose." }, first.store);
+    await first.run({ input: "What colour?" });
+    await second.run({ input: "And now?" });
+    await first.run({ input: "And then?", model: models[1] });
+    await first.run({ input: "And at last?", model: models[0] });
+    assert.deepEqual(new Set(server.requests.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(await first.cuts(), ["model", "model"]);
+  });
 });
