@@ -223,8 +223,8 @@ export async function makeSummary(
 }
 
 function only(entries: readonly Entry[], session: Session, { state }: Draft): Session {
-  const { start, task } = session.history;
-  return { ...session, history: new ReadHistory(start, entries.map(writeEntry), task), state };
+  const { start, knownTask } = session.history;
+  return { ...session, history: new ReadHistory(start, entries.map(writeEntry), knownTask), state };
 }
 
 /** The session of the plan, with the thinking that its request had. */
