@@ -39,9 +39,10 @@ export async function toEarlierRequests(
       const following = sent.bodies[place + 1];
       const why = following === undefined ? next : following.changes === body.changes ? "retry" : "answer";
       if (why === undefined) continue;
-      const { request, start: _start, writer: _writer, ...record } = await toRequestRecord(choice, {
+      const { request, start: _, writer: _writer, pins: _pins, ...record } = await toRequestRecord(choice, {
         compacted: compactedFor(history, choice.model, choice.lacks) !== undefined,
-        ...{ sent: body, start: history.start, pinned: [], thinkingFrom: body.thinkingFrom, agent },
+        ...{ sent: body, start: history.start, thinkingFrom: body.thinkingFrom, agent },
+        pinned: history.pinned.map(({ index }) => index),
         ...{ parallel: undefined, response: undefined, dropped: body.changes, kept: undefined, earlier: {} },
       });
       if (request === undefined) continue;
