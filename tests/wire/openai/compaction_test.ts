@@ -293,7 +293,6 @@ const VARIANTS: readonly (readonly [what: string, isSealed: boolean, more: Parti
     settings: { api: "responses", maxOutputTokens: 2_000 },
     compaction: { afterEntries: 8, by: "provider", instructions: "Keep the colours." },
   }],
-  ["media", false, {}],
   ["Chat Completions", false, { settings: { api: "chat" } }],
 ];
 
@@ -310,12 +309,6 @@ for (const [what, isSealed, more] of VARIANTS) {
     });
     const definition = definitionFor(WIRE, more);
     const first = openSession(WIRE, server, definition);
-    if (what === "media") {
-      const source = { type: "data", base64: PIXEL, bytes: 70 } as const;
-      const image = { type: "image", mediaType: "image/png", source } as const;
-      const text = { type: "text", text: "What is this?" } as const;
-      await first.run({ inputs: [[text, image]] });
-    }
     if (what.startsWith("inputs")) await first.run({ input: "Blue? ".repeat(12_000) });
     await converse(first, 3);
     if (what === "pinned answers") await first.run({ input: "Keep it.", pins: { add: [1], remove: [] } });
@@ -337,6 +330,47 @@ for (const [what, isSealed, more] of VARIANTS) {
     assert.equal(await session.verdict(), "verified");
   });
 }
+
+Deno.test("E13: a conversation with media is summarised by the model, and by the API once the media have left it", async () => {
+  await using server = await WIRE.start({ reply: answers });
+  const session = openSession(WIRE, server, definitionFor(WIRE));
+  const source = { type: "data", base64: PIXEL, bytes: 70 } as const;
+  const image = { type: "image", mediaType: "image/png", source } as const;
+  const { warnings } = await session.run({ inputs: [[{ type: "text", text: "What is this?" }, image]] });
+  const codes = [...warnings.map(({ code }) => code), ...await converse(session, 8)];
+  assert.ok(codes.includes("compaction_degraded") && !codes.includes("compaction_failed"));
+  assert.ok(
+    server.requests.every(({ status, path, text }) =>
+      status === 200 && !(COMPACT.test(path) && text.includes(PIXEL))
+    ),
+  );
+  const [first, ...more] = await summariesOf(session);
+  assert.equal(first?.meta, undefined);
+  assert.ok(more.some(({ meta }) => meta !== undefined));
+  assert.equal(await session.verdict(), "verified");
+});
+
+Deno.test("E13: the task of a run is known again where a text takes the place of the encrypted window within the run", async () => {
+  let isRefused = false;
+  const wire = refusing((path) => COMPACT.test(path) && isRefused ? refusal(404, "Not Found") : undefined);
+  await using server = await wire.start({
+    reply: (request) => {
+      isRefused ||= request.history.length > 0 && hasItem(bodiesOf(server).at(-1) ?? assert.fail());
+      const called = server.requests.length < 30;
+      if (request.choice.kind === "none" || !called) return answers(request);
+      return { reasoning: "Hm.", calls: [{ name: "look", arguments: '{"at":"sky"}' }] };
+    },
+  });
+  const limits = { stepsPerRun: 40, repeatedCalls: 100 };
+  const session = openSession(wire, server, definitionFor(wire, { limits }));
+  await session.run({ input: "Find the greenest leaf." });
+  const summaries = await summariesOf(session);
+  assert.ok(summaries[0]?.meta !== undefined && summaries.at(-1)?.meta === undefined);
+  const last = server.requests.at(-1)?.text ?? "";
+  assert.match(last, /EARLIER IN THIS CONVERSATION/);
+  assert.match(last, /greenest leaf/);
+  assert.equal(await session.verdict(), "verified");
+});
 
 Deno.test("E13: OpenAI and Azure may have summaries by the API, and servers of their protocol have none", () => {
   const agent = (model: string) =>
