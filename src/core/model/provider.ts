@@ -299,7 +299,7 @@ export interface Provider {
    * The most output tokens, thinking included, that the API holds an answer to this request to; undefined where the
    * request sets no limit.
    */
-  outputLimit(request: ChoiceRequest): number | undefined;
+  outputLimit(request: ChoiceRequest & Partial<Pick<ModelRequest, "compact">>): number | undefined;
   /** The body that {@link stream} sends for the request, byte for byte; nothing is sent. */
   body(request: ModelRequest): string | Promise<string>;
   /**

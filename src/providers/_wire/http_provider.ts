@@ -109,9 +109,10 @@ class HttpProvider implements Provider {
     this.#config.prepare?.();
   }
 
-  outputLimit(original: ChoiceRequest): number | undefined {
+  outputLimit(original: Parameters<Provider["outputLimit"]>[0]): number | undefined {
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
+    if (request.compact !== undefined && adapter.summarizesApart) return undefined;
     return adapter.outputLimit?.(request) ?? request.settings.maxOutputTokens;
   }
 

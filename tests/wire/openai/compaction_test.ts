@@ -233,6 +233,11 @@ Deno.test("E13: without its text there is no summary: what the API has made is n
     ["summary", "provider"],
     ["failure", undefined],
   ]);
+  const plans = (await entriesOf(session)).map((entry) =>
+    entry.type === "assistant" ? entry.usage.inputTokens : 0
+  );
+  const spent = plans.reduce((sum, each) => sum + each, 300 * compactsIn(server).length);
+  assert.equal((await session.store.read(THREAD))?.header.counters.inputTokens, spent);
   isBroken = false;
   await converse(session, 2);
   assert.ok((await summariesOf(session)).some(({ meta }) => meta?.provider === "openai"));
@@ -287,6 +292,7 @@ const VARIANTS: readonly (readonly [what: string, isSealed: boolean, more: Parti
   ["the driver react", true, { driver: "react" }],
   ["a window in tokens", true, { compaction: { afterTokens: 400, by: "provider" } }],
   ["inputs that a summary has in a blob", true, {}],
+  ["a budget", true, { limits: { tokens: 500_000 } }],
   ["pinned answers", true, {}],
   ["tools that were withdrawn", true, {}],
   ["a limit of the answer, and instructions for summaries", true, {
@@ -369,6 +375,21 @@ Deno.test("E13: the task of a run is known again where a text takes the place of
   const last = server.requests.at(-1)?.text ?? "";
   assert.match(last, /EARLIER IN THIS CONVERSATION/);
   assert.match(last, /greenest leaf/);
+  assert.equal(await session.verdict(), "verified");
+});
+
+Deno.test("E13, E12: a budget that leaves less than a window may cost makes no request for it, and the run goes on", async () => {
+  await using server = await WIRE.start({ reply: answers });
+  const session = openSession(WIRE, server, definitionFor(WIRE, { limits: { tokens: 30_000 } }));
+  const warnings: string[] = [];
+  for (let turn = 0; turn < 20 && compactsIn(server).length < 20; turn++) {
+    const result = await session.attempt({ input: `Question ${turn}?` });
+    warnings.push(...result.warnings.map(({ code }) => code));
+    if (result.error !== undefined) break;
+  }
+  assert.ok(warnings.includes("compaction_failed"));
+  assert.ok(!warnings.includes("compaction_degraded"));
+  assert.ok(server.requests.every(({ status }) => status === 200));
   assert.equal(await session.verdict(), "verified");
 });
 
