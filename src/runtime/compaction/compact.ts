@@ -27,8 +27,8 @@ import {
 
 /**
  * The draft, with a summary when the agent's compaction is due. It costs one more model call, or a call of the agent's function; two
- * calls where the API encrypts what it summarises: one for that, and one for the text that everybody else reads. A summary that fails is a warning and the next step tries it again: the step itself has succeeded. An entry names the requests that led
- * to none.
+ * calls where the API encrypts what it makes: one for that, and one for the text that everybody else reads. A summary that fails is a
+ * warning and the next step tries it again: the step itself has succeeded. An entry names the requests that led to none.
  */
 export async function compact(
   session: Session,
