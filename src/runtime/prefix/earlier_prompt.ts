@@ -4,7 +4,7 @@
 import type { CarriedFrame } from "../../choice/carried_frame.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { Driver, Turn } from "../../core/driver.ts";
-import type { AssistantEntry, Entry } from "../../core/entry.ts";
+import { type AssistantEntry, type Entry, requestRecordOf } from "../../core/entry.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { Sha256 } from "../../core/ports.ts";
@@ -107,9 +107,7 @@ async function compared(
 /** The agent's definition has changed since: what is written again has the choices and the settings that it has now. */
 function isBeforeChange({ isOtherDefinition, history: { texts } }: SentTurn, place: number): boolean {
   if (isOtherDefinition) return true;
-  return texts.slice(place + 1).map(openEntry).some((entry) =>
-    (entry.type === "assistant" || entry.type === "summary") && entry.record?.definition !== undefined
-  );
+  return texts.slice(place + 1).some((text) => requestRecordOf(openEntry(text))?.definition !== undefined);
 }
 
 /** The body of the request that led to an answer; undefined where it has media, or the driver sends none. */

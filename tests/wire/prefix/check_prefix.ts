@@ -28,6 +28,19 @@ function placesIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   }));
 }
 
+/** Where a request led to an entry: of requests with the same bytes the last one did that was sent before it. */
+function placeOf(
+  { digest }: Digested,
+  index: number,
+  all: readonly Digested[],
+  known: ReadonlyMap<string, number>,
+): number | undefined {
+  const place = known.get(digest);
+  if (place === undefined) return undefined;
+  const sent = all.findLastIndex((other) => other.digest === digest && other.before <= place);
+  return sent === index ? place : undefined;
+}
+
 /** The vendors that count the schema of answers to the prompt. */
 const COUNTS_SCHEMA = /^(?:anthropic|bedrock|azure|openai)/;
 
@@ -64,7 +77,7 @@ export async function checkPrefix({ sent, entries, story }: Life): Promise<numbe
     const known = placesIn(log);
     // A fork has the answers of its source.
     const own = all.filter((each) => each.thread === thread || known.has(each.digest));
-    const places = own.map(({ digest }) => known.get(digest));
+    const places = own.map((each, index) => placeOf(each, index, own, known));
     const promptAt = (index: number, hasSchema = true) => {
       const { text = "", wire } = own[index] ?? {};
       return promptOf(JSON.parse(text), hasSchema && COUNTS_SCHEMA.test(wire?.name ?? ""));
