@@ -63,6 +63,8 @@ export const PROVIDERS = {
 /** Features that few APIs have, by provider, as the tables of these have them: they are known at start, before any is loaded. */
 export const SELDOM_FEATURES: Readonly<Record<string, readonly SeldomFeature[]>> = {
   anthropic: ["compaction", "context_editing"],
+  azure: ["compaction"],
+  openai: ["compaction"],
 };
 
 /** A server that speaks OpenAI's API, by its profile. */

@@ -2,7 +2,7 @@
 // each provider reads, and everything else that lists them (providers/listed.ts). `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import { type Feature, FEATURES } from "../core/model/capability.ts";
+import { capabilitiesOf, type CapabilityTable, type Feature, FEATURES } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
@@ -35,16 +35,18 @@ mark of the thread. Such a message can withdraw tools and offer them again by th
 them too ("defined"), or says it "in words"; a reminder is "cleared" by the server once its turn is over, or
 "stays". Behind a base URL of one's own, \`anthropic\` says both in words. "bound" models refuse their thinking
 behind anything but the prompt that it was a part of. Where the schema of answers "counts", another form of
-answers is a cut. Where the API writes summaries, an agent may have it do so (\`compaction.by\`), and where it
-clears results, leave out old results of tools (\`clearToolResults\`).`;
+answers is a cut. Where the API makes summaries, an agent may have it do so (\`compaction.by\`); "in Responses"
+are models that each request goes there with, from gpt-5.6 on or by \`settings.api\`. Where it clears results,
+an agent may have it leave out old results of tools (\`clearToolResults\`).`;
 
 const SERVER_HEADING = "## What servers do with a prompt";
 
 const SERVER_WORDS =
   `How the vendors cache a prompt: by its longest beginning ("prefix"), up to what a request marks ("marks"), or
 exactly up to it ("breakpoints"), from how many tokens on, and what written and read tokens cost of the price
-of others. And what else a server has for long prompts. Of these Treadle uses the caches, and summaries and
-cleared results of Claude where an agent wants them; tools that change and windows are its own.`;
+of others. And what else a server has for long prompts. Of these Treadle uses the caches, and where an agent
+wants them summaries of Claude, OpenAI and Azure and cleared results of Claude; tools that change and windows
+are its own.`;
 
 /** What stands between the two comments, as `deno fmt` leaves it. */
 export async function providersText(
@@ -55,9 +57,7 @@ export async function providersText(
     `\`${name}\``,
     variables.map((variable) => `\`${variable}\``).join(", ") || "none",
   ]);
-  const prompts = providers.flatMap(([name, { capabilities }]) =>
-    promptRowsOf(name, modelGroups(capabilities))
-  );
+  const prompts = providers.flatMap(([name, { capabilities }]) => promptRowsOf(name, capabilities));
   const media = providers.flatMap(([name, { capabilities }]) => mediaRowsOf(name, modelGroups(capabilities)));
   return [
     toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
@@ -160,7 +160,16 @@ function whyOf({ row, lacks }: ModelGroup): string {
 }
 
 /** As {@link rowsOf}, for what holds of prompts: one row for each that differs. */
-function promptRowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+function promptRowsOf(name: string, table: CapabilityTable): string[][] {
+  const inResponses = modelGroups(table, (model) => capabilitiesOf(table, model, { api: "responses" }));
+  const groups = modelGroups(table).map((group, index) => ({
+    ...group,
+    summarizes: group.lacks.compaction === undefined
+      ? "by the API"
+      : inResponses[index]?.lacks.compaction === undefined
+      ? "in Responses"
+      : "",
+  }));
   const shown = new Map(groups.toReversed().map((group) => [promptCells(group).join(), group]));
   const rows = groups.filter((group) => shown.get(promptCells(group).join()) === group);
   return rows.map((group) => [
@@ -170,7 +179,9 @@ function promptRowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
   ]);
 }
 
-function promptCells({ lacks, cuts, bindsThinking, schemaInPrompt }: ModelGroup): string[] {
+function promptCells(
+  { lacks, cuts, bindsThinking, schemaInPrompt, summarizes }: ModelGroup & { readonly summarizes: string },
+): string[] {
   return [
     lacks.notices === undefined ? "own" : "marked",
     lacks.tool_changes !== undefined ? "in words" : lacks.inline_tools === undefined ? "defined" : "named",
@@ -178,7 +189,7 @@ function promptCells({ lacks, cuts, bindsThinking, schemaInPrompt }: ModelGroup)
     cuts.length === 0 ? "kept" : `cut: ${cuts.map((mode) => HEADS[mode]).join("; ")}`,
     bindsThinking ? "bound" : "",
     schemaInPrompt ? "counts" : "",
-    lacks.compaction === undefined ? "by the API" : "",
+    summarizes,
     lacks.context_editing === undefined ? "cleared" : "",
   ];
 }

@@ -101,12 +101,14 @@ export const EARLIER_REASONS = [
   "answer",
   "retry",
   "failure",
+  "summary",
 ] as const;
 
 /**
  * Why a request has no entry of its own: another one for the same plan followed, or none did. `capability`, `thinking`: it was refused. `fallback`: the model failed.
  * `violation`: the answer violated the tool choice. `answer`: the answer was not in its form. `retry`: it failed, and the same body
- * was sent again. `failure`: the plan or the summary failed with it.
+ * was sent again. `failure`: the plan or the summary failed with it. `summary`: the API made the part of a summary of it that it alone
+ * can read, and the request for the text followed.
  */
 export type EarlierReason = typeof EARLIER_REASONS[number];
 
@@ -130,6 +132,8 @@ export interface EarlierRequest extends
   readonly why: EarlierReason;
   /** `provider/model` that it was sent to. */
   readonly model: string;
+  /** Of a summary, where it is another than that of the record. */
+  readonly continues?: RequestRecord["continues"];
   /** The entries right before the answer that it was without: notices and cuts that came after it; absent for none. */
   readonly without?: number | undefined;
 }

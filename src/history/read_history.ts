@@ -65,14 +65,15 @@ export class ReadHistory {
   readonly start: number;
   /** Texts of the entries, whole, oldest first. */
   readonly texts: readonly string[];
-  /** The beginning of the text that began the run, when its entry has left the window: a plan reads it first. */
-  readonly task: string | undefined;
+  /** The beginning of the text that began the run, when its entry has left the window. */
+  readonly knownTask: string | undefined;
   /** The pinned entries before the window, in the order of their indexes: a plan reads them before the task. */
   readonly pinned: readonly PinnedText[];
   #rendered: RenderedHistory | undefined;
   #entries: readonly Entry[] | undefined;
   #before: { readonly recall: string | undefined; readonly entries: readonly Entry[] } | undefined;
   #sized: Sized | undefined;
+  #compaction: { readonly meta: Opaque | undefined } | undefined;
 
   constructor(
     start: number,
@@ -83,9 +84,14 @@ export class ReadHistory {
   ) {
     this.start = start;
     this.texts = texts;
-    this.task = task;
+    this.knownTask = task;
     this.pinned = pinned ?? NONE;
     this.#rendered = rendered;
+  }
+
+  /** The task as a plan reads it first: what a provider has signed in place of the entries before the window has it. */
+  get task(): string | undefined {
+    return this.knownTask === undefined || this.compaction() !== undefined ? undefined : this.knownTask;
   }
 
   /** Index of the first entry behind the last. */
@@ -157,9 +163,13 @@ export class ReadHistory {
 
   /** The summary that a provider has signed of everything before the window, where the window has its entry. */
   compaction(): Opaque | undefined {
-    const text = this.texts.findLast(isSummaryText);
-    const entry = text === undefined ? undefined : readEntry(text);
-    return entry?.type === "summary" && entry.through === this.start ? entry.meta : undefined;
+    if (this.#compaction === undefined) {
+      const text = this.texts.findLast(isSummaryText);
+      const entry = text === undefined ? undefined : readEntry(text);
+      const isIts = entry?.type === "summary" && entry.through === this.start;
+      this.#compaction = { meta: isIts ? entry.meta : undefined };
+    }
+    return this.#compaction.meta;
   }
 
   /** What the model was told of the agent and its tools since the last cut, in order. */
@@ -239,14 +249,14 @@ export class ReadHistory {
 
   /** This history with more entries at its end; what was rendered still stands for its beginning. */
   append(texts: readonly string[]): ReadHistory {
-    const { start, task, pinned } = this;
-    const longer = new ReadHistory(start, [...this.texts, ...texts], task, pinned, this.#rendered);
+    const { start, knownTask, pinned } = this;
+    const longer = new ReadHistory(start, [...this.texts, ...texts], knownTask, pinned, this.#rendered);
     return longer.#takeSizes(this.#sized, 0);
   }
 
   /** This history with another task, or none. */
   withTask(task: string | undefined): ReadHistory {
-    if (task === this.task) return this;
+    if (task === this.knownTask) return this;
     return new ReadHistory(this.start, this.texts, task, this.pinned).#takeSizes(this.#sized, 0);
   }
 
@@ -255,14 +265,14 @@ export class ReadHistory {
     const isSame = pinned.length === this.pinned.length &&
       pinned.every(({ index }, place) => index === this.pinned[place]?.index);
     if (isSame) return this;
-    return new ReadHistory(this.start, this.texts, this.task, pinned).#takeSizes(this.#sized, 0);
+    return new ReadHistory(this.start, this.texts, this.knownTask, pinned).#takeSizes(this.#sized, 0);
   }
 
   /** The entries from index `start` on. */
   from(start: number): ReadHistory {
     if (start <= this.start) return this;
     const left = start - this.start;
-    const later = new ReadHistory(start, this.texts.slice(left), this.task, this.pinned);
+    const later = new ReadHistory(start, this.texts.slice(left), this.knownTask, this.pinned);
     return later.#takeSizes(this.#sized, left);
   }
 
@@ -274,15 +284,12 @@ export class ReadHistory {
     return this.from(this.start + startOfWindow(this.texts.map(storedSize), known, agent));
   }
 
-  /**
-   * The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. A summary that a provider has
-   * signed has it.
-   */
+  /** The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. */
   taskOf(input: number | undefined, later: ReadHistory): string | undefined {
-    if (input === undefined || input >= later.start || later.compaction() !== undefined) return undefined;
+    if (input === undefined || input >= later.start) return undefined;
     const text = this.texts[input - this.start];
     const entry = text === undefined ? undefined : openEntry(text);
-    return entry?.type === "user" ? toTask(entry) : this.task;
+    return entry?.type === "user" ? toTask(entry) : this.knownTask;
   }
 
   /** The whole text of an entry, when this history has it: in the window or pinned before it. */

@@ -282,8 +282,9 @@ function toRecorded(
   index: number,
   entry: Entry,
   { without = 0, ...earlier }: EarlierRequest,
-  { writer, start, pins, parallel, continues }: RequestRecord,
+  { writer, start, pins, parallel, continues: asRecorded }: RequestRecord,
 ): Recorded {
+  const continues = earlier.continues ?? asRecorded;
   return {
     index: index - without,
     entry: withoutAnswer(entry, earlier.model),

@@ -18,14 +18,16 @@ export interface Compaction {
   readonly keepTokens?: number;
   /** `provider/model` that writes the summary; by default the model that made the plan. */
   readonly model?: string;
-  /** For that model, in place of the built-in instructions. */
+  /** For that model, in place of the built-in instructions; with `by` for the API, or for the text where that encrypts its own. */
   readonly instructions?: string;
   /** Makes the summary in place of a model. */
   readonly summarize?: Summarize;
   /**
-   * `provider`: the API of the model writes the summary and signs it, where it can; the newest answer is kept. The summary goes back to
-   * it as it came, and thinking that is bound to the conversation stays valid. A model without it writes the summary itself, with a
-   * warning. An agent whose provider never has it is refused at start.
+   * `provider`: the API of the model summarises the last request, where it can; the newest answer is kept. What it gives goes back to
+   * it as it came. Claude's API signs a text, with one request, and thinking that is bound to the conversation stays valid. OpenAI's
+   * encrypts what it makes, so each summary costs two requests with the whole conversation: one to POST /responses/compact, which has no
+   * field for tools, and one by which the model writes the text for people and other providers, behind its last request. A model
+   * without it writes the summary itself, with a warning. An agent whose provider never has it is refused at start.
    */
   readonly by?: "provider";
 }

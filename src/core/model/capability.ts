@@ -76,6 +76,7 @@ export interface Capabilities {
   readonly filters?: true;
   readonly bindsThinking?: true;
   readonly schemaInPrompt?: true;
+  readonly sealsSummaries?: true;
 }
 
 /** Models that have something, as of a day, with the place where it stands. */
@@ -113,6 +114,13 @@ export interface CapabilityTable {
   readonly has?: readonly SeldomFeature[];
   /** The schema of answers is a part of the prompt: a request with another one finds nothing in the prompt cache. */
   readonly schemaInPrompt?: true;
+  /**
+   * Summaries by the API are encrypted, and have the user's messages beside them as they were: the model writes the text that others
+   * read, by a request of its own.
+   */
+  readonly sealsSummaries?: true;
+  /** What a model lacks besides under these settings, such as those that choose among the APIs of a vendor. */
+  settingLacks?(model: string, settings: ModelSettings): Lacks;
   /** The models whose prompts are cached up to breakpoints alone, which a request sets; absent for none. */
   readonly breakpoints?: readonly DatedModels[];
   /** Whether the model thinks before it answers. */
@@ -137,8 +145,12 @@ function seldomLacks(has: readonly SeldomFeature[] = []): Lacks {
 
 /** The entry of the table for one model under these settings. */
 export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
-  const lacks: Partial<Record<Feature, string>> = { ...seldomLacks(table.has), ...table.lacks };
   const name = table.nameOf?.(model) ?? model;
+  const lacks: Partial<Record<Feature, string>> = {
+    ...seldomLacks(table.has),
+    ...table.settingLacks?.(name, settings),
+    ...table.lacks,
+  };
   for (const row of table.models) {
     if (row.models.test(name)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
   }
@@ -148,6 +160,7 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
     ...(table.filters ? { filters: true } : {}),
     ...(table.bindsThinking?.test(name) ? { bindsThinking: true } : {}),
     ...(table.schemaInPrompt ? { schemaInPrompt: true } : {}),
+    ...(table.sealsSummaries ? { sealsSummaries: true } : {}),
   };
 }
 

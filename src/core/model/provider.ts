@@ -129,13 +129,13 @@ export interface ChoiceRequest {
 
 /** What a summary by the API is asked for with. */
 export interface CompactionRequest {
-  /** In place of the API's own prompt. */
+  /** In place of the API's own prompt, where it takes one. */
   readonly instructions: string | undefined;
 }
 
 /** A summary by the API. */
 export interface CompactionResult {
-  /** What people and other providers read. */
+  /** What people and other providers read; "" where the API alone can read its summary. */
   readonly text: string;
   /** What goes back in place of the conversation, unchanged. */
   readonly data: Json;
@@ -299,7 +299,7 @@ export interface Provider {
    * The most output tokens, thinking included, that the API holds an answer to this request to; undefined where the
    * request sets no limit.
    */
-  outputLimit(request: ChoiceRequest): number | undefined;
+  outputLimit(request: ChoiceRequest & Partial<Pick<ModelRequest, "compact">>): number | undefined;
   /** The body that {@link stream} sends for the request, byte for byte; nothing is sent. */
   body(request: ModelRequest): string | Promise<string>;
   /**

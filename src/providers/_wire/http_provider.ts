@@ -109,9 +109,10 @@ class HttpProvider implements Provider {
     this.#config.prepare?.();
   }
 
-  outputLimit(original: ChoiceRequest): number | undefined {
+  outputLimit(original: Parameters<Provider["outputLimit"]>[0]): number | undefined {
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
+    if (request.compact !== undefined && adapter.summarizesApart) return undefined;
     return adapter.outputLimit?.(request) ?? request.settings.maxOutputTokens;
   }
 
@@ -295,10 +296,16 @@ function lacksIn(
   request: ModelRequest,
   adapter: ProtocolAdapter,
 ): readonly Feature[] {
-  const { choice } = request;
+  const { choice, compact, compacted } = request;
   const { status, unsupported, suspected, providerCode: code } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined) return [];
   const { refusals = [], unlearnable = [] } = adapter;
+  if (adapter.summarizesApart) {
+    const isOfThinking = refusesThinking(error);
+    if (compact !== undefined && !isOfThinking) return ["compaction"];
+    // What cannot be decrypted may be the summary: the runtime leaves out the thinking first.
+    if (compact === undefined && compacted !== undefined && isOfThinking) return ["compaction"];
+  }
   const all = lacksOf({ message: error.message, unsupported, suspected, code, choice }, refusals);
   const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];

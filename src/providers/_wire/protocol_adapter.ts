@@ -35,6 +35,8 @@ export interface ProtocolAdapter {
   readonly refusals?: readonly RefusalPattern[];
   /** Features that a refusal cannot be about: the request is the same with and without them. */
   readonly unlearnable?: readonly Feature[];
+  /** Summaries are asked for at a path of their own: a refusal of such a request says that the server has none. */
+  readonly summarizesApart?: boolean;
   /** What becomes of media; its writer places them by it. */
   readonly media: MediaStyle;
   /** Signs a request whose body is complete. */

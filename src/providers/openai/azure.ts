@@ -35,7 +35,8 @@ export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
 export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
 /**
- * Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints
+ * It has POST /openai/v1/responses/compact (https://learn.microsoft.com/azure/foundry/openai/how-to/responses, "Compact a response",
+ * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints
  * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173).
  */
 const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [] };
@@ -44,7 +45,12 @@ const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [] };
 const DATED: OpenAIProfile = { ...OPENAI, cacheKey: false };
 const DATED_MODELS: CapabilityTable = {
   ...MODELS,
-  lacks: { allowed: "dated versions of the API have no allowed_tools", ...TEXT_NOTICES },
+  lacks: {
+    allowed: "dated versions of the API have no allowed_tools",
+    // openai/codex#25939, 2026-06.
+    compaction: "dated versions of the API write no summaries",
+    ...TEXT_NOTICES,
+  },
 };
 
 const KEYS = ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN"];

@@ -1,7 +1,8 @@
 // What is known about OpenAI's models by their names, as of 2026-11. What is not known follows from the API's
 // refusals.
 
-import type { CapabilityRow, DatedModels } from "../../core/model/capability.ts";
+import type { CapabilityRow, DatedModels, Lacks } from "../../core/model/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { ChoiceRequest } from "../../core/model/provider.ts";
 
 /** What decides which API a request goes to, besides the model. */
@@ -38,12 +39,25 @@ const CHAT_REFUSES: readonly Refusal[] = [
 ];
 
 /** The API in which OpenAI itself serves the request. */
-export function apiFor({ model: ref, tools, settings: { reasoningEffort } }: ChoiceRequest): Api {
+export function apiFor(
+  { model: ref, tools, settings: { reasoningEffort } }: Pick<ChoiceRequest, "model" | "tools" | "settings">,
+): Api {
   const model = baseName(ref);
   const facts: ApiFacts = { hasTools: tools.length > 0, reasoningEffort };
   return CHAT_REFUSES.some((refusal) => refusal.models.test(model) && refusal.when(facts))
     ? "responses"
     : "chat";
+}
+
+/**
+ * Responses alone has summaries by the API (POST /responses/compact), of every model that it has: the ids of
+ * ResponseCompactParams, openai 7.55.0, are those of Responses, and the guide names none without it
+ * (https://developers.openai.com/api/docs/guides/compaction, as of 2026-11-26). A model has them where each of its requests goes
+ * there, with tools and without.
+ */
+export function summaryLacks(model: string, settings: ModelSettings): Lacks {
+  const api = settings.api ?? apiFor({ model, tools: [], settings });
+  return api === "responses" ? {} : { compaction: "Chat Completions has no summaries by the API" };
 }
 
 /** True for models that think before they answer. */

@@ -3,6 +3,7 @@
 
 import type { CapabilityTable, Feature } from "../../core/model/capability.ts";
 import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
+import { AgentError } from "../../core/error.ts";
 import { WRITER } from "../../core/record.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -17,6 +18,7 @@ import type { OpenAIProfile } from "./profile.ts";
 import { OPENAI_REFUSALS, readOpenAIError } from "./refusals.ts";
 import type { OpenAIDecoderContext } from "./request.ts";
 import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
+import { toCompactBody } from "./responses/compaction.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
 import { RESPONSES_MEDIA } from "./responses/media.ts";
 import { createResponsesWriter } from "./responses/messages.ts";
@@ -46,14 +48,14 @@ export interface OpenAIConnectionOptions {
  * `chat`, else `options.apiOf`.
  */
 export function toConnection(options: OpenAIConnectionOptions): Connection {
-  const { transport: { baseURL: clientURL, send, prepare }, models, values, secrets } = options;
+  const { transport: { baseURL: clientURL, send, prepare }, models, api, values, secrets } = options;
   return {
     // The client has the address and sends the credentials.
     baseURL: undefined,
     clientURL,
     kind: options.kind,
     credentials: { headers: {}, values, secrets },
-    models,
+    models: models && api ? withApi(models, api) : models,
     adapter: (server, request) => toAdapter(options, server, request),
     send,
     prepare,
@@ -89,16 +91,25 @@ function toAdapter(
     historyWriter: writerOf,
     write: (request, aliases) => {
       const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints };
-      const body = api === "chat" ? toChatBody(wire) : toResponsesBody(wire);
-      return {
+      const sent = {
         url: pathOf(api, request.model),
         headers: { ...toSession(profile, request), ...headers },
-        body,
+      };
+      if (api === "chat") {
+        checkSummaries(request);
+        return { ...sent, body: toChatBody(wire) };
+      }
+      if (request.compact === undefined) return { ...sent, body: toResponsesBody(wire) };
+      return {
+        url: `${sent.url}/compact`,
+        headers: { ...sent.headers, accept: "application/json" },
+        body: toCompactBody(wire),
       };
     },
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
     readError: readOpenAIError,
     refusals: OPENAI_REFUSALS,
+    summarizesApart: api === "responses",
     media,
     unlearnable: [
       ...(pinned === undefined ? [] : CHAT),
@@ -106,6 +117,22 @@ function toAdapter(
       ...unsentFeatures(request),
     ],
   };
+}
+
+/** The table of a server whose requests go to one API where their settings do not say otherwise. */
+function withApi(table: CapabilityTable, api: Api): CapabilityTable {
+  const { settingLacks } = table;
+  if (settingLacks === undefined) return table;
+  return { ...table, settingLacks: (model, settings) => settingLacks(model, { api, ...settings }) };
+}
+
+/** The table says that Chat Completions lacks them; an agent may say otherwise. */
+function checkSummaries({ compact, compacted }: ModelRequest): void {
+  if (compact === undefined && compacted === undefined) return;
+  throw new AgentError(
+    "agent_invalid",
+    "Chat Completions has no summaries by the API: leave compaction out of capabilities, or set settings.api to responses.",
+  );
 }
 
 /** The profile under the rules of a version. */

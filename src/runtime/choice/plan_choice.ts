@@ -45,6 +45,7 @@ export interface PlanChoice {
   /** See CapabilityTable. */
   readonly bindsThinking: boolean;
   readonly schemaInPrompt: boolean;
+  readonly sealsSummaries: boolean;
   /** What was learned of the model, for the state of the thread. */
   readonly learned: LearnedState | undefined;
   /** The frame that the prompt goes on with, where it is not that of the agent now. */
@@ -172,7 +173,8 @@ function choose(
   const { toolForm } = deps.driver(agent.driver);
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
   const framed = framedBy(session, model, capabilities, toolForm);
-  const { lacks, thinks, bindsThinking = false, schemaInPrompt = false } = capabilities;
+  const { lacks, thinks, bindsThinking = false, schemaInPrompt = false, sealsSummaries = false } =
+    capabilities;
   const { execution } = state.run;
   const { hold = "prefix" } = agent;
   const onUnsupported = state.run.onUnsupported ?? agent.onUnsupported;
@@ -209,7 +211,7 @@ function choose(
   };
   const made: PlanChoice = {
     ...{ model, effective, enforced, reads, toolForm, untold, resolved },
-    ...{ lacks, thinks, bindsThinking, schemaInPrompt },
+    ...{ lacks, thinks, bindsThinking, schemaInPrompt, sealsSummaries },
     ...{ learned: learnedState(model, found), framed },
     unframed: () =>
       framed === undefined ? made : choose({ ...session, frame: undefined }, model, given, found, deps),
@@ -297,7 +299,8 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
       ...{ enforcement: "none", because, warnings: [] },
     },
     ...{ reads: false, toolForm: "native", untold: ALL_TOLD, lacks, thinks, bindsThinking: false },
-    ...{ schemaInPrompt: false, learned: learnedState(model, found), framed: undefined },
+    ...{ schemaInPrompt: false, sealsSummaries: false },
+    ...{ learned: learnedState(model, found), framed: undefined },
     unframed: () => made,
   };
   return made;

@@ -12,20 +12,23 @@ import type { Session } from "../session/session.ts";
 import type { Draft } from "../step/draft.ts";
 import type { RunningStep } from "../step/running_step.ts";
 import { cutBefore, keptOf } from "./due.ts";
+import { learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
 import {
   askedBy,
   type AskedSummary,
   type Made,
   makeSummary,
+  type Seal,
+  sealedBy,
   type Way,
   wayAfter,
   wayOf,
 } from "./make_summary.ts";
 
 /**
- * The draft, with a summary when the agent's compaction is due. It costs one more model call, or a call of the agent's function. A
- * summary that fails is a warning and the next step tries it again: the step itself has succeeded. An entry names the requests that led
- * to none.
+ * The draft, with a summary when the agent's compaction is due. It costs one more model call, or a call of the agent's function; two
+ * calls where the API encrypts what it makes: one for that, and one for the text that everybody else reads. A summary that fails is a
+ * warning and the next step tries it again: the step itself has succeeded. An entry names the requests that led to none.
  */
 export async function compact(
   session: Session,
@@ -42,24 +45,27 @@ export async function compact(
   const entries = [...history.entries, ...drafted.entries];
   let draft = drafted;
   let asked: AskedSummary | undefined;
+  let seal: Seal | undefined;
   try {
     for (let way: Way | undefined = await wayOf(session, drafted, deps); way !== undefined;) {
-      const cut = cutOf(way, entries, kept);
+      const cut = cutOf(way, seal, entries, kept);
       if (cut === undefined) return draft;
       if (way.type !== "function" && way.because !== undefined) {
         draft = warned(draft, notByProvider(way.because), running);
       }
-      asked = askedBy(way, session, history.start + cut, deps);
+      asked = askedBy(way, session, { through: history.start + cut, seal }, deps);
       try {
         const material = { session, draft: drafted, entries: entries.slice(0, cut), signal: running.signal };
-        return await withSummary(draft, await makeSummary(way, material, asked, deps), asked, running, {
-          session,
-          deps,
-        });
+        const made = await makeSummary(way, material, asked, deps);
+        const next = await sealedBy(way, made, asked, session);
+        if (next === undefined) return await withSummary(draft, made, asked, running, { session, deps });
+        [seal, way] = [next.seal, next.way];
+        draft = withUsage(draft, made);
       } catch (thrown) {
         way = wayAfter(way, thrown, session);
         if (way === undefined) throw thrown;
         draft = await withFailure(draft, asked, toAgentError(thrown), { session, deps });
+        draft = await withLearned(draft, asked, { session, deps });
       }
     }
     return draft;
@@ -77,8 +83,13 @@ interface CompactingIn {
 }
 
 /** How many entries the summary stands for. That of a provider stands for all of the last request, and the answer to it is kept. */
-function cutOf({ type }: Way, entries: readonly Entry[], kept: number): number | undefined {
-  if (type !== "provider") return cutBefore(entries, entries.length - kept);
+function cutOf(
+  { type }: Way,
+  seal: Seal | undefined,
+  entries: readonly Entry[],
+  kept: number,
+): number | undefined {
+  if (type !== "provider" && seal === undefined) return cutBefore(entries, entries.length - kept);
   return entries.length > 1 ? entries.length - 1 : undefined;
 }
 
@@ -89,8 +100,9 @@ async function withSummary(
   running: RunningStep,
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
-  const { through } = asked;
-  const spent = usage === undefined ? draft : { ...draft, usage: addUsage(draft.usage, usage) };
+  const { through, seal } = asked;
+  const spent = withUsage(draft, { usage });
+  const all = usage && seal?.usage ? addUsage(seal.usage, usage) : usage;
   if (text === "") {
     const message = "The model gave an empty summary.";
     const told = warned(spent, { code: "compaction_failed", message }, running);
@@ -103,11 +115,29 @@ async function withSummary(
     version: session.header.version + 1,
     text,
     through,
-    ...(usage === undefined ? {} : { usage }),
+    ...(all === undefined ? {} : { usage: all }),
     ...(record === undefined ? {} : { record }),
     ...(meta === undefined ? {} : { meta }),
   };
   return { ...spent, entries: [...draft.entries, entry], summary: { text, base: through } };
+}
+
+function withUsage(draft: Draft, { usage }: Pick<Made, "usage">): Draft {
+  return usage === undefined ? draft : { ...draft, usage: addUsage(draft.usage, usage) };
+}
+
+/** The draft of a step whose model has refused to summarise: the next one does not ask its API again. */
+async function withLearned(
+  draft: Draft,
+  { choice }: AskedSummary,
+  { session, deps }: CompactingIn,
+): Promise<Draft> {
+  if (choice === undefined) return draft;
+  const { ref: model } = choice.model;
+  const features = ["compaction"] as const;
+  const learned = learnedWith(session, model, features, deps);
+  await recordLearned(session, { model, features, learned }, deps);
+  return { ...draft, state: { ...draft.state, learned: { model, ...learned } } };
 }
 
 function notByProvider(because: string): Warning {
@@ -120,12 +150,13 @@ function notByProvider(because: string): Warning {
 /** The draft with an entry of the requests that led to no summary; a function that summarises has none. */
 async function withFailure(
   draft: Draft,
-  { choice, sent, through, continues }: AskedSummary,
+  { choice, sent, through, continues, seal }: AskedSummary,
   { code }: Pick<AgentError, "code">,
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
   if (choice === undefined) return draft;
-  const entry = await failureOfSummary(session, { choice, sent, continues, code, through }, deps);
+  const before = seal?.requests ?? [];
+  const entry = await failureOfSummary(session, { choice, sent, continues, before, code, through }, deps);
   return entry === undefined ? draft : { ...draft, entries: [...draft.entries, entry] };
 }
 

@@ -9,11 +9,12 @@ import { AgentError } from "../../core/error.ts";
 import type { Summarize } from "../../core/history/compaction.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { RequestRecord } from "../../core/record.ts";
-import { writeEntry } from "../../history/codec.ts";
+import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
+import { readEntry, writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
-import { toEarlierOfSummary } from "../record/earlier_requests.ts";
+import { blobsOfMedia } from "../content/store_media.ts";
+import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import { pricedFor } from "../session/resolve_agent.ts";
@@ -45,22 +46,31 @@ export async function wayOf(session: Session, draft: Draft, deps: RuntimeDeps): 
   if (compaction?.by !== "provider" || planned === undefined) {
     return byModel(agent, model, planned, undefined);
   }
-  const because = planned.choice.lacks.compaction ??
-    (changesTools(planned, draft) ? TOOLS_CHANGED : undefined);
+  const { lacks, sealsSummaries } = planned.choice;
+  const because = lacks.compaction ??
+    (sealsSummaries ? hindersSeal(planned, draft) : hindersSignature(planned, draft));
   return because === undefined
     ? { type: "provider", model, planned, because }
     : byModel(agent, model, planned, because);
 }
 
-const TOOLS_CHANGED = "its tools have changed";
-
 /**
  * What the API signs has the changes of tools as well, to be applied to the tools of the request: behind the cut these are the agent's
  * as they are now, and no longer those that the changes are of.
  */
-function changesTools({ choice, session: { history } }: PlannedFrom, { entries }: Draft): boolean {
-  return choice.framed !== undefined || history.hasToolChanges ||
+function hindersSignature(
+  { choice, session: { history } }: PlannedFrom,
+  { entries }: Draft,
+): string | undefined {
+  const changes = choice.framed !== undefined || history.hasToolChanges ||
     entries.some((entry) => entry.type === "notice" && entry.tools !== undefined);
+  return changes ? "its tools have changed" : undefined;
+}
+
+/** An encrypted summary has the user's messages beside it as they were: with media each entry and each request would have these whole. */
+function hindersSeal({ session: { history } }: PlannedFrom, { entries }: Draft): string | undefined {
+  const pinned = history.pinned.map(({ text }) => readEntry(text));
+  return blobsOfMedia([...pinned, ...history.entries, ...entries]).length > 0 ? "it has media" : undefined;
 }
 
 /** The way after one that has failed; undefined where there is none: an API that turns out to write no summaries has its model do it. */
@@ -105,6 +115,11 @@ function isFreeIn(agent: Agent, { choice }: PlannedFrom): boolean {
 /** A summary before it is an entry. */
 export interface Made extends Pick<SummaryEntry, "text" | "usage" | "record" | "meta"> {}
 
+/** What the API has made of a summary, where it alone can read that. */
+export interface Seal extends Pick<SummaryEntry, "usage" | "meta"> {
+  readonly requests: readonly EarlierRequest[];
+}
+
 /** What a summary is made from: `entries` are those that it is to stand for, the first of them that of the window. */
 export interface Material {
   readonly session: Session;
@@ -122,15 +137,22 @@ export interface AskedSummary {
   readonly continues: RequestRecord["continues"];
   /** Index behind the last entry that is to be summarised. */
   readonly through: number;
+  /** What the API has made before: the text of the same summary is asked for. */
+  readonly seal: Seal | undefined;
 }
 
 /** A summary that is to be asked for. */
-export function askedBy(way: Way, session: Session, through: number, deps: RuntimeDeps): AskedSummary {
+export function askedBy(
+  way: Way,
+  session: Session,
+  { through, seal }: Pick<AskedSummary, "through" | "seal">,
+  deps: RuntimeDeps,
+): AskedSummary {
   return {
     sent: new SentRequest(deps),
     choice: choiceOf(way, session, deps),
     continues: CONTINUES[way.type],
-    through,
+    ...{ through, seal },
   };
 }
 
@@ -144,6 +166,20 @@ const CONTINUES: Readonly<Record<Way["type"], RequestRecord["continues"]>> = {
   ...{ continues: "model", provider: "provider" },
 };
 
+/** What the API has made, where it alone can read that, and who writes the text; undefined for a whole summary. */
+export async function sealedBy(
+  way: Way,
+  { usage, meta }: Made,
+  { sent, choice }: AskedSummary,
+  { agent }: Session,
+): Promise<{ readonly seal: Seal; readonly way: Way } | undefined> {
+  if (way.type !== "provider" || choice?.sealsSummaries !== true || meta === undefined) return undefined;
+  return {
+    seal: { usage, meta, requests: await requestsOfSeal(choice, sent) },
+    way: byModel(agent, way.model, way.planned, undefined),
+  };
+}
+
 /**
  * Makes the summary; its text may be empty, and has cost what it has cost.
  *
@@ -152,7 +188,7 @@ const CONTINUES: Readonly<Record<Way["type"], RequestRecord["continues"]>> = {
 export async function makeSummary(
   way: Way,
   material: Material,
-  { sent, choice, continues }: AskedSummary,
+  { sent, choice, continues, seal }: AskedSummary,
   deps: RuntimeDeps,
 ): Promise<Made> {
   const { session, draft, entries, signal } = material;
@@ -173,22 +209,22 @@ export async function makeSummary(
       summarises: { form: way.type },
     }, deps);
   const making = deps.driver(agent.driver).summarize(turn, way.type);
-  const { text, usage, response, meta } = await withAbortGrace(making, signal, deps);
+  const { text, usage, response, meta = seal?.meta } = await withAbortGrace(making, signal, deps);
   await Promise.all(fresh?.comparing ?? []);
   return {
     text,
     usage: priced(usage, way.model.price),
     record: await toSummaryRecord(choice, {
       ...{ sent, start, response, continues },
-      earlier: await toEarlierOfSummary(choice, sent, undefined),
+      earlier: await toEarlierOfSummary(choice, sent, undefined, seal?.requests),
     }),
     ...(meta === undefined ? {} : { meta }),
   };
 }
 
 function only(entries: readonly Entry[], session: Session, { state }: Draft): Session {
-  const { start, task } = session.history;
-  return { ...session, history: new ReadHistory(start, entries.map(writeEntry), task), state };
+  const { start, knownTask } = session.history;
+  return { ...session, history: new ReadHistory(start, entries.map(writeEntry), knownTask), state };
 }
 
 /** The session of the plan, with the thinking that its request had. */

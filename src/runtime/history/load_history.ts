@@ -96,7 +96,7 @@ async function taskOf(
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<string | undefined> {
-  if (input === undefined || input >= history.start || history.compaction() !== undefined) return undefined;
+  if (input === undefined || input >= history.start) return undefined;
   if (task !== undefined) return task;
   const page = await store.history(ref, { after: input, limit: 1 });
   const text = page?.entries[0];

@@ -117,7 +117,7 @@ async function writeAgain(
   record: RequestRecord,
   choice: AssistantEntry["choice"],
 ): Promise<string | undefined> {
-  const { start, texts, task, pinned } = history;
+  const { start, texts, knownTask, pinned } = history;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   let body: string | undefined;
   try {
@@ -144,7 +144,7 @@ async function writeAgain(
         schemaInPrompt: capabilities.schemaInPrompt === true,
         provider,
       },
-      history: new ReadHistory(start, texts.slice(0, place), task, pinned).forPlan(
+      history: new ReadHistory(start, texts.slice(0, place), knownTask, pinned).forPlan(
         [],
         record.thinkingFrom,
         turn.history.recall,

@@ -119,8 +119,10 @@ export class FreshRequests {
     const { store } = this.#deps;
     const stored = await (this.#stored ??= this.#read());
     const whole = stored.append(made.map(writeEntry));
-    const { start, task } = stored;
-    const history = count === undefined ? whole : new ReadHistory(start, whole.texts.slice(0, count), task);
+    const { start, knownTask } = stored;
+    const history = count === undefined
+      ? whole
+      : new ReadHistory(start, whole.texts.slice(0, count), knownTask);
     let body: string | undefined;
     const writer = withStream(provider, async (request) => {
       const settings = { ...request.settings, maxOutputTokens }; // a budget may have set it
@@ -138,7 +140,7 @@ export class FreshRequests {
   }
 
   async #read(): Promise<ReadHistory> {
-    const { header: { length }, history: { start, task, pinned } } = this.#session;
+    const { header: { length }, history: { start, knownTask, pinned } } = this.#session;
     const [texts, pins] = await Promise.all([
       this.#texts(start, length),
       Promise.all(pinned.map(async ({ index }) => {
@@ -146,7 +148,7 @@ export class FreshRequests {
         return { index, text };
       })),
     ]);
-    return new ReadHistory(start, texts, task, pins);
+    return new ReadHistory(start, texts, knownTask, pins);
   }
 
   /** The whole texts of the entries [from, to) of the store. */

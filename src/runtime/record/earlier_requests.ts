@@ -39,9 +39,10 @@ export async function toEarlierRequests(
       const following = sent.bodies[place + 1];
       const why = following === undefined ? next : following.changes === body.changes ? "retry" : "answer";
       if (why === undefined) continue;
-      const { request, start: _start, writer: _writer, ...record } = await toRequestRecord(choice, {
+      const { request, start: _, writer: _writer, pins: _pins, ...record } = await toRequestRecord(choice, {
         compacted: compactedFor(history, choice.model, choice.lacks) !== undefined,
-        ...{ sent: body, start: history.start, pinned: [], thinkingFrom: body.thinkingFrom, agent },
+        ...{ sent: body, start: history.start, thinkingFrom: body.thinkingFrom, agent },
+        pinned: history.pinned.map(({ index }) => index),
         ...{ parallel: undefined, response: undefined, dropped: body.changes, kept: undefined, earlier: {} },
       });
       if (request === undefined) continue;
@@ -52,17 +53,35 @@ export async function toEarlierRequests(
   return named(earlier);
 }
 
-/** The same of a summary: its requests are repetitions of one, and `last` says why the last of them led to none. */
+/**
+ * The same of a summary: its requests are repetitions of one, and `last` says why the last of them led to none. `before`: those for the
+ * part of it that the API has made.
+ */
 export async function toEarlierOfSummary(
+  choice: PlanChoice,
+  sent: SentRequest,
+  last: EarlierReason | undefined,
+  before: readonly EarlierRequest[] = [],
+): Promise<Pick<RequestRecord, "earlier" | "unnamed">> {
+  const all = await repetitionsOf(choice, sent, last);
+  return named([...before, ...last === undefined ? all.slice(0, -1) : all]);
+}
+
+/** The requests that led to the part of a summary that the API alone can read. */
+export async function requestsOfSeal(choice: PlanChoice, sent: SentRequest): Promise<EarlierRequest[]> {
+  const all = await repetitionsOf(choice, sent, "summary");
+  return all.map((each) => ({ ...each, continues: "provider" }));
+}
+
+async function repetitionsOf(
   { model, learned }: PlanChoice,
   { bodies }: SentRequest,
   last: EarlierReason | undefined,
-): Promise<Pick<RequestRecord, "earlier" | "unnamed">> {
-  const earlier = bodies.map(async ({ digest, api, maxOutputTokens }, place): Promise<EarlierRequest> => ({
+): Promise<EarlierRequest[]> {
+  return await Promise.all(bodies.map(async ({ digest, api, maxOutputTokens }, place) => ({
     ...{ request: await digest, why: last !== undefined && place === bodies.length - 1 ? last : "retry" },
     ...{ api, model: model.ref, lacks: learned?.features, maxOutputTokens },
-  }));
-  return named(await Promise.all(last === undefined ? earlier.slice(0, -1) : earlier));
+  })));
 }
 
 function named(earlier: readonly EarlierRequest[]): Pick<RequestRecord, "earlier" | "unnamed"> {

@@ -34,17 +34,19 @@ export async function failureOfPlan(
 /** The same of a summary of the entries before index `through`. */
 export async function failureOfSummary(
   session: Session,
-  { choice, sent, continues, code, through }: {
+  { choice, sent, continues, before, code, through }: {
     readonly choice: PlanChoice;
     readonly sent: SentRequest;
     /** See {@link RequestRecord.continues}. */
     readonly continues: RequestRecord["continues"];
+    /** See {@link toEarlierOfSummary}. */
+    readonly before: readonly EarlierRequest[];
     readonly code: string;
     readonly through: number;
   },
   deps: FailureDeps,
 ): Promise<FailureEntry | undefined> {
-  const { earlier, unnamed } = await toEarlierOfSummary(choice, sent, "failure");
+  const { earlier, unnamed } = await toEarlierOfSummary(choice, sent, "failure", before);
   if (earlier === undefined) return undefined;
   const { start } = session.history;
   const record = { writer: WRITER, start, ...(continues ? { continues } : {}), earlier, unnamed };

@@ -128,7 +128,9 @@ export async function toRequestRecord(
     pins: pinned.length === 0 ? undefined : pinned,
     compacted: compacted ? true : undefined,
     lacks: learned?.features,
-    thinkingFrom: thinkingFrom !== undefined && thinkingFrom > start ? thinkingFrom : undefined,
+    thinkingFrom: thinkingFrom !== undefined && thinkingFrom > Math.min(start, ...pinned)
+      ? thinkingFrom
+      : undefined,
     parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
     dropped: dropped === 0 ? undefined : dropped,

@@ -190,7 +190,7 @@ export function nextState(
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[]; report?: Report | undefined },
 ): AgentState {
-  const { state, history: { task } } = session;
+  const { state, history: { knownTask: task } } = session;
   const { run } = state;
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();

@@ -23,7 +23,7 @@ const api = openaiApi({
     const { pathname, searchParams } = new URL(captured.path, RESOURCE);
     checkKey(captured.headers);
     const dated = /^\/openai(?:\/deployments\/([^/]+)\/chat\/completions|\/responses)$/.exec(pathname);
-    const isV1 = /^\/openai\/v1\/(?:chat\/completions|responses)$/.test(pathname);
+    const isV1 = /^\/openai\/v1\/(?:chat\/completions|responses(?:\/compact)?)$/.test(pathname);
     const version = searchParams.get("api-version");
     // The v1 API takes no dated version, the others nothing else.
     if (isV1 ? version !== null : !dated || !/^\d{4}-\d\d-\d\d(?:-preview)?$/.test(version ?? "")) {

@@ -6,6 +6,7 @@ import { Refusal } from "./error.ts";
 import { officialError, toBody } from "./http.ts";
 import { defaultModels, defaultReasoningModels } from "./model.ts";
 import type { CapturedRequest, ParsedRequest } from "./reply.ts";
+import { parseCompactRequest, toCompacted } from "./responses/compact.ts";
 import { parseResponsesRequest } from "./responses/request.ts";
 import { draftResponse, toEvents, toResponse } from "./responses/wire.ts";
 import type { Frame } from "./stream.ts";
@@ -38,8 +39,10 @@ export function parseOpenAI(captured: Pick<CapturedRequest, "path" | "body">, tu
     ...{ path: captured.path, body: captured.body },
   });
   try {
+    const stored = { items: new Map(), responses: new Map() };
+    if (pathname.endsWith("/responses/compact")) return parseCompactRequest(body, rules, stored, turn);
     return pathname.endsWith("/responses")
-      ? parseResponsesRequest(body, rules, { items: new Map(), responses: new Map() }, turn)
+      ? parseResponsesRequest(body, rules, stored, turn)
       : parseChatRequest(body, rules, turn);
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -65,10 +68,12 @@ export function openaiApi(address: OpenAIAddress): SimulatedApi {
       request.dialect === "responses"
         ? toEvents(draftResponse(answer, request), request)
         : [...address.preamble, ...toChunks(answer, request, false)],
-    whole: (answer, request) =>
-      request.dialect === "responses"
+    whole(answer, request) {
+      if (request.compacts) return toCompacted(request, answer.usage);
+      return request.dialect === "responses"
         ? toResponse(draftResponse(answer, request))
-        : toCompletion(answer, request, false),
+        : toCompletion(answer, request, false);
+    },
     errorFrames: (error) => [{ data: address.errorBody({ ...officialError(500, ""), ...error }) }],
     refusal(status, error, model) {
       const body = { ...officialError(status, model, error.code), ...error };

@@ -75,6 +75,8 @@ export interface ParsedRequest {
   dialect: string;
   model: string;
   stream: boolean;
+  /** The API is to summarise, and the text of the reply is in no answer: /responses/compact. */
+  compacts?: true;
   /** Names of the offered function tools, in order. */
   tools: string[];
   choice: Choice;

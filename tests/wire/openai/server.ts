@@ -8,6 +8,7 @@ import { answerCaptured, checkKey, officialError, toBody } from "./http.ts";
 import { checkModel, defaultModels, defaultReasoningModels } from "./model.ts";
 import type { CapturedRequest, ParsedRequest, Reply, Script } from "./reply.ts";
 import { inputItems, type ItemStore } from "./responses/input.ts";
+import { parseCompactRequest, toCompacted } from "./responses/compact.ts";
 import { parseResponsesRequest } from "./responses/request.ts";
 import { draftResponse, toErrorEvents, toEvents, toResponse } from "./responses/wire.ts";
 import { type Delivery, toEventStream, toJsonBody } from "./stream.ts";
@@ -114,6 +115,10 @@ class Simulation {
           const parsed = parseResponsesRequest(toBody(captured), this.#rules, this.#stored, this.#turn);
           return await this.#responses(parsed, gone);
         }
+        case "POST /v1/responses/compact": {
+          const parsed = parseCompactRequest(toBody(captured), this.#rules, this.#stored, this.#turn);
+          return await this.#compact(parsed, gone);
+        }
         default:
           return this.#model(captured.method, url.pathname);
       }
@@ -152,6 +157,13 @@ class Simulation {
     return request.stream
       ? this.#stream(toEventStream(toEvents(draft, request), delivery), reply)
       : this.#json(toJsonBody(toResponse(draft), delivery), reply);
+  }
+
+  async #compact(request: ParsedRequest, gone: PromiseWithResolvers<void>): Promise<Response> {
+    const reply = await this.#reply(request);
+    if (failsWhole(reply, request)) return this.#refuseAsScripted(reply, request);
+    const delivery = this.#delivery(reply, gone, () => []);
+    return this.#json(toJsonBody(toCompacted(request, reply.usage), delivery), reply);
   }
 
   async #reply(request: ParsedRequest): Promise<Reply> {

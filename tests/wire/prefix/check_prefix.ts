@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { CUT_CAUSES, type Entry } from "../../../src/core/entry.ts";
-import { breakBetween, promptOf } from "./prompt_of.ts";
+import { isRecord } from "../openai/reply.ts";
+import { breakBetween, type Prompt, promptOf } from "./prompt_of.ts";
 import type { Life, Sent } from "./world.ts";
 
 /** A request with its digest. */
@@ -46,7 +47,27 @@ const COUNTS_SCHEMA = /^(?:anthropic|bedrock|azure|openai)/;
 /** How a summary is asked for behind the last request, of the model and of its API, and how a summary in a prompt of its own is asked for. */
 const ASKS = /Answer with the summary only, in plain words|"compaction":\{"type":"summarize"/;
 const ASKS_PROVIDER = /"compaction":\{"type":"summarize"/;
+/** Of OpenAI it is asked at a path of its own, with the conversation and the instructions alone. */
+const COMPACTS = /\/responses\/compact$/;
 export const ASKS_ALONE = /Summarise the conversation below/;
+
+function asks({ path, text }: Sent): boolean {
+  return COMPACTS.test(path) || ASKS.test(text);
+}
+
+function isCompact(sent: Sent | undefined): boolean {
+  return sent !== undefined && COMPACTS.test(sent.path);
+}
+
+/** The instructions and the conversation, wherever the instructions stand. */
+function conversationOf({ frame: { instructions = null }, items }: Prompt): Prompt {
+  const [first, ...rest] = items;
+  if (instructions !== null || !isRecord(first) || first.role !== "developer") {
+    return { frame: { instructions }, items };
+  }
+  const [part] = Array.isArray(first.content) ? first.content : [];
+  return { frame: { instructions: isRecord(part) ? part.text : first.content }, items: rest };
+}
 
 /** How many requests for a summary went on from the one before. What asks for a summary is in no later request. */
 export async function checkPrefix({ sent, entries, story }: Life): Promise<number> {
@@ -66,6 +87,7 @@ export async function checkPrefix({ sent, entries, story }: Life): Promise<numbe
     const breakOf = (other: number, index: number) => {
       const [before, after] = [prompts[other], prompts[index]];
       if (before === undefined || after === undefined) return undefined;
+      if (isCompact(own[index])) return breakBetween(conversationOf(before), conversationOf(after));
       const isByProvider = ASKS_PROVIDER.test(own[index]?.text ?? "");
       return isByProvider
         ? breakBetween(promptAt(other, false), promptAt(index, false))
@@ -76,11 +98,11 @@ export async function checkPrefix({ sent, entries, story }: Life): Promise<numbe
       // What a step asked before an answer of its own, and the last answer.
       const [last, next] = [own[index - 1], own[index]];
       const isOneAct = last?.before === next?.before && last?.thread === next?.thread;
-      const before = own.findLastIndex(({ text, digest }, other) =>
-        other < index && (!ASKS.test(text) || known.has(digest))
+      const before = own.findLastIndex((each, other) =>
+        other < index && (!asks(each) || known.has(each.digest))
       );
       const others = isOneAct ? [before, answered] : [answered];
-      if (next !== undefined && ASKS.test(next.text)) continued++;
+      if (next !== undefined && asks(next)) continued++;
       for (const other of others) {
         const broken = other < 0 ? undefined : breakOf(other, index);
         if (broken === undefined) continue;

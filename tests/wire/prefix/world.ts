@@ -29,6 +29,7 @@ const LONGEST_PAUSE_MS = 8_000;
 /** A request to the model in the life of a thread. */
 export interface Sent {
   readonly thread: string;
+  readonly path: string;
   readonly text: string;
   readonly status: number | undefined;
   /** Entries of the thread before the client's request that led to it. */
@@ -123,10 +124,11 @@ class RandomModel {
     this.#fails = fails;
   }
 
-  reply({ choice, tools, parallel, history, body }: ParsedRequest): Reply {
+  reply({ choice, tools, parallel, history, body, compacts }: ParsedRequest): Reply {
     const random = this.#random;
     if (this.#fails && random.chance(0.04)) return { status: random.pick([500, 503, 400]) };
     const reasoning = `Thought ${history.length}.`;
+    if (compacts) return {};
     if (body.compaction !== undefined || /Answer with the summary only/.test(JSON.stringify(body))) {
       return { reasoning, text: history.length % 8 === 7 ? "" : "Much was seen." };
     }
@@ -247,7 +249,7 @@ function randomDefinition(random: Random, provider: string): Omit<AgentDefinitio
 
 function summaryByModel(random: Random, provider: string): Pick<AgentDefinition, "compaction"> {
   if (random.chance(0.4)) return {};
-  if (provider === "anthropic" && random.chance(0.5)) {
+  if (["anthropic", "azure", "openai"].includes(provider) && random.chance(0.5)) {
     return { compaction: { afterEntries: random.between(6, 14), by: "provider" } };
   }
   return {
@@ -506,8 +508,8 @@ class Lived {
     this.#story.push(`${thread} ${method} ${path} ${JSON.stringify(body)} -> ${status}`);
     const all = this.#places.flatMap(({ wire, server }) => server.requests.map((each) => ({ each, wire })));
     all.sort((one, other) => one.each.at - other.each.at);
-    for (const { each: { text, status }, wire } of all.slice(this.#taken)) {
-      this.#sent.push({ thread, text, status, before, wire });
+    for (const { each: { path, text, status }, wire } of all.slice(this.#taken)) {
+      this.#sent.push({ thread, path, text, status, before, wire });
     }
     this.#taken = all.length;
   }

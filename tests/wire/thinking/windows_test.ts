@@ -35,3 +35,17 @@ for (const [name, limits] of Object.entries(LIMITS)) {
     assert.equal(await verdict(), "verified");
   });
 }
+
+Deno.test("C4, record: a pinned answer is without its thinking in a prompt that begins with the newest input, and is written again so", async () => {
+  const wire = { ...caseOf("anthropic"), model: "claude-opus-5-5" };
+  await using server = await wire.start({ reply: thinksAndCalls });
+  const session = openSession(wire, server, { tools: [tool("look")], limits: { historyTokens: 150 } });
+  await session.run({ input: "Question?" });
+  await session.run({ input: "Keep it.", pins: { add: [1], remove: [] } });
+  await session.run({ input: "And this? ".repeat(100), until: "step" });
+  const last = server.requests.at(-1)?.text ?? "";
+  assert.match(last, /"tool_use"/, "the pinned answer is there");
+  assert.doesNotMatch(last, /"type":"thinking","thinking":"Thought/, "without what it thought");
+  assert.ok(session.statuses().every((status) => status === 200));
+  assert.equal(await session.verdict(), "verified");
+});

@@ -83,6 +83,9 @@ const requestRecord = z.object({
   earlier: z.optional(z.array(z.object({
     ...{ request: z.string(), why: z.enum(EARLIER_REASONS), model: z.string() },
     without: z.optional(count).check(z.describe("Entries before the answer that it was without")),
+    continues: z.optional(z.literal("provider")).check(
+      z.describe("Of a summary: the API was to summarise, and the model for the others"),
+    ),
   }))).check(z.describe("The requests for the same plan before this one")),
   unnamed: z.optional(count).check(z.describe("Requests before these, which nothing names")),
 }).check(z.describe("The request that led to the entry; see docs/guarantees.md"));

@@ -14,8 +14,8 @@ const TEXTS: readonly RegExp[] = [
   /block is bound to a different conversation/i,
   /thinking\W{1,8}blocks? in the latest assistant message cannot be modified/i,
   /\bthinking\.signature: Field required/i,
-  // OpenAI, in Responses: codex#8145; at times without its code: openai-agents-python#2063.
-  /\bencrypted content\b[^]{0,500}?could not be (?:verified|decrypted)/i,
+  // OpenAI, in Responses: codex#8145; at times without its code: openai-agents-python#2063. That of a summary: codex#35334.
+  /\bencrypted content\b(?! for item cmp_)[^]{0,500}?could not be (?:verified|decrypted)/i,
   // Gemini: gemini-cli#13467; Vertex: 9router#301.
   /corrupted thought signature|thought signature is not valid/i,
 ];

@@ -6,6 +6,7 @@ import { type OutputFormat, type OutputMode, outputMode } from "../../../core/mo
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
+import { withCompacted } from "./messages.ts";
 import { cacheOptions, writeWithBreakpoints } from "./breakpoints.ts";
 import { effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
@@ -47,7 +48,9 @@ export function toResponsesBody(
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
     prompt_cache_options: hasBreakpoints ? cacheOptions(request) : undefined,
   };
-  const input = hasBreakpoints ? writeWithBreakpoints(request, writer) : writeConversation(request, writer);
+  const input = hasBreakpoints
+    ? writeWithBreakpoints(request, writer)
+    : withCompacted(request, writeConversation(request, writer));
   return withList("input", input, body);
 }
 

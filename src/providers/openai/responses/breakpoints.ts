@@ -9,6 +9,7 @@ import { joinItems } from "../../../core/json.ts";
 import type { HistoryWriter, ModelRequest } from "../../../core/model/provider.ts";
 import { splitAtAnswer } from "../../_wire/cache_marks.ts";
 import { writeConversation } from "../../_wire/history_parts.ts";
+import { withCompacted } from "./messages.ts";
 
 type Breakpoint = Pick<OpenAI.Responses.ResponseInputText, "prompt_cache_breakpoint">;
 type CacheOptions = OpenAI.Responses.ResponseCreateParams.PromptCacheOptions;
@@ -39,10 +40,11 @@ export function writeWithBreakpoints(request: ModelRequest, writer: HistoryWrite
     } satisfies OpenAI.Responses.ResponseInputItem,
   );
   if (lacks.cache_breakpoints !== undefined || continues === false) {
-    return joinItems(first, writeConversation(request, writer));
+    return joinItems(first, withCompacted(request, writeConversation(request, writer)));
   }
   const [before, rest] = splitAtAnswer(request, writer);
-  return joinItems(joinItems(markEnd(first), markEnd(before)), markEnd(markBeforeMessage(rest)));
+  const items = joinItems(markEnd(before), markEnd(markBeforeMessage(rest)));
+  return joinItems(markEnd(first), withCompacted(request, items));
 }
 
 /**

@@ -4,7 +4,6 @@
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
-import type { Usage } from "../../../core/usage.ts";
 import { checkBlocks } from "../../_wire/response/response_builder.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
@@ -15,6 +14,8 @@ import { toPhase, toReasoningItem } from "./messages.ts";
 import { addArguments, endCall, hasArguments } from "./call.ts";
 import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
 import { addText, endMessage, finishPart, toTextOf } from "./message.ts";
+import { isCompaction, readCompaction } from "./compaction.ts";
+import { toUsage } from "./usage.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
 
 /** A decoder for one answer of /responses. */
@@ -26,6 +27,8 @@ class ResponsesDecoder implements Decoder {
   readonly #context: OpenAIDecoderContext;
   readonly #items: Item[] = [];
   #final: JsonObject | undefined;
+  /** The answer to a request for a summary, which is not streamed. */
+  #compaction: JsonObject | undefined;
   #model: string | undefined;
   #refused = false;
   /** Something of the answer is marked as cut. */
@@ -44,14 +47,17 @@ class ResponsesDecoder implements Decoder {
   }
 
   readBody(body: Json): void {
-    this.#readFinal(readWhole(body, this.#context.readError));
+    const whole = readWhole(body, this.#context.readError);
+    if (isCompaction(whole)) this.#compaction = whole;
+    else this.#readFinal(whole);
   }
 
   hasEnded(): boolean {
-    return this.#final !== undefined;
+    return this.#final !== undefined || this.#compaction !== undefined;
   }
 
   close(): ModelResult {
+    if (this.#compaction !== undefined) return readCompaction(this.#compaction, this.#context.model);
     const final = this.#final;
     if (!final) throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     const { builder, model } = this.#context;
@@ -307,17 +313,3 @@ class ResponsesDecoder implements Decoder {
 
 // ResponseStatus of openai 7.55.0, without those that are failures.
 const FINISH: FinishReasons = { known: new Set(["completed", "incomplete"]) };
-
-function toUsage(usage: JsonObject): Usage {
-  const input = toObject(usage.input_tokens_details);
-  const cachedTokens = toCount(input.cached_tokens);
-  const cacheWriteTokens = toCount(input.cache_write_tokens);
-  const reasoningTokens = toCount(toObject(usage.output_tokens_details).reasoning_tokens);
-  return {
-    inputTokens: toCount(usage.input_tokens) ?? 0,
-    outputTokens: toCount(usage.output_tokens) ?? 0,
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-  };
-}

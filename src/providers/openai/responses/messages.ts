@@ -4,8 +4,8 @@
 import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
-import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { HistoryWriter } from "../../../core/model/provider.ts";
+import { isJsonObject, joinItems, type Json } from "../../../core/json.ts";
+import type { HistoryWriter, ModelRequest } from "../../../core/model/provider.ts";
 import { toToolOutput } from "../../_wire/history_parts.ts";
 import { toInputPart } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
@@ -51,6 +51,11 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
       return JSON.stringify(items).slice(1, -1);
     },
   };
+}
+
+/** Items as JSON texts with commas between, behind the window that the API gave in place of what came before them. */
+export function withCompacted({ compacted }: Pick<ModelRequest, "compacted">, items: string): string {
+  return Array.isArray(compacted) ? joinItems(JSON.stringify(compacted).slice(1, -1), items) : items;
 }
 
 function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {

@@ -18,6 +18,7 @@ const itemKeys: Record<string, string[]> = {
   function_call: ["type", "id", "call_id", "name", "arguments", "status", "namespace", "caller"],
   function_call_output: ["type", "id", "call_id", "output", "status", "name", "namespace", "caller"],
   reasoning: ["type", "id", "summary", "content", "encrypted_content", "status"],
+  compaction: ["type", "id", "encrypted_content"],
   item_reference: ["type", "id"],
 };
 
@@ -28,6 +29,7 @@ const idPrefix: Record<string, string> = {
   function_call: "fc",
   function_call_output: "fc",
   reasoning: "rs",
+  compaction: "cmp",
 };
 
 /** The conversation so far with previous_response_id and item references resolved. */
@@ -77,7 +79,7 @@ function toItems(input: unknown, body: Item, stored: ItemStore): Item[] {
 function checkId(item: Item, type: string, path: string): void {
   const { id } = item;
   if (id === undefined || id === null) {
-    if (type === "reasoning" || type === "item_reference") throw missing(`${path}.id`);
+    if (type !== "message" && !type.startsWith("function_call")) throw missing(`${path}.id`);
     return;
   }
   if (typeof id !== "string") throw wrongType(`${path}.id`, "a string", id);
@@ -102,6 +104,7 @@ function checkId(item: Item, type: string, path: string): void {
 function checkShape(item: Item, type: string, path: string): void {
   if (type === "message") return checkMessage(item, path);
   if (type === "reasoning" && !Array.isArray(item.summary)) throw missing(`${path}.summary`);
+  if (type === "compaction") return checkCompaction(item, path);
   if (type !== "function_call" && type !== "function_call_output") return;
   const { call_id: callId } = item;
   if (callId === undefined || callId === null) throw missing(`${path}.call_id`);
@@ -121,6 +124,13 @@ function checkShape(item: Item, type: string, path: string): void {
   if (Array.isArray(output)) {
     checkParts(output, ["input_text", "input_image", "input_file"], `${path}.output`);
   }
+}
+
+// An item that no server of this kind has made is refused: openai/codex#35334.
+function checkCompaction({ id, encrypted_content: content }: Item, path: string): void {
+  if (content === undefined) throw missing(`${path}.encrypted_content`);
+  if (typeof content !== "string") throw wrongType(`${path}.encrypted_content`, "a string", content);
+  checkSeal(String(id), content);
 }
 
 function checkMessage(item: Item, path: string): void {
