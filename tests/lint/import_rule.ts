@@ -231,6 +231,7 @@ const RE_EXPORTERS = [
   "src/client/mod.ts",
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
+  "src/evaluation/mod.ts",
   "src/hono/mod.ts",
   "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
