@@ -11,6 +11,8 @@ export type CommandErrorCode =
   | "deno_needed"
   | "entry_missing"
   | "env_file_missing"
+  | "evaluation_unreadable"
+  | "evaluations_missing"
   | "folder_not_empty"
   | "name_invalid"
   | "npx_missing"

@@ -6,6 +6,7 @@ import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     .addCommand(agentsCommand())
     .addCommand(runCommand())
     .addCommand(threadsCommand())
+    .addCommand(evalCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());

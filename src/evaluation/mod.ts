@@ -13,6 +13,7 @@ export {
   type SelectionEvaluation,
   type SelectionEvaluationDefinition,
 } from "./define.ts";
+export { evaluationFrom } from "./from_data.ts";
 export { type Progress, runEvaluation, type RunEvaluationOptions } from "./runner.ts";
 export {
   type Judge,
@@ -24,5 +25,13 @@ export {
 } from "./agents/judge.ts";
 export type { Attempt, ObservedCall, ObservedRun, Verdict } from "./data/attempt.ts";
 export type { Check, ExpectedCall } from "./data/check.ts";
-export type { EvaluationReport, Measure, Report } from "./data/report.ts";
+export type { EvaluationData } from "./data/evaluation.ts";
+export { type EvaluationReport, type Measure, type Report, reportOf } from "./data/report.ts";
+export { attemptsOf, headOf, parseRunFile, type RunFile, type RunHead, toLine } from "./data/run_file.ts";
+export { compareReports, type Comparison, type MeasureChange } from "./measures/compare.ts";
+export { createRedactor, type Redactor } from "./record/redact.ts";
+export { type RecordOptions, recordThread } from "./record/record_thread.ts";
+export { toHtml } from "./reports/html.ts";
+export { toMarkdown } from "./reports/markdown.ts";
+export { parseQueries, parseTools, toChoiceCases, toSelectionCases } from "./selection/data_set.ts";
 export type { Stub, StubSource } from "./data/stub.ts";
