@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
   schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
+  evaluation_unknown: { status: 404, retryable: false, title: "No such evaluation" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,

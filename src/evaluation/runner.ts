@@ -28,6 +28,8 @@ export interface RunEvaluationOptions {
   readonly previous?: readonly Attempt[];
   /** Takes each attempt as it ends; the next one of its place begins when the promise has settled. */
   readonly onAttempt?: (attempt: Attempt, progress: Progress) => void | Promise<void>;
+  /** Takes each attempt that was prevented: it has no verdict, and a run that goes on tries it again. */
+  readonly onFailure?: (failure: AttemptFailure) => void;
   /** In place of that of the evaluation. */
   readonly repeats?: number;
   /** Attempts at the same time; 1 by default. */
@@ -102,7 +104,9 @@ export async function runEvaluation(
         await onAttempt?.(attempt, { done: attempts.length, total });
       } catch (thrown) {
         if (!(thrown instanceof AgentError) || HOPELESS.has(thrown.code)) throw thrown;
-        failures.push({ case: id, repeat, code: thrown.code, message: thrown.message });
+        const failure = { case: id, repeat, code: thrown.code, message: thrown.message };
+        failures.push(failure);
+        options.onFailure?.(failure);
       }
     }
   };
