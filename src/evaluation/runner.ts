@@ -85,29 +85,40 @@ export async function runEvaluation(
   const total = ids.length * repeats;
   const failures: AttemptFailure[] = [];
 
-  const places = ids.map((id) => evaluation.cases.findIndex((each) => each.id === id));
+  const places = new Map(evaluation.cases.map(({ id }, place) => [id, place]));
   const left = Array.from({ length: repeats }, (_, index) => index + 1)
-    .flatMap((repeat) => ids.map((id, index) => ({ id, repeat, place: places[index] ?? 0 })))
+    .flatMap((repeat) => ids.map((id) => ({ id, repeat, place: places.get(id) ?? 0 })))
     .filter(({ id, repeat }) => !done.has(`${repeat} ${id}`))
     .values();
+  let isStopped = false;
+  const attempt = async (id: string, repeat: number, place: number): Promise<Attempt | undefined> => {
+    const startedAt = deps.clock();
+    try {
+      const { observed, verdict } = await attemptOf(evaluation, place, tenant, deps);
+      return {
+        ...{ schema: EVALUATION_SCHEMA, type: "attempt", evaluation: evaluation.name, case: id, repeat },
+        ...{ ms: deps.clock() - startedAt, observed, verdict },
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof AgentError) || HOPELESS.has(thrown.code)) throw thrown;
+      const failure = { case: id, repeat, code: thrown.code, message: thrown.message };
+      failures.push(failure);
+      options.onFailure?.(failure);
+      return undefined;
+    }
+  };
   const work = async () => {
-    for (const { id, repeat, place } of left) {
-      if (signal?.aborted) return;
-      const startedAt = deps.clock();
-      try {
-        const { observed, verdict } = await attemptOf(evaluation, place, tenant, deps);
-        const attempt: Attempt = {
-          ...{ schema: EVALUATION_SCHEMA, type: "attempt", evaluation: evaluation.name, case: id, repeat },
-          ...{ ms: deps.clock() - startedAt, observed, verdict },
-        };
-        attempts.push(attempt);
-        await onAttempt?.(attempt, { done: attempts.length, total });
-      } catch (thrown) {
-        if (!(thrown instanceof AgentError) || HOPELESS.has(thrown.code)) throw thrown;
-        const failure = { case: id, repeat, code: thrown.code, message: thrown.message };
-        failures.push(failure);
-        options.onFailure?.(failure);
+    try {
+      for (const { id, repeat, place } of left) {
+        if (isStopped || signal?.aborted) return;
+        const made = await attempt(id, repeat, place);
+        if (made === undefined) continue;
+        attempts.push(made);
+        await onAttempt?.(made, { done: attempts.length, total });
       }
+    } catch (thrown) {
+      isStopped = true;
+      throw thrown;
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));

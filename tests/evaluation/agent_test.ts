@@ -1,6 +1,7 @@
 // S8: the evaluation of a scripted agent with known mistakes: stubs, trajectories, gates, scores, repeats and intervals.
 
 import assert from "node:assert/strict";
+import { askUser } from "../../src/agents/ask_user.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -11,6 +12,7 @@ import {
   modelJudge,
   runEvaluation,
 } from "../../src/evaluation/mod.ts";
+import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../src/providers/scripted/scenario.ts";
@@ -203,6 +205,43 @@ Deno.test("S8: people of the evaluation approve or deny, and a tool of real runs
     [["completed", "done"], ["completed", 8]],
     [["denied", null], ["completed", 8]],
   ]);
+});
+
+Deno.test("S8: a tool of a server, a question to a person and a tool of the caller are stubs too", async () => {
+  const question = askUser({ name: "ask" });
+  const client = defineTool({ name: "click", description: "Clicks." }); // without run: the caller's own
+  const remote: RemoteToolSource = {
+    ...{ name: "crm", prefix: "crm_", settings: {}, env: [] },
+    tools: () => ({ tools: [{ ...send, name: "crm_send" }], warnings: [] }),
+  };
+  const script = scenario().calls("ask", { question: "Now?" }).calls("click").calls("crm_send", { to: "x" })
+    .next().says("Done.");
+  const attempts: Attempt[] = [];
+  const report = await runEvaluation(
+    defineEvaluation({
+      name: "others",
+      agent: defineAgent({
+        ...{ name: "others", model: "scripted/m", instructions: "Work." },
+        ...{ tools: [question, client], toolSources: [remote] },
+      }),
+      deployment: { providers: [modelByInput({ go: script })] },
+      stubs: ["ask", "click", "crm_send"].map((name) => ({
+        tool: name,
+        outcomes: [{ output: { yes: true } }],
+      })),
+      cases: [{ input: "go", gates: [{ type: "status", is: "done" }] }],
+    }),
+    { onAttempt: (attempt) => void attempts.push(attempt) },
+  );
+  assert.deepEqual([report.passed, report.results[0]?.problems], [true, []]);
+  const [observed] = attempts.map((attempt) => attempt.observed);
+  assert.ok(observed?.type === "run");
+  assert.deepEqual(observed.calls.map(({ name, outcome }) => [name, outcome]), [
+    ["ask", "completed"],
+    ["click", "completed"],
+    ["crm_send", "completed"],
+  ]);
+  assert.equal(sent, 0);
 });
 
 Deno.test("S8: repeats: the pass rate has an interval by cases, and pass every counts cases", async () => {

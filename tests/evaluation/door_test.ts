@@ -128,6 +128,55 @@ Deno.test("S8: a model that is never reached ends in a report of what is missing
   }
 });
 
+Deno.test("S8: a worker that vanishes is waited for, three times, and an agent that was deployed anew ends the evaluation", async () => {
+  const store = createMemoryStore();
+  let now = 1_000_000_000_000;
+  const open = (instructions: string, provider: Provider) => {
+    const changed = defineAgent({ name: "payer", model: "scripted/m", instructions, tools: [pay] });
+    const made = createTestApp({
+      agents: [changed],
+      providers: [provider],
+      doors: [evaluations()],
+      store,
+      clock: () => now,
+    });
+    Object.defineProperty(made.deps, "wakes", {
+      value: { ...made.deps.wakes, schedule: () => Promise.resolve() },
+    });
+    return made;
+  };
+  const hanging = open("Pay.", { ...model, stream: () => new Promise(() => {}) });
+  const pump = async (deps: typeof hanging.deps) => {
+    now += 901_000;
+    for (const { tenant, name } of await store.listDue(now, 10)) {
+      const ends = deps.wakes.handle({ tenant, name }, { defer: () => {} });
+      await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+  };
+  const { id } = await json(await hanging.send("POST", "/v1/evaluations", EVALUATION));
+  for (let times = 0; times < 4; times++) await pump(hanging.deps);
+  const { status, report } = await json(await hanging.send("GET", `/v1/evaluations/${id}`));
+  assert.deepEqual([status, Object(report).attempts, Object(report).passed], ["done", 0, false]);
+
+  const other = await json(await hanging.send("POST", "/v1/evaluations", EVALUATION));
+  const anew = open("Pay at once.", model);
+  await pump(anew.deps);
+  const ended = await json(await anew.send("GET", `/v1/evaluations/${other.id}`));
+  assert.deepEqual([ended.status, Object(ended.error).code], ["failed", "version_conflict"]);
+});
+
+Deno.test("S8: a tenant keeps 50 evaluations, and nothing of those that have left", async () => {
+  const { deps, send, store } = deployment();
+  Object.defineProperty(deps, "wakes", { value: { ...deps.wakes, schedule: () => Promise.resolve() } });
+  for (let count = 0; count < 52; count++) await send("POST", "/v1/evaluations", EVALUATION);
+  const [kept, texts] = [
+    await store.listDefinitions("acme", "evaluation"),
+    await store.listDefinitions("acme", "evaluation_text"),
+  ];
+  assert.deepEqual(texts, kept.map((id) => `${id}.source.0`));
+  assert.equal(kept.length, 50);
+});
+
 Deno.test("S8: what is no evaluation of this deployment is refused with its place", async () => {
   const { send } = deployment();
   const refused = async (change: object) => {

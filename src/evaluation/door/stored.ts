@@ -27,7 +27,7 @@ const stateSchema = z.object({
   source: z.int(),
   attempts: z.array(z.int()),
   report: z.optional(z.int()),
-  /** Wake-ups in a row that made no attempt. */
+  /** Wake-ups in a row that have made no attempt, the one that works on it included. */
   barren: z.int(),
   /** A wake-up works on it until then, in epoch milliseconds. */
   lease: z.optional(z.number()),

@@ -1,6 +1,6 @@
 // The work of a wake-up `@evaluation/<id>`: some attempts, kept together; the last one makes the report.
 
-import { failureFields } from "../../core/error.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { parseWakeName, type WakeHandler, type WakeIo, type WakeOutcome } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -22,7 +22,7 @@ import {
 /** Milliseconds that a worker has for its attempts until another one may begin: as long as the longest wake-up and one run. */
 const LEASE_MS = 900_000;
 
-/** Wake-ups in a row without an attempt, behind which the report says what is missing. */
+/** Wake-ups in a row without an attempt, or whose worker vanished, behind which the report says what is missing. */
 const MAX_BARREN = 3;
 
 /** Attempts of one wake-up at most. */
@@ -47,7 +47,8 @@ export function evaluationHandler(deps: HttpDeps): WakeHandler {
     }
     const { lease = 0 } = read.state;
     if (lease > now) return { type: "again", afterMs: lease - now, because: "not_yet" };
-    const claimed = await changeState(ref, read.text, { ...read.state, lease: now + LEASE_MS }, store);
+    const claim = { ...read.state, lease: now + LEASE_MS, barren: read.state.barren + 1 };
+    const claimed = await changeState(ref, read.text, claim, store);
     if (claimed === undefined) return { type: "handled" };
     await store.moveDue(tenant, name, { to: now + LEASE_MS });
     const state = await work(ref, claimed.state, deps).catch((thrown): EvaluationState => {
@@ -67,11 +68,14 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
   const source = await readSource(ref, state, store);
   const evaluation = evaluationFrom(parseJson(source ?? ""), [...deps.agents.values()]);
   if (evaluation.digest !== state.digest) {
-    const message = "The agent was deployed with another definition while it was evaluated; begin again.";
-    return { ...state, status: "failed", error: { code: "version_conflict", message } };
+    throw new AgentError(
+      "version_conflict",
+      "The agent was deployed with another definition while it was evaluated; begin again.",
+    );
   }
   const previous = await readAttempts(ref, state, store);
   const stop = new AbortController();
+  if (state.barren > MAX_BARREN) stop.abort();
   const until = clock() + budgetMs;
   const made: Attempt[] = [];
   const check = () => {
@@ -86,7 +90,7 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
     onFailure: check,
   });
   const pieces = made.length === 0 ? [] : [await putAttempts(ref, state.attempts.length, made, store)];
-  const barren = made.length === 0 ? state.barren + 1 : 0;
+  const barren = made.length === 0 ? state.barren : 0;
   const next = {
     ...state,
     ...{ attempts: [...state.attempts, ...pieces], done: report.attempts, barren },
