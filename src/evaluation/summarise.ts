@@ -5,6 +5,7 @@ import type { AgentVerdict, Attempt, ChoiceVerdict, Verdict } from "./data/attem
 import type { AttemptFailure, CaseResult, EvaluationReport, GateResult, Measure } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
 import { confusionOf } from "./measures/confusion.ts";
+import { groupBy } from "./measures/group_by.ts";
 import { agentMeasures, choiceMeasures, type Judged, selectionMeasures } from "./measures/measures.ts";
 
 /** What a report is made from. */
@@ -97,7 +98,7 @@ function resultsOf(
   attempts: readonly Attempt[],
   ids: readonly string[],
 ): CaseResult[] {
-  const byCase = Map.groupBy(attempts, (attempt) => attempt.case);
+  const byCase = groupBy(attempts, (attempt) => attempt.case);
   const categories = new Map(evaluation.cases.map(({ id, category }) => [id, category ?? null]));
   return ids.map((id) => {
     const own = byCase.get(id) ?? [];
@@ -202,7 +203,7 @@ function unusedStubs(
 ): string[] {
   const shared = new Set<number>();
   const warnings: string[] = [];
-  const byCase = Map.groupBy(attempts, (attempt) => attempt.case);
+  const byCase = groupBy(attempts, (attempt) => attempt.case);
   for (const { id, stubs: own } of cases) {
     const used = new Set((byCase.get(id) ?? []).flatMap(({ observed }) => {
       return observed.type === "run" ? observed.stubsUsed : [];

@@ -1,6 +1,8 @@
 // A mean with its 95 % interval: Wilson's for shares, a bootstrap of the cases for all other numbers. Repeats of one case are not
 // independent, so the case is what is counted and drawn.
 
+import { groupBy } from "./group_by.ts";
+
 /** One number that was measured in a case. */
 export interface Sample {
   /** The case that it belongs to. */
@@ -61,7 +63,7 @@ export function estimate(samples: readonly Sample[]): Estimate {
   const n = samples.length;
   if (n === 0) return { value: null, n, low: null, high: null, method: "none" };
   const value = samples.reduce((sum, sample) => sum + sample.value, 0) / n;
-  const clusters = [...Map.groupBy(samples, ({ cluster }) => cluster).values()].map((all) => ({
+  const clusters = [...groupBy(samples, ({ cluster }) => cluster).values()].map((all) => ({
     sum: all.reduce((sum, sample) => sum + sample.value, 0),
     count: all.length,
   }));

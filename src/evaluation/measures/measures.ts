@@ -2,6 +2,7 @@
 
 import type { ObservedRun, ObservedSelection, Verdict } from "../data/attempt.ts";
 import type { Measure } from "../data/report.ts";
+import { groupBy } from "./group_by.ts";
 import { estimate, type Sample } from "./interval.ts";
 import { recallAt, reciprocalRank } from "./retrieval.ts";
 
@@ -66,7 +67,7 @@ export function selectionMeasures(all: readonly Judged<"selection">[], at: reado
  * the share of attempts in which the gate holds, `score: x` the mean of a score; steps, calls and tokens are means of an attempt.
  */
 export function agentMeasures(all: readonly Judged<"agent">[]): Row[] {
-  const byCase = Map.groupBy(all, (each) => each.case);
+  const byCase = groupBy(all, (each) => each.case);
   const every = [...byCase].map(([cluster, own]) => ({
     cluster,
     value: Number(own.every(({ verdict }) => verdict.passed)),
@@ -108,7 +109,7 @@ function named(
   const samples = all.flatMap((each) =>
     read(each).map(({ name, value }) => ({ name, cluster: each.case, value }))
   );
-  return [...Map.groupBy(samples, ({ name }) => name)].map(([name, own]) =>
+  return [...groupBy(samples, ({ name }) => name)].map(([name, own]) =>
     row(prefix + name, "attempts", own, "higher")
   );
 }
