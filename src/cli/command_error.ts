@@ -12,6 +12,8 @@ export type CommandErrorCode =
   | "entry_missing"
   | "env_file_missing"
   | "file_unreadable"
+  | "evaluation_unreadable"
+  | "evaluations_missing"
   | "folder_not_empty"
   | "name_invalid"
   | "npx_missing"

@@ -8,6 +8,7 @@ import { catalogueCommand } from "./commands/catalogue.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { lintCommand } from "./commands/lint.ts";
+import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     .addCommand(threadsCommand())
     .addCommand(catalogueCommand())
     .addCommand(lintCommand())
+    .addCommand(evalCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());

@@ -124,6 +124,10 @@ const RESERVED: Readonly<
     importers: ["src/deno"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
+  "src/evaluation": {
+    importers: ["src/cli", "src/evaluation"],
+    because: "so that a deployment that names it alone has a part of it",
+  },
   "src/deno": { importers: ["src/deno", "src/cli"], because: "because it runs on Deno alone" },
   "src/playground/bundled.ts": {
     importers: ["src/deno"],
@@ -231,6 +235,7 @@ const RE_EXPORTERS = [
   "src/client/mod.ts",
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
+  "src/evaluation/mod.ts",
   "src/hono/mod.ts",
   "src/http/doors/schedules/mod.ts",
   "src/http/doors/webhooks/mod.ts",
