@@ -16,13 +16,14 @@ const REFERENCE = 1_000;
 /** What the parts of the words count beside the words. */
 const GRAM_WEIGHT = 0.6;
 
-/** What a name in the query counts beside one word. */
-const NAME_WEIGHT = 2;
+/** Of two tools that fit alike, the operator's stands above. */
+const OF_WORD: TermWeight = { own: 1, foreign: 0.7 };
 
-const REQUEST_WEIGHT = 0.5;
+/** Words of requests stand in most queries: a server's tool gains nothing by them. */
+const OF_REQUEST: TermWeight = { own: 0.5, foreign: 0 };
 
-/** What a word of a server's tool counts beside one of the operator's. */
-const FOREIGN_WEIGHT = 0.7;
+/** A name in the query counts like two words. */
+const OF_NAME: TermWeight = { own: 2, foreign: 0 };
 
 /** Characters of a query that count at its begin, and at its end. */
 const HALF_QUERY = 2_000;
@@ -33,6 +34,12 @@ const MOST_WORDS = 96;
 /** Distinct parts of words that count. */
 const MOST_GRAMS = 600;
 
+/** What a term of a query counts: for the operator's tools, and for those of servers. */
+interface TermWeight {
+  readonly own: number;
+  readonly foreign: number;
+}
+
 /** The score of every tool by its number: 0 for one that shares nothing with the query. Not comparable between queries. */
 export function scoreTools(index: ToolIndex, text: string): Float32Array {
   const scores = new Float32Array(index.places.length);
@@ -41,25 +48,31 @@ export function scoreTools(index: ToolIndex, text: string): Float32Array {
 }
 
 /** The weight of every term by its hash. */
-function termsOfQuery(text: string): Map<number, number> {
+function termsOfQuery(text: string): Map<number, TermWeight> {
   const { written, segmented, runs } = readWords(text);
-  const terms = new Map<number, number>();
-  const grams = new Map<number, number>();
+  const terms = new Map<number, TermWeight>();
+  const grams = new Map<number, TermWeight>();
   const words = [...new Set(written)].slice(0, MOST_WORDS);
   const pieces = [...new Set(segmented)].slice(0, MOST_WORDS);
   for (const word of words) {
-    const weight = isRequestWord(word) ? REQUEST_WEIGHT : 1;
-    const hash = hashTerm(stemWord(word), "word");
-    terms.set(hash, Math.max(terms.get(hash) ?? 0, weight));
-    gramsOfWord(word, (gram) => grams.set(gram, Math.max(grams.get(gram) ?? 0, weight)));
+    const weight = isRequestWord(word) ? OF_REQUEST : OF_WORD;
+    raise(terms, hashTerm(stemWord(word), "word"), weight);
+    gramsOfWord(word, (gram) => raise(grams, gram, weight));
   }
-  for (const piece of pieces) terms.set(hashTerm(piece, "word"), 1);
-  for (const run of new Set(runs)) gramsOfRun(run, (gram) => grams.set(gram, 1));
-  const counted = Math.min(grams.size, MOST_GRAMS);
-  const share = GRAM_WEIGHT * (words.length + pieces.length) / Math.max(counted, 1);
-  for (const [gram, weight] of [...grams].slice(0, MOST_GRAMS)) terms.set(gram, weight * share);
-  for (const key of nameKeysIn(text)) terms.set(hashTerm(key, "name"), NAME_WEIGHT);
+  for (const piece of pieces) raise(terms, hashTerm(piece, "word"), OF_WORD);
+  for (const run of new Set(runs)) gramsOfRun(run, (gram) => raise(grams, gram, OF_WORD));
+  const counted = [...grams].slice(0, MOST_GRAMS);
+  const share = GRAM_WEIGHT * (words.length + pieces.length) / Math.max(counted.length, 1);
+  for (const [gram, { own, foreign }] of counted) {
+    terms.set(gram, { own: own * share, foreign: foreign * share });
+  }
+  for (const key of nameKeysIn(text)) raise(terms, hashTerm(key, "name"), OF_NAME);
   return terms;
+}
+
+function raise(terms: Map<number, TermWeight>, hash: number, weight: TermWeight): void {
+  const before = terms.get(hash);
+  if (before === undefined || before.own < weight.own) terms.set(hash, weight);
 }
 
 /** The begin and the end of a long text: what is asked stands there. */
@@ -68,16 +81,16 @@ function cutQuery(text: string): string {
   return `${text.slice(0, HALF_QUERY)}\n${text.slice(-HALF_QUERY)}`;
 }
 
-function addTerm(index: ToolIndex, hash: number, weight: number, scores: Float32Array): void {
+function addTerm(index: ToolIndex, hash: number, weight: TermWeight, scores: Float32Array): void {
   const { hashes, starts, tools, frequencies, own } = index;
   const term = findPlace(hashes, hash);
   if (term === undefined) return;
   const [from = 0, to = 0] = [starts[term], starts[term + 1]];
   const border = firstAtLeast(tools, own, from, to);
-  const ownWeight = weight * rarity(border - from) / 255;
+  const ownWeight = weight.own * rarity(border - from) / 255;
   for (let at = from; at < border; at++) scores[tools[at]!]! += ownWeight * frequencies[at]!;
-  if (border === to) return;
-  const foreignWeight = FOREIGN_WEIGHT * weight * rarity(to - from) / 255;
+  if (border === to || weight.foreign === 0) return;
+  const foreignWeight = weight.foreign * rarity(to - from) / 255;
   for (let at = border; at < to; at++) scores[tools[at]!]! += foreignWeight * frequencies[at]!;
 }
 

@@ -5,8 +5,8 @@
 // Words of a tool that a server describes may have been written to be ranked. Of such a tool
 //   - examples, categories and tags do not count;
 //   - each word counts once, however often and in how many fields it stands;
-//   - 64 distinct words of the description and 64 of the arguments count, the first ones, as a tool of the operator is described in
-//     80 to 120 words; every further one still makes the field longer and each word of it weigh less;
+//   - the first 48 distinct words of the description and of the arguments count, as many as a description of 80 to 120 words has;
+//     every further one still makes the field longer and each word of it weigh less;
 //   - no word counts more for standing in the name or in a short text.
 
 import type { ToolDocument } from "../selector.ts";
@@ -38,7 +38,7 @@ const MOST_LENGTH = 2;
 /** Parts of a word, on an average. */
 const GRAMS_OF_WORD = 5;
 
-const MOST_FOREIGN_WORDS = 64;
+const MOST_FOREIGN_WORDS = 48;
 
 /** The terms of a tool. */
 export function termsOfTool(tool: ToolDocument): TermFrequencies {
