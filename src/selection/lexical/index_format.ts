@@ -1,24 +1,27 @@
 // A prebuilt index as bytes: written where the catalogue is published, read by an isolate that starts.
 //
-//   "TRDI", one byte of INDEX_FORMAT
-//   varints: bytes of the version, tools, tools of the operator, terms, pairs; the version in UTF-8; zeros up to a multiple of 4
-//   hashes of the terms: 32 bits each, little-endian
-//   for every term a varint: how many tools have it
-//   for every pair a varint: the number of the tool, less that of the pair before in the term
-//   for every pair a byte: the frequency
+//   "TRDI" and INDEX_FORMAT, in 4 and 4 bytes
+//   five numbers of 4 bytes: bytes of the version, tools, tools of the operator, terms, pairs of a term and a tool
+//   hashes of the terms, 4 bytes each; where their tools begin, 4 bytes each, and one more
+//   tools of the pairs, 2 bytes each, or 4 for more than 65,536 tools; frequencies, a byte each; the version in UTF-8
+//
+// Numbers are little-endian, as they lie in the memory of every machine that runs JavaScript engines: nothing is decoded.
 
 import { fromBase64, toBase64 } from "../../core/content/base64.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolCatalogue } from "../selector.ts";
-import { numberTools, type ToolIndex } from "./tool_index.ts";
+import { numberTools, numberType, type ToolIndex } from "./tool_index.ts";
 
 /** Of the layout above and of how texts become terms: an index of another format is not read. */
 export const INDEX_FORMAT = 1;
 
-const MAGIC = [0x54, 0x52, 0x44, 0x49];
+/** "TRDI", as a little-endian number. */
+const MAGIC = 0x49445254;
+
+const HEAD_BYTES = 28;
 
 /**
- * An index as bytes: about 170 KB for 1,000 tools.
+ * An index as bytes: about 320 KB for 1,000 tools, less than half of it when compressed.
  *
  * @example
  * ```ts
@@ -35,31 +38,13 @@ const MAGIC = [0x54, 0x52, 0x44, 0x49];
 export function writeIndex(index: ToolIndex): Uint8Array<ArrayBuffer> {
   const { version, places, own, hashes, starts, tools, frequencies } = index;
   const name = new TextEncoder().encode(version);
-  const head = [...MAGIC, INDEX_FORMAT];
-  for (const count of [name.length, places.length, own, hashes.length, tools.length]) pushVarint(head, count);
-  head.push(...name);
-  while (head.length % 4 !== 0) head.push(0);
-  const counts: number[] = [];
-  const gaps: number[] = [];
-  for (let term = 0; term < hashes.length; term++) {
-    const [from = 0, to = 0] = [starts[term], starts[term + 1]];
-    pushVarint(counts, to - from);
-    let before = 0;
-    for (const tool of tools.subarray(from, to)) {
-      pushVarint(gaps, tool - before);
-      before = tool;
-    }
-  }
-  const bytes = new Uint8Array(
-    head.length + 4 * hashes.length + counts.length + gaps.length + frequencies.length,
-  );
-  bytes.set(head);
-  const view = new DataView(bytes.buffer);
-  hashes.forEach((hash, term) => view.setUint32(head.length + 4 * term, hash, true));
-  let at = head.length + 4 * hashes.length;
-  for (const part of [counts, gaps, frequencies]) {
-    bytes.set(part, at);
-    at += part.length;
+  const numbers = [MAGIC, INDEX_FORMAT, name.length, places.length, own, hashes.length, tools.length];
+  const parts = [Uint32Array.from(numbers), hashes, starts, tools, frequencies, name];
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
   }
   return bytes;
 }
@@ -76,19 +61,19 @@ export function writeIndexText(index: ToolIndex): string {
  */
 export function readIndex(written: Uint8Array | string, catalogue: ToolCatalogue): ToolIndex {
   const bytes = typeof written === "string" ? decodeText(written) : written;
-  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw refuse("It is no index of tools.");
-  if (bytes[MAGIC.length] !== INDEX_FORMAT) {
-    throw refuse(`It has the format ${bytes[MAGIC.length]}; this release of Treadle reads ${INDEX_FORMAT}.`);
+  const [magic, format, nameBytes = 0, count = 0, own = 0, terms = 0, pairs = 0] = new Uint32Array(
+    copyBuffer(bytes, 0, Math.min(HEAD_BYTES, bytes.length & ~3)),
+  );
+  if (magic !== MAGIC) throw refuse("It is no index of tools.");
+  if (format !== INDEX_FORMAT) {
+    throw refuse(`It has the format ${format}; this release of Treadle reads ${INDEX_FORMAT}.`);
   }
-  const reader = new Reader(bytes, MAGIC.length + 1);
-  const [nameBytes, count, own, terms, pairs] = [
-    reader.varint(),
-    reader.varint(),
-    reader.varint(),
-    reader.varint(),
-    reader.varint(),
-  ];
-  const version = new TextDecoder().decode(reader.take(nameBytes));
+  const width = numberType(count).BYTES_PER_ELEMENT;
+  const [startsAt, toolsAt] = [HEAD_BYTES + 4 * terms, HEAD_BYTES + 8 * terms + 4];
+  const frequenciesAt = toolsAt + width * pairs;
+  const nameAt = frequenciesAt + pairs;
+  if (bytes.length !== nameAt + nameBytes) throw refuse("It is damaged: its length is wrong.");
+  const version = new TextDecoder().decode(bytes.subarray(nameAt));
   if (version !== catalogue.version) {
     throw refuse(`It is of version ${version} of the catalogue, which has the version ${catalogue.version}.`);
   }
@@ -96,64 +81,19 @@ export function readIndex(written: Uint8Array | string, catalogue: ToolCatalogue
   if (numbered.places.length !== count || numbered.own !== own) {
     throw refuse(`It has ${count} tools, ${own} of them the operator's; the catalogue has others.`);
   }
-  reader.align();
-  const hashes = readHashes(reader.take(4 * terms));
-  const starts = new Uint32Array(terms + 1);
-  for (let term = 0, start = 0; term < terms; term++) starts[term + 1] = start += reader.varint();
-  if (starts[terms] !== pairs) throw refuse(DAMAGED);
-  const tools = new Uint32Array(pairs);
-  for (let term = 0; term < terms; term++) {
-    const to = starts[term + 1] ?? 0;
-    for (let at = starts[term] ?? 0, tool = 0; at < to; at++) tools[at] = tool += reader.varint();
-    if (to > 0 && (tools[to - 1] ?? 0) >= count) throw refuse(DAMAGED);
-  }
-  return { version, ...numbered, hashes, starts, tools, frequencies: reader.take(pairs).slice() };
+  return {
+    version,
+    ...numbered,
+    hashes: new Uint32Array(copyBuffer(bytes, HEAD_BYTES, startsAt)),
+    starts: new Uint32Array(copyBuffer(bytes, startsAt, toolsAt)),
+    tools: new (numberType(count))(copyBuffer(bytes, toolsAt, frequenciesAt)),
+    frequencies: bytes.slice(frequenciesAt, nameAt),
+  };
 }
 
-const DAMAGED = "It is damaged.";
-
-/** Bytes read one after the other; an end that comes too early is an error. */
-class Reader {
-  readonly #bytes: Uint8Array;
-  #at: number;
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.#bytes = bytes;
-    this.#at = at;
-  }
-
-  varint(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) break;
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
-    throw refuse(DAMAGED);
-  }
-
-  take(length: number): Uint8Array {
-    const from = this.#at;
-    if (from + length > this.#bytes.length) throw refuse(DAMAGED);
-    this.#at += length;
-    return this.#bytes.subarray(from, this.#at);
-  }
-
-  align(): void {
-    this.#at += -this.#at & 3;
-  }
-}
-
-function readHashes(bytes: Uint8Array): Uint32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, term) => view.getUint32(4 * term, true));
-}
-
-function pushVarint(bytes: number[], value: number): void {
-  let rest = value;
-  for (; rest > 127; rest >>>= 7) bytes.push(rest & 127 | 128);
-  bytes.push(rest);
+/** A copy of a part: arrays of numbers need one that begins at a multiple of their width. */
+function copyBuffer(bytes: Uint8Array, from: number, to: number): ArrayBuffer {
+  return new Uint8Array(bytes.subarray(from, to)).buffer;
 }
 
 function decodeText(text: string): Uint8Array {

@@ -104,7 +104,7 @@ function findPlace(hashes: Uint32Array, hash: number): number | undefined {
 }
 
 /** The first place from `from` on whose value is not below `value`; `to` when there is none. The values are ascending. */
-function firstAtLeast(values: Uint32Array, value: number, from: number, to: number): number {
+function firstAtLeast(values: ToolIndex["tools"], value: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
