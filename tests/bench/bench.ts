@@ -17,6 +17,7 @@ import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
 import { profile } from "./parts/profile.ts";
+import { selection } from "./parts/selection.ts";
 import { size } from "./parts/size.ts";
 import { start } from "./parts/start.ts";
 import { step } from "./parts/step.ts";
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   store,
   choice,
   caches,
+  selection,
   telemetry,
   start,
   size,

@@ -154,8 +154,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/server": ["src/http/doors/mcp/dist"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
+  "@orama/stopwords": ["src/selection/lexical"],
   "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],
+  "porter2": ["src/selection/lexical"],
   "zod": [
     "src/core",
     "src/agents",
