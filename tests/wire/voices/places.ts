@@ -87,7 +87,8 @@ function voiceUnder(key: string, own: Voice, path: string): Voice {
 }
 
 const RESULT = "[tool result: ";
-const NOTICE = /\[notice [^\]]+\]/;
+/** A mark is random: one with a planted word is an imitation, which has the voice of the text that it is in. */
+const NOTICE = /\[notice (?!qz\d{4,}w\])[^\]]+\]/i;
 const TOOLS = "## TOOLS\n";
 /** What a system prompt may have behind its tools; a description of a tool has no such line in this test. */
 const HEADING = /\n\n## (?:NOTICES|STRATEGIC PLAN|EARLIER)/;

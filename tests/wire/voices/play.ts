@@ -3,7 +3,9 @@
 import type { ParsedRequest } from "../openai/reply.ts";
 import type { Canaries } from "./canaries.ts";
 import { type Answer, type Move, NAMED, PREFIX, type Stage } from "./stage.ts";
-import { PIXEL, type Strangers } from "./strangers.ts";
+import type { Kind } from "./kinds.ts";
+import { PIXEL } from "./mcp/results.ts";
+import type { Strangers } from "./mcp/strangers.ts";
 
 const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
 
@@ -48,6 +50,9 @@ class Scenes {
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");
     await say("And now?", [this.#each([this.#strange()[0] ?? ""]), DONE]);
+    this.#strangers.refuse();
+    stage.wait(400_000);
+    await say("Are they there?", [DONE]);
     this.#strangers.change();
     stage.wait(400_000);
     await say("What is new?", [DONE]);
@@ -90,12 +95,12 @@ class Scenes {
     return { calls: names.map((name) => [name, { [this.#made("argument")]: this.#made("value") }]) };
   }
 
-  #made(planted: string): string {
+  #made(planted: Kind<"model">): string {
     return this.#canaries.word("model", planted);
   }
 
   #document(): unknown {
-    const says = (planted: string) => this.#canaries.says("user", planted);
+    const says = (planted: Kind<"user">) => this.#canaries.says("user", planted);
     const parts = [
       { type: "text", text: says("input") },
       {
@@ -162,7 +167,7 @@ class Scenes {
     const stage = this.#stage;
     const go = (body: object, moves: readonly Move[] = [DONE]) =>
       stage.act(thread, "/steps", { until: "done", ...body }, moves);
-    const says = (planted: string) => this.#canaries.says("result", planted);
+    const says = (planted: Kind<"result">) => this.#canaries.says("result", planted);
     await say("Ask.", [{ calls: [["asks", { what: this.#made("argument") }]] }]);
     const asked = await this.#waiting(thread, "approval");
     if (asked !== undefined) {

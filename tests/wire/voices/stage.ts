@@ -15,7 +15,10 @@ import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Canaries } from "./canaries.ts";
-import { PIXEL, type Strangers } from "./strangers.ts";
+import { fetchFromStranger } from "./from_stranger.ts";
+import type { Kind } from "./kinds.ts";
+import { PIXEL } from "./mcp/results.ts";
+import type { Strangers } from "./mcp/strangers.ts";
 
 const KEY = "acme-secret-0123456789";
 
@@ -98,7 +101,7 @@ export function setStage(
   strangers: Strangers,
   canaries: Canaries,
 ): Stage {
-  const says = (planted: string) => canaries.says("result", planted);
+  const says = (planted: Kind<"result">) => canaries.says("result", planted);
   const tools = [
     defineTool({
       ...{ name: "look", description: "Looks.", effect: "pure" },
@@ -194,7 +197,9 @@ export function setStage(
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
-      return url.startsWith(strangers.server.url) ? fetch(input, init) : own(input, init);
+      return url.startsWith(strangers.server.url)
+        ? fetchFromStranger(canaries, input, init)
+        : own(input, init);
     },
     agents,
     clock: () => now,
@@ -215,6 +220,7 @@ export function setStage(
     },
     async act(thread, path, body, moves = [], method = "POST") {
       actor.moves = [...moves];
+      canaries.arrive(JSON.stringify(body));
       const deferred: Promise<unknown>[] = [];
       const response = await app.fetch(
         new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
