@@ -1,8 +1,10 @@
 // What clients ask of the threads of a stage, so that every planted string has its chance to reach a model.
 
+import assert from "node:assert/strict";
 import type { ParsedRequest } from "../openai/reply.ts";
 import type { Canaries } from "./canaries.ts";
 import { type Answer, type Move, NAMED, PREFIX, type Stage } from "./stage.ts";
+import { FETCHES } from "./http_tools.ts";
 import type { Kind } from "./kinds.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
@@ -47,6 +49,8 @@ class Scenes {
     const asked = agent === "plain" || agent === "react" ? names.map((name) => [name]) : [names.slice(1, 9)];
     for (const each of asked) await say("Ask the desk.", [this.#each(each), DONE]);
     await say("Read.", [this.#each(["reads", "breaks"]), DONE]);
+    const fetches = Array.from({ length: FETCHES / 2 }, () => "fetches");
+    await say("Fetch.", [this.#each(fetches), this.#each(fetches), DONE]);
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");
     await say("And now?", [this.#each([this.#strange()[0] ?? ""]), DONE]);
@@ -168,47 +172,40 @@ class Scenes {
     const go = (body: object, moves: readonly Move[] = [DONE]) =>
       stage.act(thread, "/steps", { until: "done", ...body }, moves);
     const says = (planted: Kind<"result">) => this.#canaries.says("result", planted);
-    await say("Ask.", [{ calls: [["asks", { what: this.#made("argument") }]] }]);
-    const asked = await this.#waiting(thread, "approval");
-    if (asked !== undefined) {
-      await stage.act(thread, `/approvals/${asked}`, {
-        approved: true,
-        args: { what: says("edited argument") },
-      });
-      await go({});
-    }
-    await say("Ask again.", [{ calls: [["asks", { what: this.#made("argument") }]] }]);
-    const refused = await this.#waiting(thread, "approval");
-    if (refused !== undefined) {
-      await stage.act(thread, `/approvals/${refused}`, { approved: false, reason: says("reason") });
-      await go({});
-    }
+    const ask = (): Move => ({ calls: [["asks", { what: this.#made("argument") }]] });
+    await say("Ask.", [ask()]);
+    const edit = { approved: true, args: { what: says("edited argument") } };
+    await stage.act(thread, `/approvals/${await this.#waiting(thread, "approval")}`, edit);
+    await go({});
+    await say("Ask again.", [ask()]);
+    const refusal = { approved: false, reason: says("reason") };
+    await stage.act(thread, `/approvals/${await this.#waiting(thread, "approval")}`, refusal);
+    await go({});
     await say("Show.", [{ calls: [["page", {}]] }]);
     const shown = await this.#waiting(thread, "client");
-    if (shown !== undefined) {
-      await go({ toolResults: [{ callId: shown, output: says("output of a client tool") }] });
-    }
+    await go({ toolResults: [{ callId: shown, output: says("output of a client tool") }] });
     await say("Show again.", [{ calls: [["page", {}]] }]);
     const failed = await this.#waiting(thread, "client");
-    if (failed !== undefined) {
-      await go({ toolResults: [{ callId: failed, output: says("failure of a client tool"), failed: true }] });
-    }
+    await go({ toolResults: [{ callId: failed, output: says("failure of a client tool"), failed: true }] });
     await say("Later.", [{ calls: [["later", {}]] }]);
     const late = await this.#waiting(thread, "deferred");
-    if (late !== undefined) {
-      await stage.act(thread, `/calls/${late}/result`, { output: says("result that came later") });
-      await go({});
-    }
+    await stage.act(thread, `/calls/${late}/result`, { output: says("result that came later") });
+    await go({});
     await say("Later again.", [{ calls: [["later", {}]] }]);
     const left = await this.#waiting(thread, "deferred");
-    if (left !== undefined) {
-      await say("Go on without it.", [DONE]);
-      await stage.act(thread, `/calls/${left}/result`, { output: says("result of a call that was left") });
-    }
+    await say("Go on without it.", [DONE]);
+    await stage.act(thread, `/calls/${left}/result`, { output: says("result of a call that was left") });
+    await say("Begin a job.", [this.#each(["jobs"])]);
+    stage.wait(2_000);
+    await go({});
+    await say("Begin another job.", [this.#each(["jobs"])]);
+    await this.#waiting(thread, "deferred");
+    await say("Go on without it.", [DONE]);
   }
 
-  async #waiting(thread: string, state: string): Promise<string | undefined> {
+  /** The id of the call that waits: the model has made it, and nothing has withheld it. */
+  async #waiting(thread: string, state: string): Promise<string> {
     const { calls } = await this.#stage.act(thread, "", {}, [], "GET");
-    return calls?.find((call) => call.state === state)?.id;
+    return calls?.find((call) => call.state === state)?.id ?? assert.fail(`${thread} has no call: ${state}`);
   }
 }

@@ -16,6 +16,7 @@ import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Canaries } from "./canaries.ts";
 import { fetchFromStranger } from "./from_stranger.ts";
+import type { HttpTools } from "./http_tools.ts";
 import type { Kind } from "./kinds.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
@@ -42,7 +43,7 @@ export class Actor {
     const body = JSON.stringify(request.body);
     if (/Summarise th(?:e|is) conversation/.test(body)) return { text: this.quotes(request) };
     const { text, calls = [] } = this.moves.shift() ?? { text: '{"answer":"Done."}' };
-    if (!body.includes("HOW TO ANSWER")) {
+    if (!body.includes("Answer with exactly one JSON object")) {
       return {
         ...(text === undefined ? {} : { text }),
         calls: calls.map(([name, args]) => ({ name, arguments: textOf(args) })),
@@ -98,7 +99,7 @@ export function setStage(
   wire: WireCase,
   server: Simulator,
   actor: Actor,
-  strangers: Strangers,
+  { strangers, httpTools }: { readonly strangers: Strangers; readonly httpTools: HttpTools },
   canaries: Canaries,
 ): Stage {
   const says = (planted: Kind<"result">) => canaries.says("result", planted);
@@ -142,6 +143,7 @@ export function setStage(
       ...{ name: "later", description: "Takes long.", effect: "once" },
       run: (_args, context) => context.defer({ ref: { job: 1 }, expiresInMs: 86_400_000 }),
     }),
+    ...httpTools.tools,
   ];
   const page = defineTool({ name: "page", description: "Shows on the page." });
   const source = mcpServer({
@@ -186,6 +188,7 @@ export function setStage(
     }),
   ];
   const own = wire.fetch?.(server) ?? fetch;
+  const ofStrangers = [strangers.server.url, httpTools.url];
   const deps = createDeps({
     env: {
       ...wire.env(server),
@@ -197,9 +200,8 @@ export function setStage(
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
-      return url.startsWith(strangers.server.url)
-        ? fetchFromStranger(canaries, input, init)
-        : own(input, init);
+      const isStrange = ofStrangers.some((each) => url.startsWith(each));
+      return isStrange ? fetchFromStranger(canaries, input, init) : own(input, init);
     },
     agents,
     clock: () => now,

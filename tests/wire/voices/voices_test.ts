@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { CASES } from "../cases.ts";
 import { Canaries, type Canary } from "./canaries.ts";
+import { serveHttpTools } from "./http_tools.ts";
 import type { Writer } from "./kinds.ts";
 import { type Voice, voicesIn } from "./places.ts";
 import { play, THREADS } from "./play.ts";
@@ -40,7 +41,8 @@ for (const wire of CASES) {
     const actor = new Actor();
     await using server = await wire.start({ reply: actor.reply });
     await using strangers = serveStrangers(canaries, [NAMED]);
-    const stage = setStage(wire, server, actor, strangers, canaries);
+    await using httpTools = serveHttpTools(canaries);
+    const stage = setStage(wire, server, actor, { strangers, httpTools }, canaries);
     await play(stage, strangers, canaries);
     assert.deepEqual(server.complaints, []);
     // Prompts, resources and the rest of what a server may have are never asked for.
