@@ -3,9 +3,9 @@
 /**
  * Who has written a string. `spec`: the list of a server of tools. `unsent`: what no model has to read. `result`: what came of a call.
  * `model`: names and arguments that the model has made up. `user`: an input and its files, and what a template of webhooks takes from a
- * payload into one.
+ * payload into one. `id`: what a template makes the id of a thread from.
  */
-export type Writer = "spec" | "unsent" | "result" | "model" | "user";
+export type Writer = "spec" | "unsent" | "result" | "model" | "user" | "id";
 
 /** What is planted by a writer. */
 export type Kind<W extends Writer> = typeof KINDS[W][number];
@@ -84,6 +84,15 @@ export const KINDS = {
     "page of an error",
     "host of a redirect",
     "time of a wrong deferral",
+    "part of a payload that no template takes",
+    "key of a payload that no template takes",
+    "id of an event that no template takes",
+    "text in the metadata of a thread",
+    "event that no template takes",
+    "payload that no template takes",
+    "content-type of a delivery",
+    "header of a delivery",
+    "query of a delivery",
   ],
   result: [
     "output of a local tool",
@@ -142,5 +151,16 @@ export const KINDS = {
     "name of a file",
     "text of a file",
     "name of an image",
+    "mark of a notice in a payload",
+    "id of an event",
+    "name of an event",
+    "text of a payload",
+    "notice in a payload",
+    "key in a payload",
+    "object of a payload",
+    "key in a whole payload",
+    "text of a whole payload",
+    "message in a whole payload",
   ],
+  id: ["text of a payload in the id of a thread"],
 } as const satisfies Record<Writer, readonly string[]>;

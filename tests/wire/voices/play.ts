@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { ParsedRequest } from "../openai/reply.ts";
 import type { Canaries } from "./canaries.ts";
+import { eventsFor } from "./senders.ts";
 import { type Answer, type Move, NAMED, PREFIX, type Stage } from "./stage.ts";
 import { FETCHES } from "./http_tools.ts";
 import type { Kind } from "./kinds.ts";
@@ -11,20 +12,23 @@ import type { Strangers } from "./mcp/strangers.ts";
 
 const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
 
-/** The threads of the scenes, but for those of workers. */
-export const THREADS = [...AGENTS, "lead"].map((agent) => `t_${agent}`);
-
-/** Plays all scenes. */
-export async function play(stage: Stage, strangers: Strangers, canaries: Canaries): Promise<void> {
+/** Plays all scenes. The threads, but for those of workers. */
+export async function play(
+  stage: Stage,
+  strangers: Strangers,
+  canaries: Canaries,
+): Promise<readonly string[]> {
   const scenes = new Scenes(stage, strangers, canaries);
   stage.actor.quotes = (request) => scenes.quoted(request);
   for (const agent of AGENTS) await scenes.life(agent);
   await scenes.phases();
+  return [...scenes.threads];
 }
 
 const DONE: Move = { text: '{"answer":"Done."}' };
 
 class Scenes {
+  readonly threads = new Set<string>();
   readonly #stage: Stage;
   readonly #strangers: Strangers;
   readonly #canaries: Canaries;
@@ -42,6 +46,7 @@ class Scenes {
   async life(agent: string): Promise<void> {
     const stage = this.#stage;
     const thread = `t_${agent}`;
+    this.threads.add(thread);
     const say = (input: unknown, moves: readonly Move[], more: object = {}) =>
       stage.act(thread, "/steps", { agent, input, until: "done", ...more }, moves);
     await say(this.#document(), [this.#each(["look"]), DONE]);
@@ -51,6 +56,7 @@ class Scenes {
     await say("Read.", [this.#each(["reads", "breaks"]), DONE]);
     const fetches = Array.from({ length: FETCHES / 2 }, () => "fetches");
     await say("Fetch.", [this.#each(fetches), this.#each(fetches), DONE]);
+    await this.#deliver(agent, thread);
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");
     await say("And now?", [this.#each([this.#strange()[0] ?? ""]), DONE]);
@@ -68,6 +74,7 @@ class Scenes {
 
   /** An orchestrator and its workers, whose answers and failures are other phases' and the plan's. */
   async phases(): Promise<void> {
+    this.threads.add("t_lead");
     const result = () => this.#canaries.says("result", "answer of a worker");
     const phase = (id: string, ...after: string[]) => ({
       ...{ id, worker: "hand", goal: `Do ${id}.`, done_when: "It is done." },
@@ -88,6 +95,14 @@ class Scenes {
       DONE,
     ]);
     for (let turn = 0; turn < 6; turn++) await say("Go on.", [{ calls: [["look", {}]] }, DONE]);
+  }
+
+  /** Webhooks for the thread and for one of their own. */
+  async #deliver(agent: string, thread: string): Promise<void> {
+    for (const event of eventsFor(thread, this.#canaries)) {
+      const taken = await this.#stage.deliver(agent, event, [this.#each(["look"]), DONE]);
+      if (taken !== undefined) this.threads.add(taken);
+    }
   }
 
   #strange(): readonly string[] {

@@ -20,6 +20,7 @@ import type { HttpTools } from "./http_tools.ts";
 import type { Kind } from "./kinds.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
+import { type Event, HOOKS_ENV, hooksDoor, TEMPLATES, toDelivery } from "./senders.ts";
 
 const KEY = "acme-secret-0123456789";
 
@@ -74,6 +75,8 @@ export interface Stage {
   readonly takesBrokenArguments: boolean;
   /** Makes a request of a client; the model makes these moves in it. */
   act(thread: string, path: string, body: object, moves?: readonly Move[], method?: string): Promise<Answer>;
+  /** Delivers an event to an agent; the model makes these moves in the run that it begins. The id of the thread, if it is taken. */
+  deliver(agent: string, event: Event, moves: readonly Move[]): Promise<string | undefined>;
   /** Milliseconds go by. */
   wait(ms: number): void;
   /** The differences between the past requests of a thread and those that its export leads to. */
@@ -154,6 +157,7 @@ export function setStage(
     instructions: "Do the job.",
     tools: [...tools, page],
     toolSources: [source],
+    webhooks: TEMPLATES,
     onViolation: "retry" as const,
     maxRetries: 1,
     limits: { outputChars: 600, repeatedCalls: 100, stepsPerRun: 12 },
@@ -196,7 +200,9 @@ export function setStage(
       TREADLE_STORE: "test",
       TREADLE_PREFIX_CHECKS: "1",
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+      ...HOOKS_ENV,
     },
+    doors: [hooksDoor],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
@@ -210,6 +216,14 @@ export function setStage(
     stores: { test: () => createMemoryStore() },
   });
   const app = createApp(deps);
+  const send = async (request: Request, moves: readonly Move[]) => {
+    actor.moves = [...moves];
+    const deferred: Promise<unknown>[] = [];
+    const response = await app.fetch(request, { defer: (promise) => void deferred.push(promise) });
+    // What is deferred may defer more.
+    for (const promise of deferred) await promise.catch(() => {});
+    return response;
+  };
   return {
     actor,
     takesBrokenArguments: !wire.objectArgs,
@@ -221,21 +235,22 @@ export function setStage(
       return [...differences, ...unprovable];
     },
     async act(thread, path, body, moves = [], method = "POST") {
-      actor.moves = [...moves];
       canaries.arrive(JSON.stringify(body));
-      const deferred: Promise<unknown>[] = [];
-      const response = await app.fetch(
-        new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
-          method,
-          headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-          ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
-        }),
-        { defer: (promise) => void deferred.push(promise) },
-      );
+      const request = new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
+      });
+      const response = await send(request, moves);
       const answer = await response.json();
-      await Promise.allSettled(deferred);
       assert.ok(response.status < 400 || response.status === 502, JSON.stringify([path, answer]));
       return { ...answer, status: response.status };
+    },
+    async deliver(agent, { payload, isTaken }, moves) {
+      const response = await send(await toDelivery(agent, payload, canaries), moves);
+      const text = await response.text();
+      assert.equal(response.status, isTaken ? 202 : 204, text);
+      return isTaken ? JSON.parse(text).thread : undefined;
     },
   };
 }
