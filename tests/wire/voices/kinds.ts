@@ -22,6 +22,7 @@ export const KINDS = {
     "enum",
     "default",
     "example",
+    "description of a tool of 2026-07-28",
   ],
   unsent: [
     "title of a tool",
@@ -93,6 +94,14 @@ export const KINDS = {
     "content-type of a delivery",
     "header of a delivery",
     "query of a delivery",
+    "name of a discovered server",
+    "title of a discovered server",
+    "instructions of a discovered server",
+    "message of a wanted sampling",
+    "state of a wanted input",
+    "name of a wanted input",
+    "message of a wanted input",
+    "system prompt of a wanted sampling",
   ],
   result: [
     "output of a local tool",
@@ -137,6 +146,7 @@ export const KINDS = {
     "message of an error body",
     "mark of a notice in a response",
     "text of a notice in a response",
+    "text of a result of 2026-07-28",
   ],
   model: [
     "argument",

@@ -7,6 +7,7 @@ import { eventsFor } from "./senders.ts";
 import { type Answer, type Move, NAMED, PREFIX, type Stage } from "./stage.ts";
 import { FETCHES } from "./http_tools.ts";
 import type { Kind } from "./kinds.ts";
+import { MODERN_TOOL } from "./mcp/modern.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
 
@@ -56,6 +57,7 @@ class Scenes {
     await say("Read.", [this.#each(["reads", "breaks"]), DONE]);
     const fetches = Array.from({ length: FETCHES / 2 }, () => "fetches");
     await say("Fetch.", [this.#each(fetches), this.#each(fetches), DONE]);
+    await say("Go to the hall.", [this.#each([MODERN_TOOL]), this.#each([MODERN_TOOL]), DONE]);
     await this.#deliver(agent, thread);
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");

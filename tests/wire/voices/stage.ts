@@ -11,6 +11,7 @@ import type { PolicyRule } from "../../../src/core/policy.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
+import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
@@ -97,12 +98,19 @@ const SUMMARISERS = new Map([
   ["openai/gpt-5.6-sol", "openai/gpt-5.6-terra"],
 ]);
 
+/** The servers of strangers. */
+export interface Servers {
+  readonly strangers: Strangers;
+  readonly modern: ServedMcp;
+  readonly httpTools: HttpTools;
+}
+
 /** Builds the deployment. */
 export function setStage(
   wire: WireCase,
   server: Simulator,
   actor: Actor,
-  { strangers, httpTools }: { readonly strangers: Strangers; readonly httpTools: HttpTools },
+  { strangers, modern, httpTools }: Servers,
   canaries: Canaries,
 ): Stage {
   const says = (planted: Kind<"result">) => canaries.says("result", planted);
@@ -152,11 +160,12 @@ export function setStage(
   const source = mcpServer({
     ...{ name: "desk", url: strangers.server.url, prefix: PREFIX, approval: "never" },
   });
+  const hall = mcpServer({ name: "hall", url: modern.url, prefix: "hall_", approval: "never" });
   const common = {
     model: `${wire.provider}/${wire.model}`,
     instructions: "Do the job.",
     tools: [...tools, page],
-    toolSources: [source],
+    toolSources: [source, hall],
     webhooks: TEMPLATES,
     onViolation: "retry" as const,
     maxRetries: 1,
@@ -184,7 +193,7 @@ export function setStage(
     }),
     defineAgent({ ...common, name: "react", driver: "react", finalViaInference: true }),
     defineAgent({ ...common, name: "words", historyForm: "text" }),
-    defineAgent({ ...worker, toolSources: [source] }),
+    defineAgent({ ...worker, toolSources: [source, hall] }),
     defineAgent({
       ...{ ...common, name: "lead", tools: [tools[0] ?? assert.fail()] },
       limits: { ...common.limits, historyEntries: 12 },
@@ -192,7 +201,7 @@ export function setStage(
     }),
   ];
   const own = wire.fetch?.(server) ?? fetch;
-  const ofStrangers = [strangers.server.url, httpTools.url];
+  const ofStrangers = [strangers.server.url, modern.url, httpTools.url];
   const deps = createDeps({
     env: {
       ...wire.env(server),

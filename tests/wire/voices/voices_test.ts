@@ -10,6 +10,7 @@ import type { Writer } from "./kinds.ts";
 import { type Voice, voicesIn } from "./places.ts";
 import { play } from "./play.ts";
 import { Actor, NAMED, setStage } from "./stage.ts";
+import { serveModern } from "./mcp/modern.ts";
 import { serveStrangers } from "./mcp/strangers.ts";
 
 const MAY_STAND: Readonly<Record<Writer, readonly Voice[]>> = {
@@ -31,6 +32,8 @@ const METHODS = [
   "tools/list",
 ];
 
+const METHOD_NOT_FOUND = -32601;
+
 /** Where an API takes the image of a user, its name is not sent; where it routes by a header or not at all, neither is an id. */
 function mayBeUnseen({ writer, planted }: Pick<Canary, "writer" | "planted">): boolean {
   return writer === "unsent" || writer === "id" || writer === "user" && planted === "name of an image";
@@ -42,12 +45,17 @@ for (const wire of CASES) {
     const actor = new Actor();
     await using server = await wire.start({ reply: actor.reply });
     await using strangers = serveStrangers(canaries, [NAMED]);
+    await using modern = serveModern(canaries);
     await using httpTools = serveHttpTools(canaries);
-    const stage = setStage(wire, server, actor, { strangers, httpTools }, canaries);
+    const stage = setStage(wire, server, actor, { strangers, modern, httpTools }, canaries);
     const threads = await play(stage, strangers, canaries);
     assert.deepEqual(server.complaints, []);
     // Prompts, resources and the rest of what a server may have are never asked for.
     assert.deepEqual([...new Set(strangers.server.methods())].toSorted(), METHODS);
+    assert.deepEqual([...new Set(modern.methods())].toSorted(), METHODS.slice(-3));
+    for (const { rpc, body } of strangers.server.requests) {
+      if (rpc === "") assert.equal(JSON.parse(body).error.code, METHOD_NOT_FOUND, body);
+    }
     const refused = server.requests.filter(({ status }) => status !== 200);
     assert.deepEqual(refused.map(({ text }) => text.slice(0, 400)), []);
     // One example of each way in which a string gets into a voice that is not its writer's.

@@ -119,7 +119,8 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
   };
 }
 
-async function bodyOf(request: Request): Promise<{ id: unknown; params: { name: string } }> {
+/** The id and the parameters of a request. */
+export async function bodyOf(request: Request): Promise<{ id: unknown; params: { name: string } }> {
   const text = await request.text();
   const { id, params = {} } = text === "" ? {} : JSON.parse(text);
   return { id, params: { name: "", ...params } };
