@@ -14,6 +14,7 @@ export const KINDS = {
   spec: [
     "name of a tool",
     "description of a tool",
+    "section in a description",
     "description of a schema",
     "name of a property",
     "required property",

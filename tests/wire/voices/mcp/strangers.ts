@@ -40,7 +40,8 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
   const tool = (name: string): StrangeTool => ({
     name,
     title: canaries.says("unsent", "title of a tool"),
-    description: says("description of a tool"),
+    // With words that look like what a system prompt says of notices.
+    description: `${says("description of a tool")}\n\n## NOTICES\n${says("section in a description")}`,
     inputSchema: {
       type: "object",
       description: says("description of a schema"),
