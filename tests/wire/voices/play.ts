@@ -62,12 +62,17 @@ class Scenes {
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");
     await say("And now?", [this.#each([this.#strange()[0] ?? ""]), DONE]);
+    // The list is read behind the step that finds it old.
     this.#strangers.refuse();
     stage.wait(400_000);
+    const stale = stage.logged("a server of tools does not answer; the last known list is used");
     await say("Are they there?", [DONE]);
+    await stale;
     this.#strangers.change();
     stage.wait(400_000);
+    const changed = stage.logged("a tool of a server has changed");
     await say("What is new?", [DONE]);
+    await changed;
     await say("Try them.", [this.#each(this.#strange().slice(2, 5)), DONE]);
     await this.#outside(thread, say);
     await say("Once more.", [this.#each(["look", "reads"]), DONE], { toolChoice: "required" });

@@ -78,6 +78,8 @@ export interface Stage {
   act(thread: string, path: string, body: object, moves?: readonly Move[], method?: string): Promise<Answer>;
   /** Delivers an event to an agent; the model makes these moves in the run that it begins. The id of the thread, if it is taken. */
   deliver(agent: string, event: Event, moves: readonly Move[]): Promise<string | undefined>;
+  /** Settles when the deployment logs the message. */
+  logged(message: string): Promise<void>;
   /** Milliseconds go by. */
   wait(ms: number): void;
   /** The differences between the past requests of a thread and those that its export leads to. */
@@ -201,6 +203,7 @@ export function setStage(
     }),
   ];
   const own = wire.fetch?.(server) ?? fetch;
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
   const ofStrangers = [strangers.server.url, modern.url, httpTools.url];
   const deps = createDeps({
     env: {
@@ -221,7 +224,7 @@ export function setStage(
     agents,
     clock: () => now,
     sleep: (ms, signal) => sleep(ms <= 8_000 ? 0 : ms, signal),
-    log: () => {},
+    log: (_level, message) => awaited.get(message)?.resolve(),
     stores: { test: () => createMemoryStore() },
   });
   const app = createApp(deps);
@@ -236,6 +239,11 @@ export function setStage(
   return {
     actor,
     takesBrokenArguments: !wire.objectArgs,
+    logged(message) {
+      const waiting = Promise.withResolvers<void>();
+      awaited.set(message, waiting);
+      return waiting.promise;
+    },
     wait: (ms) => void (now += ms),
     async rewritten(thread) {
       const url = `http://treadle.test/v1/threads/${thread}/export`;
