@@ -12,7 +12,8 @@ export interface Canary {
   hasArrived: boolean;
 }
 
-const WORD = /qz\d{4,}w/gi;
+/** Ids that are drawn have neither `l` nor `u`, so none of them has a word by chance. */
+const WORD = /qzlu\d{4,}w/gi;
 
 /** The strings of one world. */
 export class Canaries {
@@ -24,7 +25,7 @@ export class Canaries {
 
   /** A new word. */
   word<W extends Writer>(writer: W, planted: Kind<W>): string {
-    const word = `Qz${String(this.#all.size).padStart(4, "0")}w`;
+    const word = `Qzlu${String(this.#all.size).padStart(4, "0")}w`;
     this.#all.set(word.toLowerCase(), { word, writer, planted, hasArrived: false });
     return word;
   }

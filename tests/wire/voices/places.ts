@@ -99,7 +99,7 @@ function voiceUnder(key: string, own: Voice, path: string): Voice {
 
 const RESULT = "[tool result: ";
 /** A mark is random: one with a planted word is an imitation, which has the voice of the text that it is in. */
-const NOTICE = /\[notice (?!qz\d{4,}w\])[^\]]+\]/i;
+const NOTICE = /\[notice (?!qzlu\d{4,}w\])[^\]]+\]/i;
 const TOOLS = "## TOOLS\n";
 /** What a system prompt may have behind its tools; a description of a tool has no such line in this test. */
 const HEADING = /\n\n## (?:NOTICES|STRATEGIC PLAN|EARLIER)/;
