@@ -51,6 +51,8 @@ export interface Turn {
   readonly noticeMark: string | undefined;
   /** The last line of the system prompt of such a request. */
   readonly hint?: string | undefined;
+  /** A request of before is written again that has descriptions of tools with their headings in its text; absent for now. */
+  readonly descriptions?: "as_written" | undefined;
   /**
    * The turn behind one more notice, for another request of the same plan. The notice is kept; an answer that was dropped is in no
    * later request. `text` has no words of that answer.

@@ -208,7 +208,7 @@ function toRequest(turn: Turn): ModelRequest {
     ...{ model: turn.model, tools: [], choice: { type: "auto" }, parallel: undefined },
     ...{ settings, lacks: turn.lacks },
   };
-  const format = decisionInstructions(scope, decision, output);
+  const format = decisionInstructions(scope, decision, output, turn.descriptions);
   const conversation: Pick<ModelRequest, "older" | "messages" | "media"> = toConversation(
     turn,
     turn.provider.historyWriter(plain),

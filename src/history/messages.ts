@@ -277,14 +277,20 @@ function turns(
         if (result.length === 0 && place === "start") addInput(BEGINNING_LOST);
         result.push({ type: "notice", entry: { ...entry, text: noticeText(entry, nameOf) } });
         break;
-      case "assistant":
-        if (!hasContent(entry)) break;
+      case "assistant": {
+        const isEmpty = !hasContent(entry);
+        if (isEmpty && !isEndOfTurn(result.at(-1))) break;
         observations = [];
         if (result.length === 0 && place === "start") {
           result.push({ type: "user", entries: [BEGINNING_LOST] });
         }
-        result.push({ type: "assistant", entry, observations });
+        result.push({
+          type: "assistant",
+          entry: isEmpty ? { ...entry, blocks: NO_ANSWER } : entry,
+          observations,
+        });
         break;
+      }
       case "tool":
         observations.push(entry);
         break;
@@ -295,6 +301,13 @@ function turns(
     }
   }
   return result;
+}
+
+// Behind an answer, dialects write a message of the user that has the model go on. It stays where the answer to it is empty.
+const NO_ANSWER: AssistantEntry["blocks"] = [{ type: "text", text: "(no answer)" }];
+
+function isEndOfTurn(turn: HistoryTurn | undefined): boolean {
+  return turn?.type === "assistant" && callsOf(turn.entry).length === 0;
 }
 
 /** The tool that an application's call of a late result names. No agent has it, and no model may call it. */

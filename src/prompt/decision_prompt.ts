@@ -3,16 +3,21 @@
 
 import type { AnswerFormat, DecisionFormat } from "../core/model/decision.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
+import { quoteHeadings } from "../core/text/quote_headings.ts";
 import type { DecisionScope } from "./decision_schema.ts";
 
-/** The part of the system prompt that describes the decision and the tools. */
+/**
+ * The part of the system prompt that describes the decision and the tools. A description is not the words of the prompt: one with
+ * headings is quoted, unless it is to be `as_written`, as in a request from before (see `descriptions` of Turn).
+ */
 export function decisionInstructions(
   scope: DecisionScope,
   decision: DecisionFormat | undefined,
   output: AnswerFormat | undefined,
+  descriptions?: "as_written",
 ): string {
   const form = decision === undefined ? builtInForm(scope, output) : customForm(decision, output);
-  return [`## HOW TO ANSWER\n${form}\n${CONVERSATION}`, toolList(scope.callable)].join("\n\n");
+  return [`## HOW TO ANSWER\n${form}\n${CONVERSATION}`, toolList(scope.callable, descriptions)].join("\n\n");
 }
 
 const CONVERSATION =
@@ -57,10 +62,11 @@ function customForm({ schema }: DecisionFormat, output: AnswerFormat | undefined
   return lines.join("\n");
 }
 
-function toolList(tools: readonly ToolSpec[]): string {
+function toolList(tools: readonly ToolSpec[], descriptions: "as_written" | undefined): string {
   if (tools.length === 0) return "## TOOLS\nYou have no tools now.";
+  const describe = descriptions === "as_written" ? (text: string) => text : quoteHeadings;
   const entries = tools.map(({ name, description, parameters }) =>
-    [`### ${name}`, description.trim(), `Parameters (JSON Schema): ${JSON.stringify(parameters)}`]
+    [`### ${name}`, describe(description.trim()), `Parameters (JSON Schema): ${JSON.stringify(parameters)}`]
       .filter((line) => line !== "").join("\n")
   );
   return `## TOOLS\n${entries.join("\n\n")}`;

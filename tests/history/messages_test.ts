@@ -121,6 +121,29 @@ Deno.test("E13: user messages in a row become one, and entries that say nothing 
   ]);
 });
 
+Deno.test("C4: an empty answer stays behind another answer, whose dialect has asked the model to go on, and nowhere else", () => {
+  const said = { type: "text", text: "Said." } as const;
+  const texts = (...entries: Entry[]) =>
+    toMessages(entries).map((message) =>
+      message.role === "assistant"
+        ? message.blocks.map((block) => block.type === "text" ? block.text : "call")
+        : message.role
+    );
+  assert.deepEqual(texts(user("hi"), assistant(said), assistant(), user("go")), [
+    "user",
+    ["Said."],
+    ["(no answer)"],
+    "user",
+  ]);
+  assert.deepEqual(texts(user("hi"), assistant(), user("go")), ["user"]);
+  assert.deepEqual(texts(user("hi"), assistant(call("a")), tool("a"), assistant(), user("go")), [
+    "user",
+    ["call"],
+    "tool",
+    "user",
+  ]);
+});
+
 Deno.test("E13: any entries at all become a legal history (property)", () => {
   const id = fc.constantFrom("a", "b", "c", "d");
   const entry: fc.Arbitrary<Entry> = fc.oneof(

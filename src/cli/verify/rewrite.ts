@@ -81,7 +81,7 @@ export async function writeBody(
   const enforced: EnforcedChoice & { readonly hint?: string | undefined } = entry.type === "summary"
     ? NO_TOOLS
     : enforcedFor(entry, record, parts);
-  const { cacheMarks, noticePlaces } = parts;
+  const { cacheMarks, noticePlaces, descriptions } = parts;
   const writing = new Writing(model.provider, record, {
     ...{ cacheMarks, noticePlaces, writer: record.writer ?? 1 },
   });
@@ -113,6 +113,7 @@ export async function writeBody(
     choice: reported(enforced),
     enforced,
     lacks: capabilities.lacks,
+    descriptions,
     schemaInPrompt: !isEarlier && capabilities.schemaInPrompt === true,
     withNotice() {
       throw new Stop();

@@ -2,6 +2,7 @@
 // its flags say how the present code writes as it did.
 
 import { WRITER } from "../../core/record.ts";
+import type { Turn } from "../../core/driver.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 
 /** How requests were written. */
@@ -12,9 +13,16 @@ export interface WriterRules {
   readonly cacheMarks: ModelRequest["cacheMarks"];
   /** See {@link ModelRequest.noticePlaces}. */
   readonly noticePlaces: ModelRequest["noticePlaces"];
+  /** See {@link Turn.descriptions}. */
+  readonly descriptions: Turn["descriptions"];
 }
 
-const CURRENT: WriterRules = { isEarlier: false, cacheMarks: undefined, noticePlaces: undefined };
+const CURRENT: WriterRules = {
+  ...{ isEarlier: false, cacheMarks: undefined, noticePlaces: undefined, descriptions: undefined },
+};
+
+/** Of 2, and of the newest requests of 1. */
+const SECOND: WriterRules = { ...CURRENT, descriptions: "as_written" };
 
 /**
  * By the `writer` of a record. Records from before there were writers are all of number 1: which rules wrote one of them is tried, the
@@ -22,11 +30,12 @@ const CURRENT: WriterRules = { isEarlier: false, cacheMarks: undefined, noticePl
  */
 const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
   [1, [
-    CURRENT,
-    { isEarlier: false, cacheMarks: undefined, noticePlaces: "as_told" },
-    { isEarlier: false, cacheMarks: "end", noticePlaces: "as_told" },
-    { isEarlier: true, cacheMarks: "end", noticePlaces: undefined },
+    SECOND,
+    { ...SECOND, noticePlaces: "as_told" },
+    { ...SECOND, cacheMarks: "end", noticePlaces: "as_told" },
+    { ...SECOND, isEarlier: true, cacheMarks: "end" },
   ]],
+  [2, [SECOND]],
   [WRITER, [CURRENT]],
 ]);
 

@@ -4,7 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { priced } from "../../core/budget/price.ts";
 import type { SummaryForm } from "../../core/driver.ts";
-import type { Entry, SummaryEntry } from "../../core/entry.ts";
+import { callsOf, type Entry, type SummaryEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Summarize } from "../../core/history/compaction.ts";
 import { ModelError } from "../../core/model/model_error.ts";
@@ -93,15 +93,23 @@ function byModel(
 
 /**
  * The plan whose request that of the summary may go on from; undefined for another model, and behind a step that has sent no request for
- * a plan, or whose plan had a later window: what left it is to have its summary.
+ * a plan, whose plan had a later window (what left it is to have its summary), or whose request had a message of the dialect's own
+ * behind an answer, in whose place the question would stand.
  */
 function plannedFrom(
   { ref }: ResolvedModel,
-  { planned }: Draft,
+  { planned, entries }: Draft,
   { history }: Session,
 ): PlannedFrom | undefined {
   if (planned === undefined || !planned.isSent || planned.choice.model.ref !== ref) return undefined;
-  return planned.session.history.start === history.start ? planned : undefined;
+  if (planned.session.history.start !== history.start) return undefined;
+  const read = entries.slice(0, -1).findLast(isRead) ?? history.newest().findLast(isRead);
+  return read?.type === "assistant" && callsOf(read).length === 0 ? undefined : planned;
+}
+
+/** A model reads the entry. */
+function isRead({ type }: Entry): boolean {
+  return type === "user" || type === "assistant" || type === "tool" || type === "notice";
 }
 
 /** The answer to such a request may be words: no schema of answers is a part of the prompt. */

@@ -4,6 +4,7 @@
 import type { AssistantEntry, CutCause } from "../../core/entry.ts";
 import type { Feature } from "../../core/model/capability.ts";
 import { WRITER } from "../../core/record.ts";
+import { hasHeading } from "../../core/text/quote_headings.ts";
 import { isForced } from "../../core/tool_choice.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
@@ -95,13 +96,18 @@ export function causesOf(
   return causes;
 }
 
-/** The rules that wrote the last request would write the conversation otherwise. */
+/** The writer since which a description with headings is quoted in a prompt that lists the tools. */
+const QUOTES = 3;
+
+/** The rules that wrote the last request would write the conversation, or the list of tools in its prompt, otherwise. */
 export function isWrittenAnew(
-  { model: { provider, model }, enforced: { tools, choice, parallel }, lacks }: PlanChoice,
+  { model: { provider, model }, enforced: { tools, choice, parallel }, lacks, toolForm }: PlanChoice,
   { agent: { settings } }: Session,
   writer: number,
 ): boolean {
   if (writer >= WRITER) return false;
+  const isListed = toolForm === "prompt" && writer < QUOTES;
+  if (isListed && tools.some(({ description }) => hasHeading(description))) return true;
   const request = { model, tools, choice, parallel, settings, lacks };
   return provider.historyWriter(request)?.key !== provider.historyWriter({ ...request, writer })?.key;
 }

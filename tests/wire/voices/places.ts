@@ -4,10 +4,20 @@ import { isRecord } from "../openai/reply.ts";
 
 /**
  * `definitions`: tools, where the vendor takes them, and where a prompt describes them. `choice`: the names of a tool choice. `result`:
- * what a call has come to. `transcript`: the message of a request that asks a model without tools for a summary. `assistant`: what the model has said and called. `user`: a message of the user. `system`: everything else,
- * which has the application's voice: instructions, messages of the roles system and developer, and notices in any form.
+ * what a call has come to. `transcript`: the message of a request that asks a model without tools for a summary. `assistant`: what the
+ * model has said and called. `user`: a message of the user. `routing`: the key by which a vendor finds its cache; no model reads it.
+ * `system`: everything else, which has the application's voice: instructions, messages of the roles system and developer, and notices
+ * in any form.
  */
-export type Voice = "definitions" | "choice" | "result" | "transcript" | "assistant" | "user" | "system";
+export type Voice =
+  | "definitions"
+  | "choice"
+  | "result"
+  | "transcript"
+  | "assistant"
+  | "user"
+  | "routing"
+  | "system";
 
 /** A text of a body with its place. */
 export interface Voiced {
@@ -82,12 +92,14 @@ function voiceUnder(key: string, own: Voice, path: string): Voice {
   const isTop = path === "" || path === "inputs" || path === "text" || path === "generationConfig" ||
     path === "toolConfig";
   if (isTop && (DEFINITIONS.has(key) || /schema/i.test(key))) return "definitions";
+  if (path === "" && key === "prompt_cache_key") return "routing";
   if (isTop && CHOICES.has(key)) return "choice";
   return own;
 }
 
 const RESULT = "[tool result: ";
-const NOTICE = /\[notice [^\]]+\]/;
+/** A mark is random: one with a planted word is an imitation, which has the voice of the text that it is in. */
+const NOTICE = /\[notice (?!qzlu\d{4,}w\])[^\]]+\]/i;
 const TOOLS = "## TOOLS\n";
 /** What a system prompt may have behind its tools; a description of a tool has no such line in this test. */
 const HEADING = /\n\n## (?:NOTICES|STRATEGIC PLAN|EARLIER)/;

@@ -1,26 +1,35 @@
 // What clients ask of the threads of a stage, so that every planted string has its chance to reach a model.
 
+import assert from "node:assert/strict";
 import type { ParsedRequest } from "../openai/reply.ts";
 import type { Canaries } from "./canaries.ts";
+import { eventsFor } from "./senders.ts";
 import { type Answer, type Move, NAMED, PREFIX, type Stage } from "./stage.ts";
-import { PIXEL, type Strangers } from "./strangers.ts";
+import { FETCHES } from "./http_tools.ts";
+import type { Kind } from "./kinds.ts";
+import { MODERN_TOOL } from "./mcp/modern.ts";
+import { PIXEL } from "./mcp/results.ts";
+import type { Strangers } from "./mcp/strangers.ts";
 
 const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
 
-/** The threads of the scenes, but for those of workers. */
-export const THREADS = [...AGENTS, "lead"].map((agent) => `t_${agent}`);
-
-/** Plays all scenes. */
-export async function play(stage: Stage, strangers: Strangers, canaries: Canaries): Promise<void> {
+/** Plays all scenes. The threads, but for those of workers. */
+export async function play(
+  stage: Stage,
+  strangers: Strangers,
+  canaries: Canaries,
+): Promise<readonly string[]> {
   const scenes = new Scenes(stage, strangers, canaries);
   stage.actor.quotes = (request) => scenes.quoted(request);
   for (const agent of AGENTS) await scenes.life(agent);
   await scenes.phases();
+  return [...scenes.threads];
 }
 
 const DONE: Move = { text: '{"answer":"Done."}' };
 
 class Scenes {
+  readonly threads = new Set<string>();
   readonly #stage: Stage;
   readonly #strangers: Strangers;
   readonly #canaries: Canaries;
@@ -38,6 +47,7 @@ class Scenes {
   async life(agent: string): Promise<void> {
     const stage = this.#stage;
     const thread = `t_${agent}`;
+    this.threads.add(thread);
     const say = (input: unknown, moves: readonly Move[], more: object = {}) =>
       stage.act(thread, "/steps", { agent, input, until: "done", ...more }, moves);
     await say(this.#document(), [this.#each(["look"]), DONE]);
@@ -45,12 +55,24 @@ class Scenes {
     const asked = agent === "plain" || agent === "react" ? names.map((name) => [name]) : [names.slice(1, 9)];
     for (const each of asked) await say("Ask the desk.", [this.#each(each), DONE]);
     await say("Read.", [this.#each(["reads", "breaks"]), DONE]);
+    const fetches = Array.from({ length: FETCHES / 2 }, () => "fetches");
+    await say("Fetch.", [this.#each(fetches), this.#each(fetches), DONE]);
+    await say("Go to the hall.", [this.#each([MODERN_TOOL]), this.#each([MODERN_TOOL]), DONE]);
+    await this.#deliver(agent, thread);
     await this.#disobey(say);
     await stage.act(thread, "/plan", { plan: { phase: "two" } }, [], "PUT");
     await say("And now?", [this.#each([this.#strange()[0] ?? ""]), DONE]);
+    // The list is read behind the step that finds it old.
+    this.#strangers.refuse();
+    stage.wait(400_000);
+    const stale = stage.logged("a server of tools does not answer; the last known list is used");
+    await say("Are they there?", [DONE]);
+    await stale;
     this.#strangers.change();
     stage.wait(400_000);
+    const changed = stage.logged("a tool of a server has changed");
     await say("What is new?", [DONE]);
+    await changed;
     await say("Try them.", [this.#each(this.#strange().slice(2, 5)), DONE]);
     await this.#outside(thread, say);
     await say("Once more.", [this.#each(["look", "reads"]), DONE], { toolChoice: "required" });
@@ -59,6 +81,7 @@ class Scenes {
 
   /** An orchestrator and its workers, whose answers and failures are other phases' and the plan's. */
   async phases(): Promise<void> {
+    this.threads.add("t_lead");
     const result = () => this.#canaries.says("result", "answer of a worker");
     const phase = (id: string, ...after: string[]) => ({
       ...{ id, worker: "hand", goal: `Do ${id}.`, done_when: "It is done." },
@@ -81,6 +104,14 @@ class Scenes {
     for (let turn = 0; turn < 6; turn++) await say("Go on.", [{ calls: [["look", {}]] }, DONE]);
   }
 
+  /** Webhooks for the thread and for one of their own. */
+  async #deliver(agent: string, thread: string): Promise<void> {
+    for (const event of eventsFor(thread, this.#canaries)) {
+      const taken = await this.#stage.deliver(agent, event, [this.#each(["look"]), DONE]);
+      if (taken !== undefined) this.threads.add(taken);
+    }
+  }
+
   #strange(): readonly string[] {
     return this.#strangers.names().map((name) => `${PREFIX}${name}`);
   }
@@ -90,12 +121,12 @@ class Scenes {
     return { calls: names.map((name) => [name, { [this.#made("argument")]: this.#made("value") }]) };
   }
 
-  #made(planted: string): string {
+  #made(planted: Kind<"model">): string {
     return this.#canaries.word("model", planted);
   }
 
   #document(): unknown {
-    const says = (planted: string) => this.#canaries.says("user", planted);
+    const says = (planted: Kind<"user">) => this.#canaries.says("user", planted);
     const parts = [
       { type: "text", text: says("input") },
       {
@@ -162,48 +193,41 @@ class Scenes {
     const stage = this.#stage;
     const go = (body: object, moves: readonly Move[] = [DONE]) =>
       stage.act(thread, "/steps", { until: "done", ...body }, moves);
-    const says = (planted: string) => this.#canaries.says("result", planted);
-    await say("Ask.", [{ calls: [["asks", { what: this.#made("argument") }]] }]);
-    const asked = await this.#waiting(thread, "approval");
-    if (asked !== undefined) {
-      await stage.act(thread, `/approvals/${asked}`, {
-        approved: true,
-        args: { what: says("edited argument") },
-      });
-      await go({});
-    }
-    await say("Ask again.", [{ calls: [["asks", { what: this.#made("argument") }]] }]);
-    const refused = await this.#waiting(thread, "approval");
-    if (refused !== undefined) {
-      await stage.act(thread, `/approvals/${refused}`, { approved: false, reason: says("reason") });
-      await go({});
-    }
+    const says = (planted: Kind<"result">) => this.#canaries.says("result", planted);
+    const ask = (): Move => ({ calls: [["asks", { what: this.#made("argument") }]] });
+    await say("Ask.", [ask()]);
+    const edit = { approved: true, args: { what: says("edited argument") } };
+    await stage.act(thread, `/approvals/${await this.#waiting(thread, "approval")}`, edit);
+    await go({});
+    await say("Ask again.", [ask()]);
+    const refusal = { approved: false, reason: says("reason") };
+    await stage.act(thread, `/approvals/${await this.#waiting(thread, "approval")}`, refusal);
+    await go({});
     await say("Show.", [{ calls: [["page", {}]] }]);
     const shown = await this.#waiting(thread, "client");
-    if (shown !== undefined) {
-      await go({ toolResults: [{ callId: shown, output: says("output of a client tool") }] });
-    }
+    await go({ toolResults: [{ callId: shown, output: says("output of a client tool") }] });
     await say("Show again.", [{ calls: [["page", {}]] }]);
     const failed = await this.#waiting(thread, "client");
-    if (failed !== undefined) {
-      await go({ toolResults: [{ callId: failed, output: says("failure of a client tool"), failed: true }] });
-    }
+    await go({ toolResults: [{ callId: failed, output: says("failure of a client tool"), failed: true }] });
     await say("Later.", [{ calls: [["later", {}]] }]);
     const late = await this.#waiting(thread, "deferred");
-    if (late !== undefined) {
-      await stage.act(thread, `/calls/${late}/result`, { output: says("result that came later") });
-      await go({});
-    }
+    await stage.act(thread, `/calls/${late}/result`, { output: says("result that came later") });
+    await go({});
     await say("Later again.", [{ calls: [["later", {}]] }]);
     const left = await this.#waiting(thread, "deferred");
-    if (left !== undefined) {
-      await say("Go on without it.", [DONE]);
-      await stage.act(thread, `/calls/${left}/result`, { output: says("result of a call that was left") });
-    }
+    await say("Go on without it.", [DONE]);
+    await stage.act(thread, `/calls/${left}/result`, { output: says("result of a call that was left") });
+    await say("Begin a job.", [this.#each(["jobs"])]);
+    stage.wait(2_000);
+    await go({});
+    await say("Begin another job.", [this.#each(["jobs"])]);
+    await this.#waiting(thread, "deferred");
+    await say("Go on without it.", [DONE]);
   }
 
-  async #waiting(thread: string, state: string): Promise<string | undefined> {
+  /** The id of the call that waits: the model has made it, and nothing has withheld it. */
+  async #waiting(thread: string, state: string): Promise<string> {
     const { calls } = await this.#stage.act(thread, "", {}, [], "GET");
-    return calls?.find((call) => call.state === state)?.id;
+    return calls?.find((call) => call.state === state)?.id ?? assert.fail(`${thread} has no call: ${state}`);
   }
 }

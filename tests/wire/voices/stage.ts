@@ -11,11 +11,17 @@ import type { PolicyRule } from "../../../src/core/policy.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mcpServer } from "../../../src/tools/mcp/mcp_server.ts";
+import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Canaries } from "./canaries.ts";
-import { PIXEL, type Strangers } from "./strangers.ts";
+import { fetchFromStranger } from "./from_stranger.ts";
+import type { HttpTools } from "./http_tools.ts";
+import type { Kind } from "./kinds.ts";
+import { PIXEL } from "./mcp/results.ts";
+import type { Strangers } from "./mcp/strangers.ts";
+import { type Event, HOOKS_ENV, hooksDoor, TEMPLATES, toDelivery } from "./senders.ts";
 
 const KEY = "acme-secret-0123456789";
 
@@ -39,7 +45,7 @@ export class Actor {
     const body = JSON.stringify(request.body);
     if (/Summarise th(?:e|is) conversation/.test(body)) return { text: this.quotes(request) };
     const { text, calls = [] } = this.moves.shift() ?? { text: '{"answer":"Done."}' };
-    if (!body.includes("HOW TO ANSWER")) {
+    if (!body.includes("Answer with exactly one JSON object")) {
       return {
         ...(text === undefined ? {} : { text }),
         calls: calls.map(([name, args]) => ({ name, arguments: textOf(args) })),
@@ -70,6 +76,10 @@ export interface Stage {
   readonly takesBrokenArguments: boolean;
   /** Makes a request of a client; the model makes these moves in it. */
   act(thread: string, path: string, body: object, moves?: readonly Move[], method?: string): Promise<Answer>;
+  /** Delivers an event to an agent; the model makes these moves in the run that it begins. The id of the thread, if it is taken. */
+  deliver(agent: string, event: Event, moves: readonly Move[]): Promise<string | undefined>;
+  /** Settles when the deployment logs the message. */
+  logged(message: string): Promise<void>;
   /** Milliseconds go by. */
   wait(ms: number): void;
   /** The differences between the past requests of a thread and those that its export leads to. */
@@ -90,15 +100,22 @@ const SUMMARISERS = new Map([
   ["openai/gpt-5.6-sol", "openai/gpt-5.6-terra"],
 ]);
 
+/** The servers of strangers. */
+export interface Servers {
+  readonly strangers: Strangers;
+  readonly modern: ServedMcp;
+  readonly httpTools: HttpTools;
+}
+
 /** Builds the deployment. */
 export function setStage(
   wire: WireCase,
   server: Simulator,
   actor: Actor,
-  strangers: Strangers,
+  { strangers, modern, httpTools }: Servers,
   canaries: Canaries,
 ): Stage {
-  const says = (planted: string) => canaries.says("result", planted);
+  const says = (planted: Kind<"result">) => canaries.says("result", planted);
   const tools = [
     defineTool({
       ...{ name: "look", description: "Looks.", effect: "pure" },
@@ -139,16 +156,19 @@ export function setStage(
       ...{ name: "later", description: "Takes long.", effect: "once" },
       run: (_args, context) => context.defer({ ref: { job: 1 }, expiresInMs: 86_400_000 }),
     }),
+    ...httpTools.tools,
   ];
   const page = defineTool({ name: "page", description: "Shows on the page." });
   const source = mcpServer({
     ...{ name: "desk", url: strangers.server.url, prefix: PREFIX, approval: "never" },
   });
+  const hall = mcpServer({ name: "hall", url: modern.url, prefix: "hall_", approval: "never" });
   const common = {
     model: `${wire.provider}/${wire.model}`,
     instructions: "Do the job.",
     tools: [...tools, page],
-    toolSources: [source],
+    toolSources: [source, hall],
+    webhooks: TEMPLATES,
     onViolation: "retry" as const,
     maxRetries: 1,
     limits: { outputChars: 600, repeatedCalls: 100, stepsPerRun: 12 },
@@ -175,7 +195,7 @@ export function setStage(
     }),
     defineAgent({ ...common, name: "react", driver: "react", finalViaInference: true }),
     defineAgent({ ...common, name: "words", historyForm: "text" }),
-    defineAgent({ ...worker, toolSources: [source] }),
+    defineAgent({ ...worker, toolSources: [source, hall] }),
     defineAgent({
       ...{ ...common, name: "lead", tools: [tools[0] ?? assert.fail()] },
       limits: { ...common.limits, historyEntries: 12 },
@@ -183,6 +203,8 @@ export function setStage(
     }),
   ];
   const own = wire.fetch?.(server) ?? fetch;
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
+  const ofStrangers = [strangers.server.url, modern.url, httpTools.url];
   const deps = createDeps({
     env: {
       ...wire.env(server),
@@ -190,22 +212,38 @@ export function setStage(
       TREADLE_STORE: "test",
       TREADLE_PREFIX_CHECKS: "1",
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+      ...HOOKS_ENV,
     },
+    doors: [hooksDoor],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
-      return url.startsWith(strangers.server.url) ? fetch(input, init) : own(input, init);
+      const isStrange = ofStrangers.some((each) => url.startsWith(each));
+      return isStrange ? fetchFromStranger(canaries, input, init) : own(input, init);
     },
     agents,
     clock: () => now,
     sleep: (ms, signal) => sleep(ms <= 8_000 ? 0 : ms, signal),
-    log: () => {},
+    log: (_level, message) => awaited.get(message)?.resolve(),
     stores: { test: () => createMemoryStore() },
   });
   const app = createApp(deps);
+  const send = async (request: Request, moves: readonly Move[]) => {
+    actor.moves = [...moves];
+    const deferred: Promise<unknown>[] = [];
+    const response = await app.fetch(request, { defer: (promise) => void deferred.push(promise) });
+    // What is deferred may defer more.
+    for (const promise of deferred) await promise.catch(() => {});
+    return response;
+  };
   return {
     actor,
     takesBrokenArguments: !wire.objectArgs,
+    logged(message) {
+      const waiting = Promise.withResolvers<void>();
+      awaited.set(message, waiting);
+      return waiting.promise;
+    },
     wait: (ms) => void (now += ms),
     async rewritten(thread) {
       const url = `http://treadle.test/v1/threads/${thread}/export`;
@@ -214,20 +252,22 @@ export function setStage(
       return [...differences, ...unprovable];
     },
     async act(thread, path, body, moves = [], method = "POST") {
-      actor.moves = [...moves];
-      const deferred: Promise<unknown>[] = [];
-      const response = await app.fetch(
-        new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
-          method,
-          headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-          ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
-        }),
-        { defer: (promise) => void deferred.push(promise) },
-      );
+      canaries.arrive(JSON.stringify(body));
+      const request = new Request(`http://treadle.test/v1/threads/${thread}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
+      });
+      const response = await send(request, moves);
       const answer = await response.json();
-      await Promise.allSettled(deferred);
       assert.ok(response.status < 400 || response.status === 502, JSON.stringify([path, answer]));
       return { ...answer, status: response.status };
+    },
+    async deliver(agent, { payload, isTaken }, moves) {
+      const response = await send(await toDelivery(agent, payload, canaries), moves);
+      const text = await response.text();
+      assert.equal(response.status, isTaken ? 202 : 204, text);
+      return isTaken ? JSON.parse(text).thread : undefined;
     },
   };
 }

@@ -5,18 +5,39 @@
 import assert from "node:assert/strict";
 import { CASES } from "../cases.ts";
 import { Canaries, type Canary } from "./canaries.ts";
+import { serveHttpTools } from "./http_tools.ts";
+import type { Writer } from "./kinds.ts";
 import { type Voice, voicesIn } from "./places.ts";
-import { play, THREADS } from "./play.ts";
+import { play } from "./play.ts";
 import { Actor, NAMED, setStage } from "./stage.ts";
-import { serveStrangers } from "./strangers.ts";
+import { serveModern } from "./mcp/modern.ts";
+import { serveStrangers } from "./mcp/strangers.ts";
 
-const MAY_STAND: Readonly<Record<Canary["writer"], readonly Voice[]>> = {
+const MAY_STAND: Readonly<Record<Writer, readonly Voice[]>> = {
   spec: ["definitions", "choice", "result", "transcript", "assistant"],
   unsent: [],
   result: ["result", "transcript", "assistant"],
   model: ["result", "transcript", "assistant"],
   user: ["user", "transcript"],
+  id: ["routing"],
 };
+
+/** What the server is sent; "" is an answer to a request of its own. */
+const METHODS = [
+  "",
+  "initialize",
+  "notifications/initialized",
+  "server/discover",
+  "tools/call",
+  "tools/list",
+];
+
+const METHOD_NOT_FOUND = -32601;
+
+/** Where an API takes the image of a user, its name is not sent; where it routes by a header or not at all, neither is an id. */
+function mayBeUnseen({ writer, planted }: Pick<Canary, "writer" | "planted">): boolean {
+  return writer === "unsent" || writer === "id" || writer === "user" && planted === "name of an image";
+}
 
 for (const wire of CASES) {
   Deno.test(`C4: ${wire.name}: 500 planted strings stand in results and definitions, and in no other voice`, async () => {
@@ -24,9 +45,17 @@ for (const wire of CASES) {
     const actor = new Actor();
     await using server = await wire.start({ reply: actor.reply });
     await using strangers = serveStrangers(canaries, [NAMED]);
-    const stage = setStage(wire, server, actor, strangers, canaries);
-    await play(stage, strangers, canaries);
+    await using modern = serveModern(canaries);
+    await using httpTools = serveHttpTools(canaries);
+    const stage = setStage(wire, server, actor, { strangers, modern, httpTools }, canaries);
+    const threads = await play(stage, strangers, canaries);
     assert.deepEqual(server.complaints, []);
+    // Prompts, resources and the rest of what a server may have are never asked for.
+    assert.deepEqual([...new Set(strangers.server.methods())].toSorted(), METHODS);
+    assert.deepEqual([...new Set(modern.methods())].toSorted(), METHODS.slice(-3));
+    for (const { rpc, body } of strangers.server.requests) {
+      if (rpc === "") assert.equal(JSON.parse(body).error.code, METHOD_NOT_FOUND, body);
+    }
     const refused = server.requests.filter(({ status }) => status !== 200);
     assert.deepEqual(refused.map(({ text }) => text.slice(0, 400)), []);
     // One example of each way in which a string gets into a voice that is not its writer's.
@@ -46,11 +75,12 @@ for (const wire of CASES) {
         }
       }
     }
-    const unseen = new Set(canaries.all.flatMap((each) => each.writer === "unsent" ? [] : [each.planted]));
-    for (const { planted } of seen) unseen.delete(planted);
-    assert.deepEqual([...unseen], [], "every kind of string has reached the model");
+    const arrived = canaries.all.filter(({ hasArrived, ...kind }) => hasArrived && mayBeUnseen(kind));
+    const missing = canaries.kindsBeside([...seen, ...arrived]);
+    const isWritten = (kind: string) => stage.takesBrokenArguments || !kind.startsWith("model: broken");
+    assert.deepEqual(missing.filter(isWritten), [], "every kind of string has arrived");
     assert.ok(seen.size >= 500, `${seen.size} planted strings have reached the model`);
     assert.deepEqual([...leaks], []);
-    for (const thread of THREADS) assert.deepEqual(await stage.rewritten(thread), [], thread);
+    for (const thread of threads) assert.deepEqual(await stage.rewritten(thread), [], thread);
   });
 }

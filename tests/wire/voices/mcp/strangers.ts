@@ -1,10 +1,13 @@
 // An MCP server over HTTP whose operator is a stranger: every string that the protocol lets it send is planted.
 
-import { type ServedMcp, serveMcp } from "../../support/mcp/server.ts";
-import type { Canaries } from "./canaries.ts";
+import { type ServedMcp, serveMcp } from "../../../support/mcp/server.ts";
+import type { Canaries } from "../canaries.ts";
+import type { Kind } from "../kinds.ts";
+import { amongAsides } from "./asides.ts";
+import { RESULTS } from "./results.ts";
 
 /** Tools of each edition of the list. */
-export const TOOLS = 11;
+export const TOOLS = 16;
 const PROPERTIES = 3;
 
 /** A tool as its list has it. */
@@ -19,11 +22,13 @@ export interface Strangers extends AsyncDisposable {
   names(): readonly string[];
   /** The list has other tools from now on, and other descriptions of half of those that it had. */
   change(): void;
+  /** The next request for the list is refused. */
+  refuse(): void;
 }
 
 /** `named`: names of tools that the operator and callers may write; the others are the server's own. */
 export function serveStrangers(canaries: Canaries, named: readonly string[]): Strangers {
-  const says = (planted: string) => canaries.says("spec", planted);
+  const says = (planted: Kind<"spec">) => canaries.says("spec", planted);
   const property = () => ({
     type: "string",
     title: says("title of a property"),
@@ -35,7 +40,8 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
   const tool = (name: string): StrangeTool => ({
     name,
     title: canaries.says("unsent", "title of a tool"),
-    description: says("description of a tool"),
+    // With words that look like what a system prompt says of notices.
+    description: `${says("description of a tool")}\n\n## NOTICES\n${says("section in a description")}`,
     inputSchema: {
       type: "object",
       description: says("description of a schema"),
@@ -56,7 +62,12 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
       return index < RESULTS.length ? easy(name) : tool(name);
     }),
   ];
+  const wrong = () => ({
+    ...easy(canaries.word("unsent", "name of a tool that is left out")),
+    inputSchema: { type: canaries.word("unsent", "type of a schema that is left out") },
+  });
   let list = edition();
+  let refuses = false;
   const server = serveMcp("stateless", []);
   const results = new Map<string, number>();
   server.instead = async (request, rpc) => {
@@ -75,24 +86,24 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
           instructions: canaries.says("unsent", "instructions of a server"),
         });
       case "tools/list":
-        return answer({ tools: list });
+        if (!refuses) return answer({ tools: [...list, wrong()] });
+        refuses = false;
+        return Response.json({
+          ...{ jsonrpc: "2.0", id },
+          error: { code: -32000, message: canaries.says("unsent", "message of a refused list") },
+        });
       case "tools/call": {
         const count = results.get(params.name) ?? 0;
         results.set(params.name, count + 1);
         const place = list.findIndex(({ name }) => name === params.name);
         const make = RESULTS[Math.max(0, place - named.length + count) % RESULTS.length];
         const made = make?.(canaries) ?? {};
-        const progress = {
-          ...{ jsonrpc: "2.0", method: "notifications/message" },
-          params: { level: "error", data: canaries.says("unsent", "log message") },
-        };
-        const whole = "code" in made
-          ? { jsonrpc: "2.0", id, error: made }
-          : { jsonrpc: "2.0", id, result: made };
-        return new Response([progress, whole].map((each) => `data: ${JSON.stringify(each)}\n\n`).join(""), {
-          headers: { "content-type": "text/event-stream" },
-        });
+        if (made instanceof Response) return made;
+        const part = "code" in made ? { error: made } : { result: made };
+        return amongAsides(canaries, id, { jsonrpc: "2.0", id, ...part });
       }
+      case "": // what the client answers to requests of the server
+        return new Response(null, { status: 202 });
       default:
         return undefined;
     }
@@ -104,71 +115,14 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
       const kept = list.slice(named.length, Math.ceil(list.length / 2)).map(({ name }) => easy(name));
       list = [...named_, ...kept, ...edition().slice(named.length + kept.length)];
     },
+    refuse: () => void (refuses = true),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-async function bodyOf(request: Request): Promise<{ id: unknown; params: { name: string } }> {
+/** The id and the parameters of a request. */
+export async function bodyOf(request: Request): Promise<{ id: unknown; params: { name: string } }> {
   const text = await request.text();
   const { id, params = {} } = text === "" ? {} : JSON.parse(text);
   return { id, params: { name: "", ...params } };
 }
-
-type Make = (canaries: Canaries) => object;
-
-const says = (canaries: Canaries, planted: string) => canaries.says("result", planted);
-const base64 = (text: string) => btoa(text);
-
-/** What a server answers to a call, in turn. */
-const RESULTS: readonly Make[] = [
-  (canaries) => ({ content: [{ type: "text", text: says(canaries, "text of a result") }] }),
-  (canaries) => ({ isError: true, content: [{ type: "text", text: says(canaries, "text of an error") }] }),
-  (canaries) => ({
-    content: [{ type: "text", text: canaries.says("unsent", "text beside structured content") }],
-    structuredContent: { [canaries.word("result", "structured key")]: says(canaries, "structured content") },
-  }),
-  (canaries) => ({
-    content: [{
-      type: "resource",
-      resource: {
-        uri: `file:///${canaries.word("unsent", "uri of a resource")}.txt`,
-        mimeType: "text/plain",
-        text: says(canaries, "text of a resource"),
-      },
-    }],
-  }),
-  (canaries) => ({
-    content: [{
-      type: "resource_link",
-      uri: `https://example.test/${canaries.word("result", "uri of a link")}`,
-      name: says(canaries, "name of a link"),
-      title: canaries.says("unsent", "title of a link"),
-      description: says(canaries, "description of a link"),
-    }],
-  }),
-  (canaries) => ({ code: -32000, message: says(canaries, "message of a JSON-RPC error") }),
-  (canaries) => ({ code: -32602, message: says(canaries, "message of an error about arguments") }),
-  (canaries) => ({
-    content: [{
-      type: "resource",
-      resource: {
-        uri: `file:///${canaries.word("result", "name of a file")}.txt`,
-        mimeType: "text/plain",
-        blob: base64(says(canaries, "text of a file")),
-      },
-    }],
-  }),
-  (canaries) => ({
-    content: [{
-      type: "resource",
-      resource: {
-        uri: `file:///${canaries.word("result", "name of an image")}.png`,
-        mimeType: "image/png",
-        blob: PIXEL,
-      },
-    }],
-  }),
-];
-
-export const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
