@@ -15,7 +15,8 @@ import type { AvailabilityFacts } from "./catalogue/availability.ts";
 import { CatalogueReader } from "./catalogue/reader.ts";
 import type { Snapshot } from "./catalogue/snapshot.ts";
 import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
-import type { Selection, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import { lexical } from "./selectors/lexical.ts";
 import {
   acceptedTools,
   archivedSince,
@@ -60,7 +61,10 @@ export interface ToolSelectionOptions {
   readonly tools?: readonly (Tool | CatalogueTool)[];
   /** A catalogue of the store, which changes without a deploy, or its name. A thread keeps the version that it begins with. */
   readonly catalogue?: string | StoredCatalogueOptions;
-  readonly selector: ToolSelector;
+  /** {@link lexical} by default. */
+  readonly selector?: ToolSelector;
+  /** Keeps what selectors make beyond the isolate, such as vectors: `redisCache`. Without it each isolate makes it again. */
+  readonly cache?: SelectionCache;
   /** Most tools that the requests of a thread begin with, beside the agent's own: 0 to 64, by default 8. */
   readonly offer?: number;
   /** Most tools that a search finds: 1 to 12, by default 5. */
@@ -83,7 +87,7 @@ const MOST_FOUND = 12;
  * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
-  const { offer = OFFERED, find = FOUND, selector, tools = [] } = options;
+  const { offer = OFFERED, find = FOUND, selector = lexical(), tools = [], cache } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
   const stored = typeof options.catalogue === "string" ? { name: options.catalogue } : options.catalogue;
@@ -103,7 +107,7 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
-        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find }, ports));
+        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache }, ports));
       }
       return threads.open(own, request);
     },
@@ -194,6 +198,7 @@ interface Parts {
   readonly selector: ToolSelector;
   readonly offer: number;
   readonly find: number;
+  readonly cache: SelectionCache | undefined;
 }
 
 /** The threads of one deployment. */
@@ -268,8 +273,9 @@ class Threads {
     signal: AbortSignal,
   ): Promise<Selection> {
     const { outbound, env } = this.#ports;
-    const io: SelectorIo = { fetch: outbound.fetch, env, signal };
-    return await this.#parts.selector.select(query, documents, io);
+    const { selector, cache } = this.#parts;
+    const io: SelectorIo = { fetch: outbound.fetch, env, signal, ...(cache === undefined ? {} : { cache }) };
+    return await selector.select(query, documents, io);
   }
 
   /** What a search of a call finds. */

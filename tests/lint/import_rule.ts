@@ -246,6 +246,7 @@ const RE_EXPORTERS = [
   "src/http/doors/mcp/mod.ts",
   "src/http/doors/mcp/on_demand.ts",
   "src/redis_rest/mod.ts",
+  "src/selection/mod.ts",
   "src/testing/mod.ts",
   "functions",
 ];

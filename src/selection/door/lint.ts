@@ -6,7 +6,9 @@ import type { Agent } from "../../core/agent.ts";
 import { Lru } from "../../core/lru.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { HttpEnv } from "../../http/context.ts";
+import type { Door } from "../../http/door.ts";
 import { query } from "../../http/validate.ts";
+import { CatalogueReader } from "../catalogue/reader.ts";
 import { lintTools } from "../lint/lint_tools.ts";
 import type { LintReport, LintTool } from "../lint/report.ts";
 
@@ -57,6 +59,29 @@ export function lintRoutes({ agents, catalogue }: LintParts) {
     reports.set(key, report);
     return c.json({ ...report, tools: report.tools.slice(0, limit) });
   });
+}
+
+/** What {@link toolLint} takes. */
+export interface ToolLintOptions {
+  /** The catalogue of the tenant whose tools are graded beside those of the agents; none by default. */
+  readonly catalogue?: string;
+  /** The catalogues that this isolate has read: that of the door `catalogues()`. */
+  readonly reader?: CatalogueReader;
+}
+
+/** The door of `GET /v1/tools/lint`: grades of the descriptions of all tools. Needs the scope `read`. */
+export function toolLint({ catalogue: name, reader = new CatalogueReader() }: ToolLintOptions = {}): Door {
+  return {
+    name: "tool_lint",
+    open({ deps }) {
+      const { agents, store, clock, log } = deps;
+      const catalogue = async (tenant: string): Promise<LintedTools> => {
+        const snapshot = await reader.open(tenant, name ?? "", undefined, { store, clock, log });
+        return snapshot.catalogueFor({ now: clock() });
+      };
+      return { routes: lintRoutes({ agents, ...(name === undefined ? {} : { catalogue }) }) };
+    },
+  };
 }
 
 /** The tools of agents, each definition once, with the agents that have it. */

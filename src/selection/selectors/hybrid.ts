@@ -1,5 +1,6 @@
 // Selector hybrid: words and vectors together by reciprocal rank fusion; words alone where vectors fail.
 
+import { lexical as byWords } from "./lexical.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -9,8 +10,8 @@ import type { Selection, SelectionQuery, SelectorIo, ToolCatalogue, ToolSelector
 
 /** The two selectors, and what has a default. */
 export interface HybridOptions {
-  /** The one that always answers: `lexical()`. */
-  readonly lexical: ToolSelector;
+  /** The one that always answers: `lexical()` by default. */
+  readonly lexical?: ToolSelector;
   /** The one that may fail: `embedding()`, `upstashVector()`. */
   readonly embedding: ToolSelector;
   /** Longest wait for `embedding` in milliseconds; 1,500 by default. */
@@ -52,7 +53,7 @@ const LONGEST_REST_MS = 60_000;
  * ```
  */
 export function hybrid(options: HybridOptions): ToolSelector {
-  const { lexical, embedding, k = 60, timeoutMs = DEFAULT_TIMEOUT_MS, clock = Date.now } = options;
+  const { lexical = byWords(), embedding, k = 60, timeoutMs = DEFAULT_TIMEOUT_MS, clock = Date.now } = options;
   const { restMs = 10_000 } = options;
   let restsUntil = -Infinity;
 
