@@ -10,6 +10,7 @@ import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
+import type { Bridge } from "./tool/bridge.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -48,13 +49,6 @@ export interface CallBlock {
   /** The call came through a bridge: what the model wrote stands in every later request. */
   readonly via?: Bridge;
   readonly meta?: Opaque;
-}
-
-/** The tool that a model called to call another. */
-export interface Bridge {
-  readonly name: string;
-  /** The argument text as the model wrote it, where it is not `{"name":…,"arguments":…}` of the call without blanks. */
-  readonly args?: string;
 }
 
 /** One part of an answer. */

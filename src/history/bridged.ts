@@ -1,7 +1,7 @@
 // Calls as their model wrote them: one that came through a bridge goes back as the call of the bridge.
 
 import type { Block } from "../core/entry.ts";
-import { bridgeText } from "../core/tool/bridge_text.ts";
+import { bridgeText } from "../core/tool/bridge.ts";
 
 /** The blocks as the model wrote them; the same list where no call came through a bridge. */
 export function asWritten(blocks: readonly Block[]): readonly Block[] {

@@ -73,6 +73,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   runtime: ["core", "history", "choice"],
   http: ["core", "runtime"],
   playground: ["core", "runtime"],
+  selection: ["core", "history", "agents"],
   cli: FOLDERS,
 };
 
@@ -312,7 +313,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/hono, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/selection/door, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [
@@ -363,7 +364,7 @@ table("import rule: zod is imported whole", [
   [
     "src/stores/embedded/memory.ts",
     `import * as z from "zod/mini";`,
-    packageMessage("zod", "src/core, src/agents, src/deps, src/http, src/treadle, src/cli, functions"),
+    packageMessage("zod", "src/core, src/agents, src/deps, src/evaluation, src/http, src/selection, src/treadle, src/cli, functions"),
   ],
   [
     "src/http/steps.ts",

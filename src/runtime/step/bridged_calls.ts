@@ -3,7 +3,7 @@
 
 import type { Plan, PlanEvent } from "../../core/driver.ts";
 import type { Block, CallBlock } from "../../core/entry.ts";
-import { bridgeText } from "../../core/tool/bridge_text.ts";
+import { bridgeText } from "../../core/tool/bridge.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import { CALL_TOOL } from "../../core/tool/tool_selection.ts";
 

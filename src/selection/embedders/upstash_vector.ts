@@ -252,16 +252,15 @@ function unpublished(namespace: string | undefined, others: number): AgentError 
 }
 
 function incomplete(found: number, others: number, isAll: boolean, { tools }: ToolCatalogue): Warning[] {
-  const code = "selection_index_incomplete";
   if (isAll && found < tools.length) {
     const message =
       `The index has ${found} of the ${tools.length} tools of the catalogue: publish the catalogue.`;
-    return [{ code, message }];
+    return [{ code: "selection_index_incomplete", message }];
   }
   if (others <= 2 * found) return [];
   const message =
     `The index has ${others} entries of other catalogues beside ${found} of this one: prune the index.`;
-  return [{ code, message }];
+  return [{ code: "selection_index_incomplete", message }];
 }
 
 function settingsOf(options: UpstashVectorOptions, timeoutMs: number): JsonObject {

@@ -53,7 +53,8 @@ const LONGEST_REST_MS = 60_000;
  * ```
  */
 export function hybrid(options: HybridOptions): ToolSelector {
-  const { lexical = byWords(), embedding, k = 60, timeoutMs = DEFAULT_TIMEOUT_MS, clock = Date.now } = options;
+  const { lexical = byWords(), embedding, k = 60, timeoutMs = DEFAULT_TIMEOUT_MS, clock = Date.now } =
+    options;
   const { restMs = 10_000 } = options;
   let restsUntil = -Infinity;
 

@@ -1,4 +1,4 @@
-// S1, S7: reads come from the isolate. A change counts everywhere within five seconds; a step of a thread with a pin asks nothing.
+// S1: reads come from the isolate. A change counts everywhere within five seconds; a step of a thread with a pin asks nothing.
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
@@ -18,7 +18,7 @@ async function twoIsolates() {
   return { time, publisher, counted, reading, open };
 }
 
-Deno.test("S7: a cold isolate reads first; then the same object comes at once and without a request", async () => {
+Deno.test("S1: a cold isolate reads first; then the same object comes at once and without a request", async () => {
   const { open, counted, time } = await twoIsolates();
   const first = open();
   assert.ok(first instanceof Promise);
@@ -28,7 +28,7 @@ Deno.test("S7: a cold isolate reads first; then the same object comes at once an
   assert.equal(counted.total(), 2);
 });
 
-Deno.test("S7: steps every 100 ms see a change within five seconds, and none of them waits", async () => {
+Deno.test("S1: steps every 100 ms see a change within five seconds, and none of them waits", async () => {
   for (const offset of [0, 500, 1_300, 1_999]) {
     const { open, publisher, counted, reading, time } = await twoIsolates();
     await open();
@@ -50,7 +50,7 @@ Deno.test("S7: steps every 100 ms see a change within five seconds, and none of 
   }
 });
 
-Deno.test("S7: an isolate that was idle looks first, so that a change counts in it too", async () => {
+Deno.test("S1: an isolate that was idle looks first, so that a change counts in it too", async () => {
   const { open, publisher, time, counted } = await twoIsolates();
   await open();
   await publisher.publish(await tool("second"));
@@ -65,7 +65,7 @@ Deno.test("S7: an isolate that was idle looks first, so that a change counts in 
   assert.equal(open(), same);
 });
 
-Deno.test("S7: a pinned number costs one read ever, whatever is published", async () => {
+Deno.test("S1: a pinned number costs one read ever, whatever is published", async () => {
   const { open, publisher, counted, time, reading } = await twoIsolates();
   await publisher.publish(await tool("second"));
   const pinned = await open(1);
@@ -80,7 +80,7 @@ Deno.test("S7: a pinned number costs one read ever, whatever is published", asyn
   assert.equal((await open(2)).findById("second")?.tool.version, "1.0.0");
 });
 
-Deno.test("S7: what may be late is known at once and is looked up behind", async () => {
+Deno.test("S1: what may be late is known at once and is looked up behind", async () => {
   const { reading, publisher, time } = await twoIsolates();
   const known = () => reading.reader.known(SHOP.tenant, SHOP.name, reading.ports);
   assert.equal(known(), undefined);
@@ -93,7 +93,7 @@ Deno.test("S7: what may be late is known at once and is looked up behind", async
   assert.equal(known()?.number, 2);
 });
 
-Deno.test("S7: while the store is away the newest known number counts, and a warning is logged", async () => {
+Deno.test("S1: while the store is away the newest known number counts, and a warning is logged", async () => {
   const time: Time = { now: START };
   const store = createMemoryStore();
   let isAway = false;
@@ -114,13 +114,13 @@ Deno.test("S7: while the store is away the newest known number counts, and a war
   );
 });
 
-Deno.test("S7: a publication counts at once in the isolate that has made it", async () => {
+Deno.test("S1: a publication counts at once in the isolate that has made it", async () => {
   const { publisher } = await twoIsolates();
   const { snapshot } = await publisher.publish(await tool("second"));
   assert.equal(publisher.reader.open(SHOP.tenant, SHOP.name, undefined, publisher.ports), snapshot);
 });
 
-Deno.test("S7: what an isolate keeps is bounded in characters; the last snapshot is kept whatever its size", async () => {
+Deno.test("S1: what an isolate keeps is bounded in characters; the last snapshot is kept whatever its size", async () => {
   const store = createMemoryStore();
   const { publish, ports } = isolate(store);
   for (let index = 0; index < 4; index += 1) {
@@ -134,13 +134,13 @@ Deno.test("S7: what an isolate keeps is bounded in characters; the last snapshot
   assert.ok(small.open(SHOP.tenant, SHOP.name, 1, ports) instanceof Promise, "the first has made room");
 });
 
-Deno.test("S7: reads at the same time give one object", async () => {
+Deno.test("S1: reads at the same time give one object", async () => {
   const { open } = await twoIsolates();
   const opened = await Promise.all([open(), open(), open(1), open()]);
   assert.equal(new Set(opened).size, 1);
 });
 
-Deno.test("S7: a piece that is missing is no empty catalogue", async () => {
+Deno.test("S1: a piece that is missing is no empty catalogue", async () => {
   const { publisher } = await twoIsolates();
   const { store } = publisher.ports;
   for (const name of await store.listDefinitions(SHOP.tenant, "catalogue_piece")) {
