@@ -33,6 +33,8 @@ interface EvalOptions {
   readonly queries?: string;
   readonly selector?: string;
   readonly agent?: string;
+  readonly examples?: number;
+  readonly seed?: number;
   readonly split?: readonly string[];
   readonly at?: readonly number[];
   readonly least?: Readonly<Record<string, number>>;
@@ -57,8 +59,17 @@ export function evalCommand(): Command {
     .option("--agents <module>", "the module with the agents that *.eval.json and --agent name")
     .option("--tools <file>", "a data set: its tools, a JSON array")
     .option("--queries <file>", "its queries, a line of JSON each")
-    .option("--selector <module>", "the module that exports the selector for the data set")
+    .option(
+      "--selector <module>",
+      "the module that exports the selector for the data set; lexical() by default",
+    )
     .option("--agent <name>", "the agent whose choice is evaluated on the data set")
+    .option(
+      "--examples <count>",
+      "so many queries of each tool become its examples, and are not asked",
+      toCount,
+    )
+    .option("--seed <number>", "which ones; 1 by default", toCount)
     .option("--split <name...>", "only queries of these splits")
     .option("--at <places>", "where recall is measured, such as 1,5,8", toPlaces)
     .option("--least <measure=number>", "a gate: the measure is at least this", toBounds)
@@ -80,8 +91,7 @@ export function evalCommand(): Command {
         "eval support.eval.ts --repeats 5 --results run.jsonl --html report.html":
           "Five times each, resumable, as a page:",
         "eval --report new.json --compare old.json": "Fail in CI when a measure is worse:",
-        "eval --tools tools.json --queries queries.jsonl --selector selector.ts --least recall@8=0.7":
-          "Measure a selector:",
+        "eval --tools tools.json --queries queries.jsonl --least recall@8=0.7": "Measure a selector:",
       }),
     )
     .addCommand(evalRecordCommand())

@@ -14,7 +14,9 @@ import {
   toChoiceCases,
   toSelectionCases,
 } from "../../evaluation/selection/data_set.ts";
+import { holdBack } from "../../evaluation/selection/hold_back.ts";
 import type { ToolSelector } from "../../selection/selector.ts";
+import { lexical } from "../../selection/selectors/lexical.ts";
 import { CommandError } from "../command_error.ts";
 
 /** The modules in which the agents of JSON files are looked for; the first that is there counts. */
@@ -33,6 +35,8 @@ export interface LoadOptions {
   readonly agent?: string | undefined;
   readonly split?: readonly string[] | undefined;
   readonly at?: readonly number[] | undefined;
+  readonly examples?: number | undefined;
+  readonly seed?: number | undefined;
 }
 
 /**
@@ -81,17 +85,22 @@ async function fromFile(file: string, agents: string | undefined): Promise<Evalu
 
 async function fromDataSet(options: LoadOptions): Promise<Evaluation> {
   const { tools, queries, selector, agent, split } = options;
-  if (tools === undefined || queries === undefined || (selector === undefined) === (agent === undefined)) {
+  if (tools === undefined || queries === undefined || selector !== undefined && agent !== undefined) {
     throw new CommandError(
       "command_line_invalid",
-      "A data set needs --tools, --queries, and one of --selector and --agent.",
+      "A data set needs --tools and --queries, and at most one of --selector and --agent.",
     );
   }
-  const [listed, asked] = [parseTools(await readText(tools)), parseQueries(await readText(queries))];
-  const kept = split === undefined ? asked : asked.filter((query) => split.includes(query.split ?? ""));
+  const asked = parseQueries(await readText(queries));
+  const some = split === undefined ? asked : asked.filter((query) => split.includes(query.split ?? ""));
+  const { examples = 0, seed = 1 } = options;
+  const { tools: listed, queries: kept } = holdBack(parseTools(await readText(tools)), some, {
+    examples,
+    seed,
+  });
   const name = queries.replaceAll("\\", "/").split("/").slice(-2).join("/");
-  if (selector !== undefined) {
-    const found = valuesOf(await loadModule(selector)).find(isSelector);
+  if (agent === undefined) {
+    const found = selector === undefined ? lexical() : valuesOf(await loadModule(selector)).find(isSelector);
     if (found === undefined) {
       throw new CommandError("evaluation_unreadable", `${selector} exports no selector of tools.`);
     }
