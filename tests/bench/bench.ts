@@ -13,6 +13,7 @@
 import type { Part } from "./lab/part.ts";
 import { commit, machine, writePage } from "./lab/page.ts";
 import { growthsSince, lastResults, type StepRow, writeResults } from "./lab/results.ts";
+import { accuracy } from "./parts/accuracy.ts";
 import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   choice,
   caches,
   selection,
+  accuracy,
   telemetry,
   start,
   size,
