@@ -5,7 +5,7 @@ import type { AgentVerdict, Attempt, ChoiceVerdict, Verdict } from "./data/attem
 import type { AttemptFailure, CaseResult, EvaluationReport, GateResult, Measure } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
 import { confusionOf } from "./measures/confusion.ts";
-import { groupBy } from "./measures/group_by.ts";
+import { groupBy } from "../core/group_by.ts";
 import { agentMeasures, choiceMeasures, type Judged, selectionMeasures } from "./measures/measures.ts";
 
 /** What a report is made from. */

@@ -1,7 +1,7 @@
 // A mean with its 95 % interval: Wilson's for shares, a bootstrap of the cases for all other numbers. Repeats of one case are not
 // independent, so the case is what is counted and drawn.
 
-import { groupBy } from "./group_by.ts";
+import { groupBy } from "../../core/group_by.ts";
 
 /** One number that was measured in a case. */
 export interface Sample {

@@ -2,7 +2,7 @@
 
 import type { ObservedRun, ObservedSelection, Verdict } from "../data/attempt.ts";
 import type { Measure } from "../data/report.ts";
-import { groupBy } from "./group_by.ts";
+import { groupBy } from "../../core/group_by.ts";
 import { estimate, type Sample } from "./interval.ts";
 import { recallAt, reciprocalRank } from "./retrieval.ts";
 

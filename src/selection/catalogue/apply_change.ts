@@ -1,5 +1,6 @@
 // What a change makes of a catalogue: which entries are other than before. It reads and writes nothing.
 
+import { groupBy } from "../../core/group_by.ts";
 import { compareVersions } from "../../agents/tool_version/semantic_version.ts";
 import type { ToolVersion } from "../../agents/tool_version/tool_version.ts";
 import { AgentError, type Problem, unreachable } from "../../core/error.ts";
@@ -143,7 +144,7 @@ function namesBehind(
   const byId = new Map<string, Draft>((base?.entries ?? []).map((entry) => [entry.tool.id, entry]));
   for (const draft of drafts) byId.set(draft.tool.id, draft);
   const named = Array.from(byId.values()).filter(({ status }) => status !== "archived");
-  const groups = Map.groupBy(
+  const groups = groupBy(
     named.flatMap(({ tool, held }) => held === undefined ? [tool] : [tool, held]),
     ({ name }) => name,
   );

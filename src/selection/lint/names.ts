@@ -1,5 +1,6 @@
 // The names of tools: those that some model API does not take, and those that differ in case or separators alone.
 
+import { groupBy } from "../../core/group_by.ts";
 import { WIRE_NAMES, type WireNames } from "../../core/tool/wire_names.ts";
 
 /** What the names of {@link WIRE_NAMES} stand for. */
@@ -67,6 +68,6 @@ function legalOf(name: string): string | undefined {
 
 /** The names that differ in case or separators alone, in groups of at least two. */
 export function findAlikeNames(names: readonly string[]): readonly (readonly string[])[] {
-  const groups = Map.groupBy(new Set(names), (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+  const groups = groupBy([...new Set(names)], (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
   return [...groups].filter(([key, group]) => key !== "" && group.length > 1).map(([, group]) => group);
 }
