@@ -200,6 +200,7 @@ export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
 export type { Bridge } from "./core/tool/bridge.ts";
 export type * from "./core/tool/tool_error.ts";
+export type * from "./core/tool/selection_decision.ts";
 export type * from "./core/tool/tool_selection.ts";
 export type * from "./core/tool/tool_spec.ts";
 export type * from "./core/usage.ts";

@@ -11,6 +11,7 @@ import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { Bridge } from "./tool/bridge.ts";
+import type { SelectionDecision } from "./tool/selection_decision.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -116,6 +117,8 @@ export interface AssistantEntry extends EntryBase {
   readonly interrupted?: true;
   /** Left out when the first answer satisfied an `auto` whose enforcement is `native` or `none`. */
   readonly choice?: ChoiceRecord;
+  /** How its tools were selected since the answer before; absent where nothing was, or nothing is kept of it. */
+  readonly selections?: readonly SelectionDecision[];
   /** Absent on an answer from before there were records, and on one whose step was not recorded. */
   readonly record?: RequestRecord;
 }

@@ -6,6 +6,7 @@ import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
 import type { Tool } from "../core/tool.ts";
 import { SEARCH_TOOLS, type SelectedTools } from "../core/tool/tool_selection.ts";
+import type { SelectionDecision } from "../core/tool/selection_decision.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { callTool } from "./bridge_tools.ts";
 import type { ToolCatalogue } from "./selector.ts";
@@ -36,6 +37,8 @@ export interface ThreadToolsParts {
   readonly catalogue: ThreadCatalogue;
   readonly search: Tool;
   readonly lists: ToolLists;
+  /** How the search of a call selected, where it is kept. */
+  decisionOf(callId: string): SelectionDecision | undefined;
 }
 
 /** The tools of one thread. */
@@ -44,19 +47,29 @@ export class ThreadTools implements SelectedTools {
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
   readonly withdrawn: readonly string[];
+  readonly begun: SelectionDecision | undefined;
   readonly #parts: ThreadToolsParts;
 
   /** `withdrawn`: see {@link SelectedTools.withdrawn}. */
   constructor(
     state: SelectionState,
     parts: ThreadToolsParts,
-    { warnings = [], withdrawn = [] }: Partial<Pick<SelectedTools, "warnings" | "withdrawn">> = {},
+    { warnings = [], withdrawn = [], begun }: Partial<
+      Pick<SelectedTools, "warnings" | "withdrawn" | "begun">
+    > = {},
   ) {
+    this.begun = begun;
     this.tools = parts.lists.of(state, parts);
     this.state = state;
     this.warnings = warnings;
     this.withdrawn = withdrawn;
     this.#parts = parts;
+  }
+
+  searched(observations: readonly ToolEntry[]): readonly SelectionDecision[] {
+    return observations.flatMap(({ callId, name }) =>
+      name === SEARCH_TOOLS ? this.#parts.decisionOf(callId) ?? [] : []
+    );
   }
 
   reach(names: readonly string[]): SelectedTools {
@@ -87,8 +100,8 @@ export class ThreadTools implements SelectedTools {
   }
 
   #with(change: Partial<SelectionState>): ThreadTools {
-    const { warnings, withdrawn } = this;
-    return new ThreadTools({ ...this.state, ...change }, this.#parts, { warnings, withdrawn });
+    const { warnings, withdrawn, begun } = this;
+    return new ThreadTools({ ...this.state, ...change }, this.#parts, { warnings, withdrawn, begun });
   }
 }
 

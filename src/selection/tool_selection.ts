@@ -1,21 +1,17 @@
 // toolSelection: the tools that an agent has beyond its own. A thread begins with those that fit its first input, finds others by a
 // search, and keeps what it has used.
 
-import { AgentError, failureFields } from "../core/error.ts";
+import { AgentError } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
-import { Lru } from "../core/lru.ts";
-import type { SelectionState } from "../core/state.ts";
-import type { ThreadRef } from "../core/store/thread.ts";
-import type { Tool, ToolContext } from "../core/tool.ts";
-import type { SelectedTools, SelectionRequest, ToolSelection } from "../core/tool/tool_selection.ts";
+import type { Tool } from "../core/tool.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource, SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
-import { type FoundTool, searchTools, toFound } from "./bridge_tools.ts";
 import type { AvailabilityFacts } from "./catalogue/availability.ts";
 import { CatalogueReader } from "./catalogue/reader.ts";
 import type { Snapshot } from "./catalogue/snapshot.ts";
 import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
-import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import type { SelectionCache, ToolSelector } from "./selector.ts";
 import { lexical } from "./selectors/lexical.ts";
 import {
   acceptedTools,
@@ -25,7 +21,8 @@ import {
   storedCatalogue,
   type ToolRunners,
 } from "./stored_catalogue.ts";
-import { MOST_OFFERED, type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
+import { type Opener, Threads } from "./threads.ts";
+import { MOST_OFFERED } from "./thread_tools.ts";
 
 /** A catalogue of the store. */
 export interface StoredCatalogueOptions {
@@ -69,6 +66,11 @@ export interface ToolSelectionOptions {
   readonly offer?: number;
   /** Most tools that a search finds: 1 to 12, by default 5. */
   readonly find?: number;
+  /**
+   * The share of threads whose selections are kept in the history, beside the answers that they led to: 0 to 1, by default 1. They have
+   * the beginning of what users have asked.
+   */
+  readonly log?: number;
 }
 
 const OFFERED = 8;
@@ -87,9 +89,12 @@ const MOST_FOUND = 12;
  * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
-  const { offer = OFFERED, find = FOUND, selector = lexical(), tools = [], cache } = options;
+  const { offer = OFFERED, find = FOUND, selector = lexical(), tools = [], cache, log = 1 } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
+  if (!(log >= 0 && log <= 1)) {
+    throw new AgentError("config_invalid", "toolSelection: log must be a number from 0 to 1.");
+  }
   const stored = typeof options.catalogue === "string" ? { name: options.catalogue } : options.catalogue;
   if (stored === undefined && options.tools === undefined) {
     throw new AgentError("config_invalid", "toolSelection: give tools, or the name of a catalogue.");
@@ -107,7 +112,7 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
-        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache }, ports));
+        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache, log }, ports));
       }
       return threads.open(own, request);
     },
@@ -121,17 +126,6 @@ function assertWithin(name: string, value: number, least: number, most: number):
     `toolSelection: ${name} must be an integer from ${least} to ${most}.`,
   );
 }
-
-/** A catalogue that was opened for a thread. */
-interface OpenCatalogue {
-  readonly catalogue: ThreadCatalogue;
-  readonly warnings: readonly Warning[];
-  /** Of these tools of the thread those that were withdrawn since its version. */
-  withdrawn(names: readonly string[]): readonly string[];
-}
-
-/** Opens the catalogue for a thread. */
-type Opener = (request: SelectionRequest, ports: SourcePorts) => OpenCatalogue | Promise<OpenCatalogue>;
 
 function toOwnOpener(tools: readonly (Tool | CatalogueTool)[]): Opener {
   const catalogue = ownCatalogue(tools);
@@ -192,115 +186,3 @@ async function pinned(
     return { snapshot, warnings: [{ code: "catalogue_version_gone", message }] };
   }
 }
-
-interface Parts {
-  readonly opener: Opener;
-  readonly selector: ToolSelector;
-  readonly offer: number;
-  readonly find: number;
-  readonly cache: SelectionCache | undefined;
-}
-
-/** The threads of one deployment. */
-class Threads {
-  readonly #parts: Parts;
-  readonly #ports: SourcePorts;
-  readonly #lists = new ToolLists();
-  /** What the threads of running steps see; by tenant and thread. */
-  readonly #open = new Lru<ThreadCatalogue>(OPEN);
-  readonly #search: Tool;
-
-  constructor(parts: Parts, ports: SourcePorts) {
-    this.#parts = parts;
-    this.#ports = ports;
-    this.#search = searchTools((query, context) => this.#find(query, context));
-  }
-
-  async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
-    const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named } = request;
-    if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
-    const parts = { own, catalogue, search: this.#search, lists: this.#lists };
-    const direct = new Set(own.map(({ name }) => name));
-    const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
-    const { number } = catalogue;
-    if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
-    const { state } = thread;
-    if (state !== undefined) {
-      const gone = withdrawn(state.reached);
-      const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
-      return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
-        ...{ warnings, withdrawn: gone },
-      }).reach(wanted);
-    }
-    const begun = await this.#begin(catalogue, thread.query, wanted, direct);
-    return new ThreadTools(begun.state, parts, { warnings: [...warnings, ...begun.warnings] }).reach(wanted);
-  }
-
-  /** What a thread begins with. */
-  async #begin(
-    catalogue: ThreadCatalogue,
-    query: string | undefined,
-    wanted: readonly string[],
-    direct: ReadonlySet<string>,
-  ): Promise<{ readonly state: SelectionState; readonly warnings: readonly Warning[] }> {
-    const { offer, selector } = this.#parts;
-    const nothing = { number: catalogue.number, offered: wanted, reached: [] };
-    if (query === undefined || query === "" || offer === 0) return { state: nothing, warnings: [] };
-    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
-    try {
-      const asked = { text: query, most: offer, keep: wanted, isAvailable };
-      const { tools, warnings = [] } = await this.#select(
-        catalogue,
-        asked,
-        AbortSignal.timeout(SELECTING_MS),
-      );
-      return { state: { ...nothing, offered: tools }, warnings };
-    } catch (thrown) {
-      this.#ports.log("warn", "tools could not be selected", {
-        selector: selector.name,
-        ...failureFields(thrown),
-      });
-      const message =
-        `The selector ${selector.name} has failed: the thread begins without tools of its catalogue.`;
-      return { state: nothing, warnings: [{ code: "selection_failed", message }] };
-    }
-  }
-
-  async #select(
-    { documents }: Pick<ThreadCatalogue, "documents">,
-    query: SelectionQuery,
-    signal: AbortSignal,
-  ): Promise<Selection> {
-    const { outbound, env } = this.#ports;
-    const { selector, cache } = this.#parts;
-    const io: SelectorIo = { fetch: outbound.fetch, env, signal, ...(cache === undefined ? {} : { cache }) };
-    return await selector.select(query, documents, io);
-  }
-
-  /** What a search of a call finds. */
-  async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
-    const ref = { tenant: context.tenant, thread: context.thread };
-    const catalogue = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
-    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
-    const asked = { text: query, most: this.#parts.find, isAvailable };
-    const { tools } = await this.#select(catalogue, asked, context.signal);
-    return tools.flatMap((name) => catalogue.find(name) ?? []).map(toFound);
-  }
-
-  /** More steps are running than the isolate remembers: the newest version counts for this search. */
-  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<ThreadCatalogue> {
-    const thread = { metadata, state: undefined, query: undefined };
-    return (await this.#parts.opener({ ref, user, named: [], thread }, this.#ports)).catalogue;
-  }
-}
-
-/** Threads whose catalogues an isolate remembers. */
-const OPEN = 2_000;
-
-function keyOf({ tenant, thread }: ThreadRef): string {
-  return `${tenant}\n${thread}`;
-}
-
-/** Milliseconds that the selection of a thread's first tools may take. */
-const SELECTING_MS = 5_000;

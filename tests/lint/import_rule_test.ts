@@ -364,7 +364,10 @@ table("import rule: zod is imported whole", [
   [
     "src/stores/embedded/memory.ts",
     `import * as z from "zod/mini";`,
-    packageMessage("zod", "src/core, src/agents, src/deps, src/evaluation, src/http, src/selection, src/treadle, src/cli, functions"),
+    packageMessage(
+      "zod",
+      "src/core, src/agents, src/deps, src/evaluation, src/http, src/selection, src/treadle, src/cli, functions",
+    ),
   ],
   [
     "src/http/steps.ts",

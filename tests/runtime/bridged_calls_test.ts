@@ -178,6 +178,49 @@ Deno.test("S2, S6: a thread keeps what it began with and what it has called, in 
   assert.deepEqual(readState(ref, forked).selection, { number: 0, offered: ["mow"], reached: ["dig"] });
 });
 
+Deno.test("S7: selections stand beside the answers that they led to, with query, scores and what was selected", async () => {
+  const search = { calls: [{ tool: "search_tools", args: { query: "dig a hole" } }] };
+  const lab = gardener([search, through("dig"), DONE]);
+  const { events } = await lab.run({ input: "mow the lawn", until: "done" });
+  const answers = (await lab.history()).filter((entry) => entry.type === "assistant");
+  const called = events.flatMap((event) => event.type === "call.ready" ? [event.callId] : []);
+  const [begun, found, none] = answers.map(({ selections }) => selections);
+  assert.deepEqual(begun, [{
+    ...{ by: "begin", query: "mow the lawn", selector: "by_words" },
+    ...{ candidates: [["mow", 1]], selected: ["mow"] },
+  }]);
+  assert.deepEqual(found, [{
+    ...{ by: "search", callId: called[0], query: "dig a hole", selector: "by_words" },
+    ...{ candidates: [["dig", 1]], selected: ["dig"] },
+  }]);
+  assert.equal(none, undefined);
+  assert.deepEqual(answers.map((entry) => callsOf(entry).map(({ name }) => name)), [
+    ["search_tools"],
+    ["dig"],
+    [],
+  ]);
+});
+
+Deno.test("S7: a share of threads keeps its selections as a whole, and none costs a request of the store", async () => {
+  for (const [log, least, most] of [[0, 0, 0], [0.5, 8, 32], [1, 40, 40]] as const) {
+    const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, log });
+    const lab = gardener([{ calls: [{ tool: "search_tools", args: { query: "dig" } }] }, DONE], {
+      selection,
+    });
+    let kept = 0;
+    for (let index = 0; index < 40; index++) {
+      await lab.run({ thread: `t${index}`, input: "mow", until: "done" });
+      const answers = (await lab.history(`t${index}`)).filter((entry) => entry.type === "assistant");
+      const counts = answers.map(({ selections = [] }) => selections.length);
+      assert.ok(counts.join() === "1,1" || counts.join() === "0,0", counts.join());
+      if (counts[0] === 1) kept++;
+    }
+    assert.ok(kept >= least && kept <= most, `${kept} of 40 with ${log}`);
+    assert.equal(lab.counts.get("begin"), 40);
+    assert.equal((lab.counts.get("advance") ?? 0) + (lab.counts.get("commit") ?? 0), 80);
+  }
+});
+
 Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {
   const broken = { name: "broken", settings: {}, select: () => Promise.reject(new Error("no index")) };
   const selection = toolSelection({ tools: CATALOGUE, selector: broken });

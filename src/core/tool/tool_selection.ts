@@ -7,6 +7,7 @@ import type { SelectionState } from "../state.ts";
 import type { ThreadRef } from "../store/thread.ts";
 import type { Tool } from "../tool.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
+import type { SelectionDecision } from "./selection_decision.ts";
 import type { SourcePorts } from "./tool_source.ts";
 
 /** The tool through which a model calls tools that its request does not have: `{"name": "...", "arguments": {...}}`. */
@@ -65,6 +66,10 @@ export interface SelectedTools {
   readonly warnings: readonly Warning[];
   /** Names of tools that were called through the bridge and are withdrawn since the step before. */
   readonly withdrawn: readonly string[];
+  /** How the tools that the thread begins with were selected; missing in a thread that has begun, and where it is not kept. */
+  readonly begun?: SelectionDecision | undefined;
+  /** How these searches selected, as far as it is kept. */
+  searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
   /**

@@ -9,6 +9,7 @@ import {
   type CallBlock,
   callsOf,
   type ChoiceRecord,
+  type Entry,
   type FailureEntry,
   textOf,
 } from "../../core/entry.ts";
@@ -54,7 +55,10 @@ export async function plannedDraft(
   const { plan, verification, choice: { effective: choice, resolved } } = result;
   const { outcome, satisfies, broken } = verification;
   const interrupted = isCancelled(signal);
-  const entry = await toEntry(result, session, interrupted, deps);
+  const entry = {
+    ...await toEntry(result, session, interrupted, deps),
+    ...selectionsOf(before, base.entries),
+  };
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
   const policyName = session.policy?.compiled.policy.name ?? "";
@@ -147,6 +151,17 @@ async function toEntry(
     ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
     record,
   };
+}
+
+/** How the tools of the answer were selected since the one before. */
+function selectionsOf(
+  { selected, state }: Session,
+  entries: readonly Entry[],
+): Pick<AssistantEntry, "selections"> {
+  if (selected === undefined) return {};
+  const begun = state.selection === undefined && selected.begun !== undefined ? [selected.begun] : [];
+  const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
+  return all.length === 0 ? {} : { selections: all };
 }
 
 /** What is kept of a plan that was cancelled before the model had said anything: its requests. */
