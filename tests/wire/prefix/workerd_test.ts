@@ -1,4 +1,5 @@
 // Record: the past requests of a thread are written again inside a Worker, from its export alone, as the same bytes as on Deno.
+// WORKERD_RUNS lives of each dialect.
 
 import assert from "node:assert/strict";
 import { build } from "esbuild";
@@ -9,7 +10,15 @@ import { rewriteRequests } from "../../../src/cli/verify/rewrite_requests.ts";
 import { hexOf } from "../../../src/core/text/sha256.ts";
 import { projectRoot } from "../../support/project.ts";
 import { CASES } from "../cases.ts";
-import { live } from "./world.ts";
+import { type Life, live } from "./world.ts";
+
+const RUNS = Number(Deno.env.get("WORKERD_RUNS") ?? 1);
+
+function toThreads(
+  { exports, story }: Life,
+): (readonly [thread: string, body: string, story: readonly string[]])[] {
+  return Array.from(exports, ([thread, body]) => [thread, body, story] as const);
+}
 
 const WORKER = `
 import { readExport } from "./src/cli/verify/exported_thread.ts";
@@ -38,8 +47,11 @@ Deno.test("record: the requests of random lives, written again in workerd, have 
   let requests = 0;
   try {
     for (const wire of CASES) {
-      const { exports, story } = await live(wire, `workerd ${wire.name}`, { exports: true });
-      for (const [thread, body] of exports) {
+      const lives = [];
+      for (let run = 0; run < RUNS; run++) {
+        lives.push(await live(wire, `workerd ${wire.name}${run === 0 ? "" : ` ${run}`}`, { exports: true }));
+      }
+      for (const [thread, body, story] of lives.flatMap(toThreads)) {
         const here: (readonly string[])[] = [];
         for await (const { record, verdict } of rewriteRequests(await readExport(body), partsFor({}))) {
           here.push([verdict.type, hexOf(record?.request ?? "")]);
