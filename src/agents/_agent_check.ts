@@ -17,7 +17,7 @@ import { json } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
-import { sourceListFindings } from "./sources/check.ts";
+import { selectionFindings, sourceListFindings } from "./sources/check.ts";
 
 /** Most retries of an answer: each is a request that is paid for. */
 const MOST_RETRIES = 10;
@@ -30,6 +30,7 @@ const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, suc
 const parts = {
   tools: checkedBy(toolListFindings),
   toolSources: checkedBy(sourceListFindings),
+  selection: checkedBy(selectionFindings),
   /** Checked with the tools, in define_agent.ts. */
   toolChoice: z.unknown(),
   gatewayToolChoice: z.unknown(),

@@ -32,6 +32,7 @@ export interface AgentSource extends
   Omit<
     AgentDefinition,
     | "tools"
+    | "selection"
     | "toolChoice"
     | "gatewayToolChoice"
     | "driver"

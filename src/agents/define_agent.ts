@@ -21,6 +21,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
+import { CALL_TOOL, type ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import {
   type Execution,
@@ -71,6 +72,8 @@ export interface AgentDefinition {
   readonly tools?: readonly Tool[];
   /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
   readonly toolSources?: readonly RemoteToolSource[];
+  /** A catalogue of further tools, of which each thread has those that it needs: `toolSelection(...)` of the entry `selection`. */
+  readonly selection?: ToolSelection;
   /** In any spelling that parseToolChoice reads; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
   /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
@@ -180,6 +183,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     instructions: definition.instructions ?? "",
     tools,
     ...(definition.toolSources === undefined ? {} : { toolSources: definition.toolSources }),
+    ...(definition.selection === undefined ? {} : { selection: definition.selection }),
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
     policy: policyOf(definition),
@@ -251,9 +255,12 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
-    ...choiceFindings("/toolChoice", toolChoice, tools, definition.toolSources),
-    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition.toolSources),
-    ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
+    ...choiceFindings("/toolChoice", toolChoice, tools, definition),
+    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition),
+    ...policyFindings(definition, {
+      ...{ tools, toolChoice: choice?.choice },
+      ...(definition.selection === undefined ? {} : { selection: definition.selection }),
+    }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
@@ -271,7 +278,11 @@ function policyOf({ name, policy }: AgentDefinition): Agent["policy"] {
 
 function policyFindings(
   { name, policy }: AgentDefinition,
-  agent: { readonly tools: readonly Tool[]; readonly toolChoice: ToolChoice | undefined },
+  agent: {
+    readonly tools: readonly Tool[];
+    readonly toolChoice: ToolChoice | undefined;
+    readonly selection?: ToolSelection;
+  },
 ): Finding[] {
   if (policy === undefined) return [];
   if (typeof policy === "string") {
@@ -288,11 +299,15 @@ function choiceFindings(
   pointer: string,
   value: ToolChoice | Json | undefined,
   own: readonly Tool[],
-  sources: AgentDefinition["toolSources"],
+  { toolSources = [], selection }: Pick<AgentDefinition, "toolSources" | "selection">,
 ): Finding[] {
   if (value === undefined) return [];
   const parsed = parsedChoice(value);
-  const tools = parsed && sources ? withSourcedNames(own, sources, namesIn(parsed.choice)) : own;
+  const named = parsed === undefined ? [] : namesIn(parsed.choice);
+  // What a catalogue has is known to a step.
+  const tools = selection === undefined
+    ? withSourcedNames(own, toolSources, named)
+    : [...own, ...named.map((name) => ({ name })), { name: CALL_TOOL }];
   const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
   return problems.map((problem) => ({ pointer, ...problem }));
 }

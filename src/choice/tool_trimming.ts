@@ -3,11 +3,12 @@
 
 import type { Agent } from "../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import { READ_OUTPUT } from "../core/tool.ts";
+import { READ_OUTPUT, type Tool } from "../core/tool.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import { shorteningOf } from "../history/shortening.ts";
 
 const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();
+const unbridged = new WeakMap<Agent, readonly Tool[]>();
 const otherTools = new WeakMap<Agent, readonly ToolSpec[]>();
 
 /**
@@ -25,16 +26,23 @@ export function toolsToSend(agent: Agent, reads = false): readonly ToolSpec[] {
 }
 
 function allTools(agent: Agent): readonly ToolSpec[] {
-  if (!agent.tokenEfficient) return agent.tools;
+  if (!agent.tokenEfficient) return agent.selection === undefined ? agent.tools : directTools(agent);
   const known = trimmedTools.get(agent);
   if (known !== undefined) return known;
-  const specs = agent.tools.map(({ name, description, parameters }): ToolSpec => ({
+  const specs = directTools(agent).map(({ name, description, parameters }): ToolSpec => ({
     name,
     description: tidied(description),
     parameters: trimSchema(parameters),
   })).sort((left, right) => left.name < right.name ? -1 : 1);
   trimmedTools.set(agent, specs);
   return specs;
+}
+
+/** The tools that are not bridged; the same list every time. */
+function directTools(agent: Agent): readonly Tool[] {
+  let direct = unbridged.get(agent);
+  if (direct === undefined) unbridged.set(agent, direct = agent.tools.filter(({ bridged }) => !bridged));
+  return direct;
 }
 
 /**

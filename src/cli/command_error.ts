@@ -11,6 +11,9 @@ export type CommandErrorCode =
   | "deno_needed"
   | "entry_missing"
   | "env_file_missing"
+  | "file_unreadable"
+  | "evaluation_unreadable"
+  | "evaluations_missing"
   | "folder_not_empty"
   | "name_invalid"
   | "npx_missing"
@@ -20,7 +23,8 @@ export type CommandErrorCode =
   | "port_invalid"
   | "server_ended"
   | "server_unreachable"
-  | "template_unknown";
+  | "template_unknown"
+  | "tools_invalid";
 
 /** A refusal of a command: what happened, to what, and what to do. */
 export class CommandError extends Error {

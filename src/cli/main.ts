@@ -4,8 +4,11 @@ import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
+import { catalogueCommand } from "./commands/catalogue.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { lintCommand } from "./commands/lint.ts";
+import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
@@ -25,6 +28,9 @@ export function createProgram(): Command {
     .addCommand(agentsCommand())
     .addCommand(runCommand())
     .addCommand(threadsCommand())
+    .addCommand(catalogueCommand())
+    .addCommand(lintCommand())
+    .addCommand(evalCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());

@@ -13,11 +13,17 @@ import { DOOR_OPERATIONS } from "./door_operations.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
+import { CATALOGUE_OPERATIONS } from "./openapi/catalogue_operations.ts";
 import { DESCRIBED_DOORS } from "./openapi/doors.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 import { OUTGOING_OPERATIONS } from "./openapi/outgoing_operations.ts";
 
-const OPERATIONS = { ...NATIVE_OPERATIONS, ...DOOR_OPERATIONS, ...OUTGOING_OPERATIONS };
+const OPERATIONS = {
+  ...NATIVE_OPERATIONS,
+  ...DOOR_OPERATIONS,
+  ...OUTGOING_OPERATIONS,
+  ...CATALOGUE_OPERATIONS,
+};
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
 

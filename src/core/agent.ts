@@ -14,6 +14,7 @@ import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
 import type { Schedule } from "./schedule/schedule.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import type { ToolSelection } from "./tool/tool_selection.ts";
 import type { RemoteToolSource } from "./tool/tool_source.ts";
 import type { Execution, Hold, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { WebhookTemplate } from "./webhook/template.ts";
@@ -130,6 +131,8 @@ export interface Agent {
   readonly tools: readonly Tool[];
   /** Servers whose tools a step has behind these; none when it is missing. */
   readonly toolSources?: readonly RemoteToolSource[];
+  /** A catalogue of further tools; none when it is missing. */
+  readonly selection?: ToolSelection;
   /** The agent's own choice; without one that of the gateway applies, then that of the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */

@@ -10,6 +10,8 @@ import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
+import type { Bridge } from "./tool/bridge.ts";
+import type { SelectionDecision } from "./tool/selection_decision.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -45,6 +47,8 @@ export interface CallBlock {
   readonly name: string;
   /** The argument text exactly as the model wrote it (`{}` when it wrote none); malformed text is kept. */
   readonly args: string;
+  /** The call came through a bridge: what the model wrote stands in every later request. */
+  readonly via?: Bridge;
   readonly meta?: Opaque;
 }
 
@@ -113,6 +117,8 @@ export interface AssistantEntry extends EntryBase {
   readonly interrupted?: true;
   /** Left out when the first answer satisfied an `auto` whose enforcement is `native` or `none`. */
   readonly choice?: ChoiceRecord;
+  /** How its tools were selected since the answer before; absent where nothing was, or nothing is kept of it. */
+  readonly selections?: readonly SelectionDecision[];
   /** Absent on an answer from before there were records, and on one whose step was not recorded. */
   readonly record?: RequestRecord;
 }

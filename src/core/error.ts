@@ -32,6 +32,12 @@ export const ERROR_CODES = {
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
   schedule_unknown: { status: 404, retryable: false, title: "No such schedule" },
+  catalogue_unknown: { status: 404, retryable: false, title: "No such catalogue" },
+  catalogue_version_unknown: { status: 404, retryable: false, title: "The catalogue has no such version" },
+  catalogue_tool_unknown: { status: 404, retryable: false, title: "The catalogue has no such tool" },
+  catalogue_conflict: { status: 409, retryable: false, title: "The catalogue has moved on" },
+  catalogue_refused: { status: 422, retryable: false, title: "The catalogue does not take the change" },
+  evaluation_unknown: { status: 404, retryable: false, title: "No such evaluation" },
   policy_unknown: { status: 404, retryable: false, title: "No such policy" },
   policy_invalid: {
     status: 422,

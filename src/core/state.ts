@@ -14,7 +14,7 @@ import type { RuleStates, RunProgress } from "./policy.ts";
  * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
  * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
  */
-export const SCHEMA = 6;
+export const SCHEMA = 7;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
@@ -187,6 +187,8 @@ export interface AgentState {
   readonly window?: TokenWindow;
   /** Pinned entries in the order of their indexes: their requests have them wherever the window begins. */
   readonly pins?: readonly Pin[] | undefined;
+  /** The tools that the thread has of a catalogue; absent where its agent has none. */
+  readonly selection?: SelectionState;
   /** Of a thread that goes on by itself. */
   readonly wakes?: WakeState;
   /** Absent until the first commit that records. */
@@ -195,6 +197,16 @@ export interface AgentState {
   readonly error?: { readonly code: string; readonly message: string };
   /** Epoch milliseconds of the last commit. */
   readonly updatedAt: number;
+}
+
+/** What a thread has of a catalogue of tools. */
+export interface SelectionState {
+  /** The number of the catalogue's version that the thread began with; 0 for one that is the deployment's own. */
+  readonly number: number;
+  /** Names of the tools that its requests have, in order. */
+  readonly offered: readonly string[];
+  /** Names of tools that it has called through the bridge, those called last at the end. */
+  readonly reached: readonly string[];
 }
 
 /** A deferred call that the run went on without. */

@@ -125,6 +125,8 @@ export interface Tool extends ToolSpec {
   readonly answer?: JsonSchema;
   /** The tool belongs to the caller, who runs its calls and brings their results. `run` is not called. */
   readonly client?: true;
+  /** No request has its definition: its calls come through `call_tool` (core/tool/tool_selection.ts). */
+  readonly bridged?: true;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */

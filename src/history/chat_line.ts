@@ -49,7 +49,7 @@ export function toolLine(callId: string, content: string): string | undefined {
 
 /**
  * The line of an answer; undefined for blocks that the form does not hold or that some provider writes otherwise: reasoning,
- * opaque parts, no blocks, empty text, text behind a call, names that need an alias, arguments that are no JSON object (some
+ * opaque parts, no blocks, empty text, text behind a call, calls through a bridge, names that need an alias, arguments that are no JSON object (some
  * servers parse the arguments of a history and fail on others).
  */
 export function assistantLine(blocks: readonly Block[]): string | undefined {
@@ -73,7 +73,8 @@ function isPlainText({ text, meta }: TextBlock): boolean {
 }
 
 function isPlainCall(block: Block): block is CallBlock {
-  return block.type === "call" && block.meta === undefined && PLAIN_ID.test(block.id) &&
+  return block.type === "call" && block.meta === undefined && block.via === undefined &&
+    PLAIN_ID.test(block.id) &&
     LEGAL_NAME.test(block.name) && isJsonObject(parseJson(block.args));
 }
 

@@ -14,6 +14,7 @@ import {
   type UserEntry,
 } from "../core/entry.ts";
 import type { Message, NoticeMessage, ToolMessage, UserMessage } from "../core/model/provider.ts";
+import { asWritten } from "./bridged.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
 import { markedNotice, noticeText } from "./notice.ts";
@@ -60,14 +61,15 @@ export function toMessages(
       for (const each of observations) messages.push(shortening ? shortMessage(each, shortening) : each);
       continue;
     }
-    // An entry that is its own message has no thinking.
+    // An entry that is its own message has no thinking, and no call through a bridge.
+    const blocks = asWritten(entry.blocks);
     messages.push({
       role: "assistant",
-      blocks: entry.blocks,
+      blocks,
       ...(silent?.has(entry) ? { withoutThinking: true } : {}),
     });
     const byCall = firstByCall(observations);
-    for (const call of callsOf(entry)) {
+    for (const call of callsOf({ blocks })) {
       messages.push(toolMessage(call, byCall.get(call.id), shortening));
     }
   }
@@ -171,7 +173,7 @@ export function toTextMessages(
       continue;
     }
     pushResults();
-    const calls = callsOf(turn.entry);
+    const calls = callsOf({ blocks: asWritten(turn.entry.blocks) });
     const lines = [
       textOf(turn.entry.blocks),
       ...calls.map((call) => `[tool call: ${call.name}(${call.args})]`),

@@ -13,10 +13,12 @@
 import type { Part } from "./lab/part.ts";
 import { commit, machine, writePage } from "./lab/page.ts";
 import { growthsSince, lastResults, type StepRow, writeResults } from "./lab/results.ts";
+import { accuracy } from "./parts/accuracy.ts";
 import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
 import { profile } from "./parts/profile.ts";
+import { selection } from "./parts/selection.ts";
 import { size } from "./parts/size.ts";
 import { start } from "./parts/start.ts";
 import { step } from "./parts/step.ts";
@@ -31,6 +33,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   store,
   choice,
   caches,
+  selection,
+  accuracy,
   telemetry,
   start,
   size,

@@ -9,7 +9,7 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
 import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
-import { NO_WAKES } from "../support/unused_deps.ts";
+import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
 import type { Random } from "./random.ts";
 import { TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
@@ -149,7 +149,7 @@ function refusal(error: unknown): Heard {
 function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
   const agents = new Map([[agent.name, agent]]);
   const executor = createExecutor({ clock, sleep });
-  return { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES };
+  return { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
 }
 
 /** Signatures take real time: one after the other, so that a run is the same every time. */

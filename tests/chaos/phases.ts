@@ -17,7 +17,7 @@ import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { checkedHistory } from "../support/invariants.ts";
-import { NO_WAKES } from "../support/unused_deps.ts";
+import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
 import { Random } from "./random.ts";
 import type { StoreUnderChaos } from "./stores.ts";
 import { syncDigests } from "./sync_digest.ts";
@@ -142,7 +142,7 @@ async function answer(
   const { clock, sleep } = time;
   const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
   const executor = createExecutor({ clock, sleep });
-  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES };
+  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
   for (const { id } of waiting) {

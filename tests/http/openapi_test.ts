@@ -81,7 +81,7 @@ Deno.test("openapi: every code is documented where it is answered", async () => 
   const ofNoOperation = [
     ...["not_found", "method_not_allowed", "webhook_unverified"],
     ...["outbound_timeout", "outbound_too_large"], // of deliveries, which no route waits for
-    ...["authorization_failed", "schedule_unknown", "waker_unavailable"], // of doors that docs/http-api.md describes
+    ...["authorization_failed", "evaluation_unknown", "schedule_unknown", "waker_unavailable"], // of doors that docs/http-api.md describes
   ];
   assert.deepEqual(
     Object.keys(ERROR_CODES).filter((code) => !everywhere.has(code)).sort(),

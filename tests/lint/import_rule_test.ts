@@ -73,6 +73,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   runtime: ["core", "history", "choice"],
   http: ["core", "runtime"],
   playground: ["core", "runtime"],
+  selection: ["core", "history", "agents"],
   cli: FOLDERS,
 };
 
@@ -277,14 +278,26 @@ table("import rule: an npm package stays in its folders, types included", [
   ["functions/step.ts", `import { Hono } from "hono";`],
   ["src/tools/mcp/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
-  ["src/core/entry.ts", `import type OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/core/entry.ts",
+    `import type OpenAI from "openai";`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
   [
     "src/core/entry.ts",
     `type Chat = import("openai/resources").Chat;`,
-    packageMessage("openai", "src/providers"),
+    packageMessage("openai", "src/providers, src/selection"),
   ],
-  ["src/drivers/react.ts", `const sdk = await import("openai");`, packageMessage("openai", "src/providers")],
-  ["functions/step.ts", `import OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/drivers/react.ts",
+    `const sdk = await import("openai");`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
+  [
+    "functions/step.ts",
+    `import OpenAI from "openai";`,
+    packageMessage("openai", "src/providers, src/selection"),
+  ],
   [
     "src/runtime/step/step.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
@@ -300,7 +313,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/hono, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/selection/door, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [
@@ -351,7 +364,10 @@ table("import rule: zod is imported whole", [
   [
     "src/stores/embedded/memory.ts",
     `import * as z from "zod/mini";`,
-    packageMessage("zod", "src/core, src/agents, src/deps, src/http, src/treadle, src/cli, functions"),
+    packageMessage(
+      "zod",
+      "src/core, src/agents, src/deps, src/evaluation, src/http, src/selection, src/treadle, src/cli, functions",
+    ),
   ],
   [
     "src/http/steps.ts",

@@ -9,8 +9,8 @@ const found = (detail: string, fix: string): Finding[] => [{ pointer: "", detail
 
 const variables = z.array(z.string().check(z.minLength(1)));
 
-// Neither a URL nor a header is shown: both may hold a secret.
-const schema = z.object({
+/** The parts. Neither a URL nor a header is shown: both may hold a secret. */
+export const httpParts = {
   url: checkedBy((value) => {
     const url = typeof value === "string" ? URL.parse(value) : null;
     const isRight = (url?.protocol === "https:" || url?.protocol === "http:") && url.username === "" &&
@@ -45,7 +45,9 @@ const schema = z.object({
   retries: z.optional(z.int().check(z.gte(0), z.lte(5))),
   maxResponseBytes: z.optional(positive),
   callback: z.optional(z.boolean()),
-});
+};
+
+const schema = z.object(httpParts);
 
 /** @throws {AgentError} agent_invalid, with every problem of the parts that only such a tool has */
 export function checkHttpParts(name: unknown, parts: Readonly<Record<string, unknown>>): void {

@@ -1,4 +1,4 @@
-// The check of an agent's sources of tools.
+// The check of an agent's sources of tools, and of its catalogue.
 
 import { NAME } from "../../core/text/id.ts";
 import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
@@ -26,6 +26,14 @@ export function sourceListFindings(sources: unknown): Finding[] {
     const detail = `has the name or the prefix of the source ${show(same.name)}`;
     return [{ pointer, detail, fix: "give one of them another." }];
   });
+}
+
+/** What is wrong with the selection of an agent. */
+export function selectionFindings(selection: unknown): Finding[] {
+  const { settings, open } = Object(selection);
+  if (typeof open === "function" && typeof settings === "object") return [];
+  const fix = "write what toolSelection of @treadle/treadle/selection returns.";
+  return [{ pointer: "", detail: `is ${show(selection)} and no selection of tools`, fix }];
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import process from "node:process";
 import { type Client, createClient } from "../../client/mod.ts";
+import { type ClientOptions, Transport } from "../../client/transport.ts";
 import { CommandError } from "../command_error.ts";
 import type { Output } from "../terminal/event_printer.ts";
 import { STANDARD } from "../terminal/standard.ts";
@@ -20,7 +21,11 @@ export interface ServerOptions {
 /** A server to talk to. `close` stops it when the command has started it. */
 export interface Connection extends AsyncDisposable {
   readonly client: Client;
+  /** Requests to routes that the client has no method for. */
+  readonly transport: Transport;
   readonly url: string;
+  /** The key that the client sends; undefined without one. */
+  readonly key: string | undefined;
 }
 
 /** Milliseconds that a server on this machine has to say that it is there. */
@@ -55,19 +60,20 @@ export async function connect(options: ServerOptions): Promise<Connection> {
   const given = options.url ?? env.TREADLE_URL;
   if (given !== undefined) {
     await assertAnswers(given);
-    return { client: toClient(given, key), url: given, [Symbol.asyncDispose]: nothing };
+    return { ...toServer(given, key), url: given, key, [Symbol.asyncDispose]: nothing };
   }
 
   const project = readProject(process.cwd(), env, options.envFile);
   const local = `http://127.0.0.1:${project.env.PORT || 8787}`;
   if (await isTreadle(local)) {
-    const client = toClient(local, key ?? firstKey(project.env.TREADLE_API_KEYS));
-    return { client, url: local, [Symbol.asyncDispose]: nothing };
+    const own = key ?? firstKey(project.env.TREADLE_API_KEYS);
+    return { ...toServer(local, own), url: local, key: own, [Symbol.asyncDispose]: nothing };
   }
   const server = await startServer(project);
   return {
-    client: toClient(server.url, key ?? server.key),
+    ...toServer(server.url, key ?? server.key),
     url: server.url,
+    key: key ?? server.key,
     [Symbol.asyncDispose]: server.stop,
   };
 }
@@ -92,13 +98,14 @@ async function assertAnswers(url: string): Promise<void> {
   }
 }
 
-function toClient(url: string, key: string | undefined): Client {
-  return createClient({
+function toServer(url: string, key: string | undefined): Pick<Connection, "client" | "transport"> {
+  const options: ClientOptions = {
     url,
     ...(key === undefined ? {} : { key }),
     retries: { count: RETRIES },
     fetch: noteFailures(STANDARD),
-  });
+  };
+  return { client: createClient(options), transport: new Transport(options) };
 }
 
 /** fetch, which tells the person at the terminal when a server stops to answer: the client sends the request again. */

@@ -180,6 +180,17 @@ export function choiceProblem(
   ];
 }
 
+/** The tools that a policy names: in its rules, its choice and its conditions. */
+export function toolsOfPolicy({ rules, choice, conditions }: Omit<Policy, "name">): readonly string[] {
+  return [
+    ...new Set([
+      ...rules.flatMap(toolsIn),
+      ...(choice === undefined ? [] : namesIn(choice)),
+      ...conditions.flatMap((condition) => namesIn(condition.choice)),
+    ]),
+  ];
+}
+
 /** What is wrong with a policy for an agent with these tools: names that it does not have, and a call that it cannot make. */
 export function policyToolProblems(
   policy: Omit<Policy, "name">,
@@ -209,15 +220,20 @@ export function policyToolProblems(
   return [problemAt(["choice"], "forces a call, but the agent has no tools", "add one, or use auto.")];
 }
 
-/** What is wrong with a policy for an agent: names, a call that it cannot make, and the agent's own choice beside the rules. */
+/**
+ * What is wrong with a policy for an agent: names, a call that it cannot make, and the agent's own choice beside the rules. What a
+ * catalogue has (`selection`) is not known here, so any name may be of it.
+ */
 export function agentPolicyProblems(
   policy: Omit<Policy, "name">,
-  { tools, toolChoice }: {
+  { tools, toolChoice, selection }: {
     readonly tools: readonly { readonly name: string }[];
     readonly toolChoice: ToolChoice | undefined;
+    readonly selection?: unknown;
   },
 ): FieldProblem[] {
-  const problems = policyToolProblems(policy, tools);
+  const further = selection === undefined ? [] : toolsOfPolicy(policy).map((name) => ({ name }));
+  const problems = policyToolProblems(policy, [...tools, ...further]);
   if (problems.length > 0 || policy.choice !== undefined) return problems;
   if (toolChoice === undefined || namesIn(toolChoice).length === 0) return problems;
   return choiceProblem([], toolChoice, policy.rules, new RuleWalks(policy.rules)).map((problem) => ({

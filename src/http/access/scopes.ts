@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | schedules, policies, usage and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
+ * | `manage` | changes of catalogues, schedules, policies, evaluations, usage and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -21,7 +21,10 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
-  /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries)(?:\/|$)/;
+  /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries|evaluations)(?:\/|$)/;
+
+/** What a catalogue has is read as what an agent has. */
+const CATALOGUE = /^\/v1\/catalogues(?:\/|$)/;
 
 /** An export has the definition of the agent and the mark of notices, which no user is to know. */
 const EXPORT = /^\/v1\/threads\/[^/]+\/export$/;
@@ -40,6 +43,7 @@ export function scopesOf(
 export function scopeOf(method: string, path: string): Scope {
   if (MANAGED.test(path) || EXPORT.test(path)) return "manage";
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
+  if (CATALOGUE.test(path)) return "manage";
   return DECIDED.test(path) ? "decide" : "run";
 }
 

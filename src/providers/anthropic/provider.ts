@@ -1,6 +1,7 @@
 // Provider anthropic: Messages of Anthropic, and the gateways that have the same API.
 
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
+import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import {
@@ -93,8 +94,7 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
   return {
     framing: "sse",
     api: API,
-    // home-assistant#147760, claude-code#96152.
-    names: /^[a-zA-Z0-9_-]{1,128}$/,
+    names: WIRE_NAMES.anthropic,
     choice: (request, aliases) => toChoice(request, aliases) ?? null,
     historyWriter: (_, aliases) => createAnthropicWriter(styleOf(aliases)),
     // As if the model may think: with a budget for thoughts the limit of the answer stands on top of it.

@@ -6,6 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
+import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
@@ -63,8 +64,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
   return {
     framing: "sse",
     api: API,
-    // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
-    names: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
+    names: WIRE_NAMES.cohere,
     choice: ({ choice }) => toCohereChoice(choice),
     historyWriter: writerOf,
     write: (request, aliases) => ({

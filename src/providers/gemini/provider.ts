@@ -6,6 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
+import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -68,8 +69,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
   return {
     framing: "sse",
     api: API,
-    // Types of 2026-11 have 128 characters, but the refusals on record have 64 (ccs#25, Antigravity-Manager#1440).
-    names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
+    names: WIRE_NAMES.gemini,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),
     historyWriter: writerOf,
     write: (request, aliases) => ({

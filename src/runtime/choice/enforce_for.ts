@@ -1,5 +1,6 @@
 // How a choice is enforced for an agent: by the driver's way of giving a model its tools, and with the tools that the prompt begins with.
 
+import { bridgedChoice } from "../../choice/bridged_choice.ts";
 import type { CarriedFrame } from "../../choice/carried_frame.ts";
 import { assertOffered, enforce, type EnforceInputs } from "../../choice/enforce.ts";
 import { enforceAfterwards, enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
@@ -17,7 +18,7 @@ import { MAX_CHOICE_NAMES } from "../../core/tool_choice/parse_tool_choice.ts";
 
 /**
  * How the choice is enforced for an agent's model with these capabilities, under what the run asks; `reads`: the tool `read_output`
- * is offered. Where the prompt goes on with another frame (`framed`), the tools of that are sent, and a choice names those alone that
+ * is offered. Tools that are called through the bridge are not on the wire. Where the prompt goes on with another frame (`framed`), the tools of that are sent, and a choice names those alone that
  * the agent still has.
  */
 export function enforceFor(
@@ -27,6 +28,22 @@ export function enforceFor(
   asked: Asked,
   toolForm: Driver["toolForm"],
   framed?: CarriedFrame,
+): EnforcedChoice {
+  const bridged = bridgedChoice(choice, agent);
+  if (bridged === undefined) return enforceDirect(choice, agent, capabilities, asked, toolForm, framed);
+  const held = enforceDirect(bridged.choice, agent, capabilities, asked, toolForm, framed);
+  const told = [held.notice, bridged.notice].filter((text) => text !== undefined);
+  return { ...held, notice: told.length === 0 ? undefined : told.join(" ") };
+}
+
+/** The choice names tools that requests have. */
+function enforceDirect(
+  choice: ToolChoice,
+  agent: Agent,
+  capabilities: Capabilities,
+  asked: Asked,
+  toolForm: Driver["toolForm"],
+  framed: CarriedFrame | undefined,
 ): EnforcedChoice {
   const inputs = {
     choice,

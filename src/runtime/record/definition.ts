@@ -27,20 +27,22 @@ export function definitionOf(agent: Agent): Promise<Definition> {
 }
 
 async function toDefinition(agent: Agent): Promise<Definition> {
-  const { tools, hooks, toolSources, ...facts } = agent;
+  const { tools, hooks, toolSources, selection, ...facts } = agent;
   const { compaction } = agent;
   const text = JSON.stringify({
     ...facts,
     compaction: compaction?.summarize === undefined
       ? compaction
       : { ...compaction, summarize: undefined, summarizes: true },
-    tools: tools.map(({ run: _run, reconcile, ...tool }) => ({
+    // Of bridged tools no request has anything.
+    tools: tools.filter(({ bridged }) => !bridged).map(({ run: _run, reconcile, ...tool }) => ({
       ...tool,
       needsApproval: approvalAsJson(tool.needsApproval),
       reconciles: reconcile !== undefined,
     })),
     hooks: Object.keys(hooks),
     ...(toolSources === undefined ? {} : { toolSources: toolSources.map(({ settings }) => settings) }),
+    ...(selection === undefined ? {} : { selection: selection.settings }),
   });
   const digest = await sha256(text);
   return { digest, id: hexOf(digest), text };

@@ -50,6 +50,7 @@ import {
   type ResolvedAgent,
   withUserOf,
 } from "./resolve_agent.ts";
+import { selectTools, withTools } from "./selected_tools.ts";
 import { newNoticeMark, newThread, runOf } from "./run_state.ts";
 import { askedWith, takeInputs, termsOf, withWake } from "../wake/terms.ts";
 import { dueOfInput, REPAIR_MS } from "../wake/due_times.ts";
@@ -236,7 +237,11 @@ async function read(
   const next = runOf(stored.run, own, asked, input, begun.resumed, header.counters);
   const going = withWake(next, request, terms);
   if (request.woken && going.wake === undefined) throw notWoken(ref);
-  const agent = withClientTools(own, going.clientTools);
+  const selected = own.selection && await selectTools(own, {
+    ...{ request, meta, state: { ...stored, run: going }, inbox: isNewRun ? inbox : [] },
+    policy: policy?.policy,
+  }, deps);
+  const agent = withClientTools(selected ? withTools(own, selected.tools) : own, going.clientTools);
   const brought = markBrought(history, agent);
   assertMayBring(request, { agent, pending, run: going });
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
@@ -264,6 +269,7 @@ async function read(
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,
     frame,
+    ...(selected === undefined ? {} : { selected }),
     pending,
     marks,
     brought,
@@ -281,6 +287,7 @@ async function read(
     notes: [
       ...warnings,
       ...sourced,
+      ...selected?.warnings ?? [],
       ...hasChanged ? [agentChanged(agent, ref)] : [],
       ...notesOf(begun, request),
     ],

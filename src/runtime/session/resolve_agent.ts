@@ -13,6 +13,7 @@ import { assertHoldable } from "../choice/plan_choice.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import { policyOf } from "../policy/find_policy.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import { withNamedTools } from "./selected_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
 
 /** An agent that can serve the request. */
@@ -53,7 +54,7 @@ export async function resolveAgent(
   const { toolSources } = defined;
   const sourced = toolSources && await withSourcedTools(defined, toolSources, request, deps);
   const agent = sourced?.agent ?? defined;
-  const offered = offeredBy(agent, request);
+  const offered = offeredBy(await withNamedTools(agent, request, deps), request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const ref = modelFor(agent, request);
   const model = pricedFor(agent, ref, await deps.model(ref));

@@ -9,6 +9,7 @@ import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { EarlierFrame } from "../../choice/carried_frame.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
+import type { SelectedTools } from "../../core/tool/tool_selection.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { FoundDefinition } from "../history/blobs.ts";
 import type { StepBudget } from "../budget/step_budget.ts";
@@ -21,8 +22,10 @@ export interface Session {
   readonly owner: string;
   /** With the client tools of the run. */
   readonly agent: Agent;
-  /** Without them: what steps are counted under, since requests bring tools of any name. */
+  /** Without them and without tools of a catalogue: what steps are counted under, since those may have any name. */
   readonly own: Agent;
+  /** The tools of a catalogue that the thread has; missing for an agent without one. */
+  readonly selected?: SelectedTools | undefined;
   /** The agent's model. */
   readonly model: ResolvedModel;
   /** The agent's fallback model, where it has one. */

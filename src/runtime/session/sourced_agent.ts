@@ -1,8 +1,6 @@
 // The agent of a step with the tools of its sources, such as MCP servers. An agent without sources is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import type { ThreadMeta } from "../../core/state.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
 import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
 import type { RemoteToolSource, SourcedTools } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -34,23 +32,6 @@ export async function withSourcedTools(
     if (list !== undefined) all = extended(all, source, list, deps);
   }
   return all;
-}
-
-/**
- * The agent with the tools of its sources, if it has any, for the user of a thread.
- *
- * @throws {AgentError} what {@link withSourcedTools} throws
- */
-export async function withToolsOf(
-  agent: Agent,
-  ref: ThreadRef,
-  { user }: Pick<ThreadMeta, "user">,
-  deps: Pick<RuntimeDeps, "sources">,
-): Promise<Agent> {
-  const { toolSources } = agent;
-  if (toolSources === undefined) return agent;
-  return (await withSourcedTools(agent, toolSources, { ref, ...(user === undefined ? {} : { user }) }, deps))
-    .agent;
 }
 
 /** By the agent and the list that it is extended by. */

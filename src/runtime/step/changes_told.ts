@@ -59,9 +59,7 @@ export function toolNews(
   const returned = there.filter((tool) => ofFrame.has(textOf(tool))).map(({ name }) => name);
   const added = there.filter((tool) => !ofFrame.has(textOf(tool)));
   const lines = [
-    ...withdrawn.length === 0
-      ? []
-      : [`These tools are withdrawn, and calls of them do not run: ${withdrawn.join(", ")}.`],
+    ...withdrawn.length === 0 ? [] : [withdrawnInWords(withdrawn)],
     ...there.length === 0
       ? []
       : [`These tools are available from here on: ${there.map(({ name }) => name).join(", ")}.`],
@@ -74,6 +72,11 @@ export function toolNews(
       ...(withdrawn.length === 0 ? {} : { withdrawn }),
     },
   };
+}
+
+/** That tools are withdrawn. */
+export function withdrawnInWords(names: readonly string[]): string {
+  return `These tools are withdrawn, and calls of them do not run: ${names.join(", ")}.`;
 }
 
 function textOf(tool: ToolSpec): string {

@@ -28,6 +28,7 @@ import { admitPins } from "../session/pins.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
 import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
+import { withSelected } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
 import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
@@ -127,10 +128,11 @@ async function advance(
     hold === undefined && isUnlimited(session.agent, run, deps)
       ? undefined
       : toBudget({ ...session, header, run }, hold, deps);
+  const asked = { ...session, ...draft.disclosed };
   const next = {
-    ...session,
+    ...withSelected(asked, draft.selected),
     header,
-    frame: frameBehind(session.frame, draft.entries),
+    frame: frameBehind(asked.frame, draft.entries),
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
@@ -240,7 +242,7 @@ async function toWork(
   deps: RuntimeDeps,
 ): Promise<Work> {
   const { ref, owner, header: { epoch, version }, brought, inbox } = session;
-  const open = await openRecord(draft.entries, session);
+  const open = await openRecord(draft.entries, { ...session, ...draft.disclosed });
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
     () =>

@@ -15,6 +15,7 @@ import type {
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
 import type { DeferredTerms } from "../../core/tool/deferred.ts";
+import type { SelectedTools } from "../../core/tool/tool_selection.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitedAfter } from "./rate_limits.ts";
 import type { PhaseSpend } from "../children/budget.ts";
@@ -67,6 +68,10 @@ export interface DraftBase {
   readonly pins: readonly Pin[] | undefined;
   /** What phases have cost whose results the step took. */
   readonly children?: PhaseSpend;
+  /** What the model was asked with, where the calls of the step have added tools to the agent. */
+  readonly disclosed?: Pick<Session, "agent" | "frame" | "selected">;
+  /** The tools of a catalogue that the thread has now; missing where the step has no plan, or the agent none. */
+  readonly selected?: SelectedTools;
   /** For the counts of the step; missing when no model was called for a plan. */
   readonly asked?: AskedPlan;
 }
@@ -211,6 +216,7 @@ export function nextState(
     ...(limited.length === 0 ? {} : { limited }),
     ...detachedAfter(state.detached, acted, now),
     ...windowFields(session, report),
+    ...(session.selected === undefined ? {} : { selection: session.selected.state }),
     ...(pins === undefined ? {} : { pins }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,

@@ -2,12 +2,13 @@
 // decided in recovery.ts.
 
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
+import { judgedNames } from "../../choice/bridged_choice.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
-import type { Entry } from "../../core/entry.ts";
+import { callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { PlanRestarted, RestartReason, StepEventBody } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
@@ -20,7 +21,9 @@ import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
+import { withReached } from "../session/selected_tools.ts";
 import { withAbortGrace } from "./abort_grace.ts";
+import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../prefix/earlier_prompt.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";
 import { causeOfRefusal, changedPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
@@ -223,8 +226,10 @@ async function ask(
     const driver = deps.driver(session.agent.driver);
     const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh }, deps);
     by = { turn, driver };
-    const planning = driver.plan(turn, emit);
-    const plan = await withAbortGrace(planning, signal, deps);
+    const hasBridge = session.selected !== undefined;
+    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(emit).take : emit);
+    const planned = await withAbortGrace(planning, signal, deps);
+    const plan = hasBridge ? withBridgedCalls(planned) : planned;
     if (!signal.aborted) recovery.confirm();
     return { type: "planned", plan, askedAt, sent, asked: asked(), dropped };
   } catch (thrown) {
@@ -257,12 +262,16 @@ function verifyPlan(
   signal: AbortSignal,
 ): ChoiceVerification {
   const { agent, state, policy } = session;
+  const choice = effective.requested;
   if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [] };
-  const called = blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  return verifyChoice(effective.requested, {
-    called,
+  const calls = callsOf({ blocks });
+  const called = calls.map(({ name }) => name);
+  const tools = toolsToSend(agent, reads);
+  const reached = session.selected === undefined ? undefined : withReached(session, blocks).agent.tools;
+  return verifyChoice(choice, {
+    called: reached === undefined ? called : judgedNames(calls, agent, choice),
     broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
-    tools: toolsToSend(agent, reads),
+    tools: reached === undefined ? tools : [...tools, ...reached.filter(({ bridged }) => bridged)],
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });

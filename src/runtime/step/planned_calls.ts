@@ -35,6 +35,8 @@ export interface PlanFacts {
   readonly justRun: number;
   /** Epoch milliseconds, from which the time to answer an approval counts. */
   readonly now: number;
+  /** For each call the name that the choice judges it by; its own by default. */
+  readonly judged?: readonly string[];
   /** For each call why a rule forbids it; undefined where none does. */
   readonly reasons?: readonly (string | undefined)[];
   /** What is wrong with arguments by a schema. */
@@ -54,7 +56,7 @@ export interface PlannedCalls {
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, reasons = [], check }: PlanFacts,
+  { finish, choice, justRun, now, judged = [], reasons = [], check }: PlanFacts,
   { ref, agent, meta, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
@@ -69,7 +71,7 @@ export function planCalls(
   const planned = calls.map((call, index): PlannedCall => {
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
-    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, reasons[index]);
+    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, index);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
       id: call.id,
@@ -81,11 +83,12 @@ export function planCalls(
   });
   return { calls: planned, warnings };
 
-  function dispositionOf(call: CallBlock, args: JsonObject, reason: string | undefined): Disposition {
+  function dispositionOf(call: CallBlock, args: JsonObject, index: number): Disposition {
+    const reason = reasons[index];
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
     if (reason !== undefined) return { type: "forbidden", reason };
-    if (!permits(choice, call.name)) return { type: "forbidden" };
+    if (!permits(choice, judged[index] ?? call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call, key);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
     const isChecked = tool.client && state.run.execution !== "predict";

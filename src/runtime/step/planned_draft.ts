@@ -1,6 +1,7 @@
 // A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
 
 import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
+import { judgedNames } from "../../choice/bridged_choice.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type CallBlock,
   callsOf,
   type ChoiceRecord,
+  type Entry,
   type FailureEntry,
   textOf,
 } from "../../core/entry.ts";
@@ -30,6 +32,7 @@ import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { withReached } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { type Draft, type DraftBase, nextState } from "./draft.ts";
 import type { PlanResult } from "./plan.ts";
@@ -43,24 +46,30 @@ type Planned = Extract<PlanResult, { type: "planned" }>;
 export async function plannedDraft(
   base: DraftBase,
   result: Planned,
-  session: Session,
+  before: Session,
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
 ): Promise<Draft> {
+  const session = withReached(before, result.plan.blocks);
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
   const { outcome, satisfies, broken } = verification;
   const interrupted = isCancelled(signal);
-  const entry = await toEntry(result, session, interrupted, deps);
+  const entry = {
+    ...await toEntry(result, session, interrupted, deps),
+    ...selectionsOf(before, base.entries),
+  };
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
   const policyName = session.policy?.compiled.policy.name ?? "";
+  const judged = session.selected && judgedNames(asked, before.agent, choice.requested);
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
     finish: plan.finish,
     choice: choice.requested,
     justRun: base.calls + (base.children?.counters.calls ?? 0),
     now: deps.clock(),
     check: deps.executor.check,
+    ...(judged === undefined ? {} : { judged }),
     reasons: broken.map((rule) => rule && ruleInWords(policyName, rule)),
   }, session);
   const found = [...ruleWarnings(asked, result, session), ...unevaluated];
@@ -78,7 +87,7 @@ export async function plannedDraft(
   const limit = agent.limits.repeatedCalls;
   const loop = loopIn(pending, { choice: choice.requested, refused, limit });
   const status = loop ? "failed" : statusAfter(pending, state.run);
-  const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
+  const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name));
   const next = nextState(
     { ...base, error: loop },
     isSatisfied ? withSatisfied(session, resolved.condition) : session,
@@ -103,7 +112,8 @@ export async function plannedDraft(
     ...{ pending, requests, status },
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
-    planned: { choice: result.choice, session, isSent: result.sent.body !== undefined },
+    ...(session.selected === undefined ? {} : { selected: session.selected }),
+    planned: { choice: result.choice, session: before, isSent: result.sent.body !== undefined },
     outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,
@@ -141,6 +151,17 @@ async function toEntry(
     ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
     record,
   };
+}
+
+/** How the tools of the answer were selected since the one before. */
+function selectionsOf(
+  { selected, state }: Session,
+  entries: readonly Entry[],
+): Pick<AssistantEntry, "selections"> {
+  if (selected === undefined) return {};
+  const begun = state.selection === undefined && selected.begun !== undefined ? [selected.begun] : [];
+  const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
+  return all.length === 0 ? {} : { selections: all };
 }
 
 /** What is kept of a plan that was cancelled before the model had said anything: its requests. */
@@ -191,8 +212,8 @@ function reportOf(
 }
 
 /** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */
-function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly CallBlock[]): boolean {
-  return isForced(underlying) && asked.some(({ name }) => permits(choice, name) && permits(underlying, name));
+function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly string[]): boolean {
+  return isForced(underlying) && asked.some((name) => permits(choice, name) && permits(underlying, name));
 }
 
 /** What the history keeps of the choice; nothing of the ordinary one. */

@@ -23,7 +23,7 @@ import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } 
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import { instructionNews, toolNews } from "./changes_told.ts";
+import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */
 export class PromptLog {
@@ -135,6 +135,8 @@ export class PromptLog {
     const prompt = { told, agent, framed };
     const text = instructionNews(prompt);
     if (text !== undefined) this.#add({ about: "agent", text });
+    const withdrawn = this.#session.selected?.withdrawn ?? [];
+    if (withdrawn.length > 0) this.tell("tools", withdrawnInWords(withdrawn));
     if (toolForm === "native" && lacks.tools !== undefined) return;
     const isWhole = enforced.tools.length === toolsToSend(framed?.agent ?? agent, reads).length;
     const news = toolNews({ ...prompt, among: isWhole ? undefined : resolved.choice });
@@ -164,7 +166,8 @@ export class PromptLog {
   /** Of the agent, and of the frame that its prompt may go on with. */
   get #toolNames(): readonly string[] {
     const { agent, frame } = this.#session;
-    return [...frame?.agent?.tools ?? [], ...agent.tools].map(({ name }) => name);
+    const tools = [...frame?.agent?.tools ?? [], ...agent.tools];
+    return tools.flatMap(({ name, bridged }) => bridged ? [] : [name]);
   }
 
   // "The kept turns directly follow the summarized messages", with no pinned entry between the two, of the same model, and the

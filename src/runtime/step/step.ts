@@ -20,6 +20,7 @@ import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
+import { withDisclosed } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft } from "./draft.ts";
@@ -130,10 +131,13 @@ export async function step(
     case "act_only":
       return actedDraft(base, observations, after, deps);
     case "plan": {
-      const choice = await choiceAfterActing(task.choice, session, after, deps);
-      if (choice instanceof AgentError) return failedDraft(base, choice, after, deps);
-      if (choice === task.choice) return await plan(base, choice, after, running, deps);
-      return await plan(restarted(base, choice, running), choice, after, running, deps);
+      const told = session.selected === undefined
+        ? after
+        : await withDisclosed(after, observations, task.choice);
+      const choice = await choiceAfterActing(task.choice, session, told, deps);
+      if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
+      const begun = isSameChoice(choice, task.choice) ? base : restarted(base, choice, running);
+      return await plan(asking(begun, told, after), choice, told, running, deps);
     }
     default:
       return unreachable(task);
@@ -147,13 +151,21 @@ async function choiceAfterActing(
   after: Session,
   deps: RuntimeDeps,
 ): Promise<PlanChoice | AgentError> {
-  if (before.policy === after.policy) return expected;
+  if (before.policy === after.policy && before.agent === after.agent) return expected;
   try {
-    const actual = await planChoiceFor(after, after.model, deps);
-    return JSON.stringify(actual.effective) === JSON.stringify(expected.effective) ? expected : actual;
+    return await planChoiceFor(after, after.model, deps);
   } catch (thrown) {
     return toAgentError(thrown);
   }
+}
+
+/** The draft with what the model is asked with, where the calls of the step have added tools. */
+function asking(base: DraftBase, { agent, frame, selected }: Session, before: Session): DraftBase {
+  return agent === before.agent ? base : { ...base, disclosed: { agent, frame, selected } };
+}
+
+function isSameChoice(actual: PlanChoice, expected: PlanChoice): boolean {
+  return actual === expected || JSON.stringify(actual.effective) === JSON.stringify(expected.effective);
 }
 
 function restarted(

@@ -20,7 +20,8 @@ import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
-import { readMeta } from "../stored.ts";
+import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
+import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
 import { snapshotOf } from "./threads.ts";
 import type { WaitingCall } from "../../core/view/inbox_view.ts";
@@ -53,7 +54,7 @@ export interface Approval extends DecisionView {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "sources">;
 
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
@@ -70,6 +71,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * @throws {AgentError} approval_edit_refused - `args` where the tool takes no others
  * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
  * the call can be denied only
+ * @throws {AgentError} tools_unavailable, authorization_required - the tool is of a server that cannot be asked
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
@@ -86,7 +88,13 @@ export async function decideApproval(
   const at = deps.clock();
   if (isExpired(call, mark, at)) throw expired(call);
   // An answer that comes too late is refused as such, whatever it says.
-  if (awaitsDecision(call, mark, at)) assertFits(call, answer, readMeta(holder, header).agent, deps);
+  if (awaitsDecision(call, mark, at)) {
+    await assertFits(call, answer, {
+      ref: holder,
+      meta: readMeta(holder, header),
+      state: readState(holder, header),
+    }, deps);
+  }
   const decision = await toDecision(call, answer, digest, at);
   const goesOn = await enterOpening(holder, header, deps);
   const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
@@ -174,14 +182,15 @@ async function toDecision(
 /** Most characters of other arguments and of an answer as JSON: they are kept with the call until its step. */
 const ANSWER_LIMIT = 64 * 1024;
 
-function assertFits(
+async function assertFits(
   call: ApprovalCall,
   { approved, args, answer }: ApprovalAnswer,
-  agent: string,
-  { agents, executor }: Deps,
-): void {
+  thread: StoredThread,
+  { agents, executor, sources }: DecideDeps,
+): Promise<void> {
   const { id, name, disposition: { edits, asks } } = call;
-  const tool = agents.get(agent)?.tools.find((candidate) => candidate.name === name);
+  const { agent } = thread.meta;
+  const tool = approved ? await toolOfThread(agents.get(agent), name, thread, { sources }) : undefined;
   if (args !== undefined) {
     if (!edits) {
       throw new AgentError(

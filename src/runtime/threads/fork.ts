@@ -19,7 +19,7 @@ import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../co
 import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
-import { withToolsOf } from "../session/sourced_agent.ts";
+import { withToolsOf } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
@@ -82,9 +82,11 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   if (options.calls === "run") await assertNoneBegun(source, point.unanswered, deps);
   const { calls = "skip" } = options;
   const parent = readMeta(source, header);
-  const planner = calls === "skip"
-    ? undefined
-    : await withToolsOf(findAgent(parent.agent, deps), source, parent, deps);
+  const planner = calls === "skip" ? undefined : await withToolsOf(
+    findAgent(parent.agent, deps),
+    { ref: source, meta: parent, state: readState(source, header) },
+    deps,
+  );
   const { state, meta, append, createdAt, ...rest } = shared(
     snapshot,
     point,
@@ -162,6 +164,7 @@ function shared(
     recent: point.recent,
     learned: stored.learned,
     ...sharedWindow(stored, point),
+    ...(stored.selection === undefined || point.length === 0 ? {} : { selection: stored.selection }),
     // What was left out stays out: the answers since then were given without it.
     ...(stored.thinkingFrom === undefined
       ? {}

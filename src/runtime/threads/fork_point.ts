@@ -139,7 +139,8 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   const own = choice.underlying ?? choice.requested;
   if (!isForced(own)) return false;
   if (finish === "length" || finish === "content_filter") return false;
-  const isThere = (called: string) => agent === undefined || agent.tools.some(({ name }) => name === called);
+  const isThere = (called: string) =>
+    agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);
   return callsOf(plan).some(({ name }) =>
     permits(choice.requested, name) && permits(own, name) && isThere(name)
   );

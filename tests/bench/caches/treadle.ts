@@ -11,6 +11,7 @@ import {
   definePolicy,
   defineTool,
 } from "../../../src/mod.ts";
+import { toolSelection } from "../../../src/selection/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { Sent } from "./measure.ts";
 import type { Vendor } from "./vendors.ts";
@@ -89,19 +90,36 @@ function cutsBefore(entries: readonly Entry[]): string[][] {
   return all;
 }
 
+const OWN = TOOLS.map(({ name, description }) =>
+  defineTool({
+    ...{ name, description, parameters: PARAMETERS, effect: "pure" },
+    run: ({ order }) => resultOf(name, String(order)),
+  })
+);
+
+/** 5,000 tools, the others of which nobody asks for. */
+const SELECTION = toolSelection({
+  tools: [
+    ...OWN,
+    ...Array.from({ length: 5_000 - OWN.length }, (_, index) =>
+      defineTool({
+        name: `archive_${index}`,
+        description: `Puts page ${index} of the ledger into the archive.`,
+        parameters: PARAMETERS,
+        run: () => "done",
+      })),
+  ],
+  find: 3,
+});
+
 function agentOf(kind: RunKind): AgentDefinition {
   return {
     name: "a",
     instructions: INSTRUCTIONS,
-    tools: TOOLS.map(({ name, description }) =>
-      defineTool({
-        ...{ name, description, parameters: PARAMETERS, effect: "pure" },
-        run: ({ order }) => resultOf(name, String(order)),
-      })
-    ),
+    ...(kind === "catalogue" ? { selection: SELECTION } : { tools: OWN }),
     tokenEfficient: true,
     limits: { stepsPerRun: STEPS + 10, parallelCalls: 11, repeatedCalls: 100 },
-    ...(kind === "plain" ? {} : {
+    ...(kind !== "mixed" ? {} : {
       plan: "Begin with the list of open orders.",
       policy: definePolicy({
         name: "shop",

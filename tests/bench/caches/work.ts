@@ -4,8 +4,11 @@ import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 
 export const STEPS = 50;
 
-/** What a run has besides its steps. */
-export type RunKind = "plain" | "mixed";
+/**
+ * What a run has besides its steps. `catalogue`: its tools are among 5,000 of a catalogue, which the model searches in every fourth
+ * step.
+ */
+export type RunKind = "plain" | "mixed" | "catalogue";
 
 export const TASK =
   "Check the open orders of this week one after the other, and tell me which of them are late.";
@@ -106,5 +109,24 @@ export function mayPublish(step: number): boolean {
 
 /** The scripted model of a run: its n-th request is the n-th step. */
 export function modelOf(kind: RunKind): (request: ParsedRequest) => Reply {
-  return ({ turn }) => replyOf(turn, kind);
+  return ({ turn, tools }) => {
+    const reply = replyOf(turn, kind);
+    return kind === "catalogue" ? throughCatalogue(reply, turn, tools) : reply;
+  };
+}
+
+/** The same answer of a model that has some tools of a catalogue and finds the others. */
+function throughCatalogue({ text = "", calls = [] }: Reply, step: number, tools: readonly string[]): Reply {
+  if (step % 4 === 1) {
+    const query = `look up table ${step % 27} of the shop`;
+    return { text, calls: [{ name: "search_tools", arguments: JSON.stringify({ query }) }] };
+  }
+  return {
+    text,
+    calls: calls.map((call) =>
+      tools.includes(call.name)
+        ? call
+        : { name: "call_tool", arguments: `{"name":"${call.name}","arguments":${call.arguments}}` }
+    ),
+  };
 }

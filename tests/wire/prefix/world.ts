@@ -6,6 +6,9 @@ import { type AgentDefinition, createApp, createDeps, defineAgent, defineTool } 
 import type { DepsOptions } from "../../../src/deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
+import { toolSelection } from "../../../src/selection/tool_selection.ts";
+import { byWords } from "../../selection/_by_words.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
@@ -73,6 +76,16 @@ const TOOLS = [
   }),
 ];
 
+/** Tools of a catalogue, of which the later editions have one less and one with another description. */
+function catalogue(edition: number): ToolSelection {
+  const tools = ["sand", "saw", "nail", "glue", "paint", "wax"].map((name) => ({
+    ...pure(name, ({ at }) => `Did ${name} at ${JSON.stringify(at)}.`),
+    ...(edition > 1 && name === "glue" ? { description: "Can glue, edition 2." } : {}),
+  }));
+  const selector = byWords();
+  return toolSelection({ tools: edition > 2 ? tools.slice(1) : tools, selector, offer: 2, find: 3 });
+}
+
 /** A dialect with its server. */
 interface Place {
   readonly wire: WireCase;
@@ -119,8 +132,11 @@ class RandomModel {
     if (body.compaction !== undefined || /Answer with the summary only/.test(JSON.stringify(body))) {
       return { reasoning, text: history.length % 8 === 7 ? "" : "Much was seen." };
     }
-    if (/HOW TO ANSWER.*call_tool/.test(JSON.stringify(body)) && random.chance(0.85)) {
-      return { reasoning, text: this.#decision(history.length) };
+    if (/HOW TO ANSWER.*\\"call_tool\\"/.test(JSON.stringify(body)) && random.chance(0.85)) {
+      return {
+        reasoning,
+        text: this.#decision(history.length, JSON.stringify(body).includes("search_tools")),
+      };
     }
     if (random.chance(0.06)) {
       const [first] = tools;
@@ -149,20 +165,37 @@ class RandomModel {
     };
   }
 
-  #decision(length: number): string {
-    const tool = this.#random.pick(["look", "find", "dump", "remove"]);
+  #decision(length: number, hasCatalogue: boolean): string {
+    const tool = hasCatalogue && this.#random.chance(0.4)
+      ? this.#random.pick(["search_tools", "call_tool"])
+      : this.#random.pick(["look", "find", "dump", "remove"]);
     const isCall = this.#random.chance(0.55);
     return JSON.stringify({
       thought: `Thought ${length}.`,
       type: isCall ? "call_tool" : "final_answer",
       tool: isCall ? tool : null,
-      args: isCall ? { at: `place ${length}` } : null,
+      args: isCall ? JSON.parse(this.#call(tool, length).arguments) : null,
       answer: isCall ? null : `Said ${length}.`,
     });
   }
 
   #call(name: string, length: number) {
-    return { name, arguments: JSON.stringify({ at: `place ${length}.${this.#random.between(0, 99)}` }) };
+    const args = JSON.stringify({ at: `place ${length}.${this.#random.between(0, 99)}` });
+    if (name === "search_tools") {
+      return { name, arguments: JSON.stringify({ query: this.#random.pick(["can saw", "glue it", "zzz"]) }) };
+    }
+    if (name !== "call_tool") return { name, arguments: args };
+    const inner = this.#random.pick(["sand", "saw", "nail", "glue", "look", "fly"]);
+    const whole = { arguments: JSON.parse(args), name: inner };
+    return {
+      name,
+      arguments: this.#random.pick([
+        JSON.stringify({ name: inner, arguments: whole.arguments }),
+        JSON.stringify(whole, null, 2),
+        JSON.stringify({ ...whole, arguments: args }),
+        args,
+      ]),
+    };
   }
 }
 
@@ -200,6 +233,7 @@ function randomDefinition(random: Random, provider: string): Omit<AgentDefinitio
       ...window.limits,
       ...some(0.15, { parallelCalls: 1 }),
     },
+    ...(random.fork("catalogue").chance(0.25) ? { selection: catalogue(1) } : {}),
     ...(random.fork("reminder").chance(0.15) ? { reminder: { text: REMINDER, everySteps: 2 } } : {}),
     ...some(0.35, {
       policy: {
@@ -230,6 +264,9 @@ function changedDefinition(random: Random, old: RandomDefinition, first: RandomD
   const named = JSON.stringify([first.policy, first.toolChoice]);
   const { tools = [] } = old;
   const edition = random.between(1, 3);
+  if (old.selection !== undefined && random.fork("catalogue").chance(0.3)) {
+    return { ...old, selection: catalogue(edition) };
+  }
   return random.pick<() => RandomDefinition>([
     () => first,
     () => ({ ...old, limits: { ...old.limits, stepMs: 60_000 + random.between(1, 1_000) } }),

@@ -9,6 +9,16 @@ import {
   inboxResultsSchema,
   inboxSchema,
 } from "./approvals.ts";
+import {
+  catalogueChangeSchema,
+  catalogueDiffSchema,
+  catalogueListSchema,
+  catalogueLogSchema,
+  catalogueSchema,
+  catalogueToolListSchema,
+  catalogueToolSchema,
+  toolVersionSchema,
+} from "./catalogues.ts";
 import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
@@ -110,6 +120,14 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   WebhookDelivery: webhookDeliverySchema,
   WebhookDeliveryDetail: webhookDeliveryDetailSchema,
   WebhookDeliveryList: webhookDeliveryListSchema,
+  ToolVersion: toolVersionSchema,
+  Catalogue: catalogueSchema,
+  CatalogueList: catalogueListSchema,
+  CatalogueTool: catalogueToolSchema,
+  CatalogueToolList: catalogueToolListSchema,
+  CatalogueChange: catalogueChangeSchema,
+  CatalogueDiff: catalogueDiffSchema,
+  CatalogueLog: catalogueLogSchema,
   UsageReport: usageReportSchema,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,

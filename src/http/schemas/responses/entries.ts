@@ -37,7 +37,15 @@ const opaque = z.optional(z.object({ provider: z.string(), model: z.string(), da
 const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
   z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
-  z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
+  z.object({
+    ...{ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string() },
+    via: z.optional(z.object({ name: z.string(), args: z.optional(z.string()) })).check(
+      z.describe(
+        "The tool that the model has called to call this one, and its arguments where they are not those of the call",
+      ),
+    ),
+    meta: opaque,
+  }),
 ]);
 const origin = {
   by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
@@ -92,6 +100,19 @@ const requestRecord = z.object({
 const record = z.optional(requestRecord);
 
 /** A medium: MediaView of src/core/view/part_view.ts. */
+const selection = z.object({
+  by: z.enum(["begin", "search"]).check(
+    z.describe("The tools that the thread begins with, or what a call of search_tools has found"),
+  ),
+  callId: z.optional(z.string()),
+  query: z.string(),
+  selector: z.string(),
+  candidates: z.array(z.tuple([z.string(), z.number()])).check(z.describe("Names and scores, by score")),
+  threshold: z.optional(z.number()),
+  selected: z.array(z.string()),
+  categories: z.optional(z.array(z.string())),
+});
+
 const media = z.object({
   type: z.enum(MEDIA_KINDS),
   mediaType: z.string(),
@@ -129,6 +150,9 @@ export const entrySchema = z.discriminatedUnion("type", [
     interrupted: z.optional(z.literal(true)),
     choice: z.optional(choiceRecord).check(
       z.describe("Left out where an auto that the API holds was kept to"),
+    ),
+    selections: z.optional(z.array(selection)).check(
+      z.describe("How its tools were selected since the answer before"),
     ),
     record,
   }),

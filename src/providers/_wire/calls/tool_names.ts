@@ -3,6 +3,7 @@
 // prompts stay cacheable.
 
 import { fnv64 } from "../../../core/text/hash.ts";
+import { WIRE_NAMES } from "../../../core/tool/wire_names.ts";
 
 /** Both ways between Treadle's names and the names on the wire of one request. */
 export interface Aliases {
@@ -16,14 +17,11 @@ export interface Aliases {
   readonly collisions: string;
 }
 
-/** What most providers take: OpenAI, Bedrock, and the servers with OpenAI's API. */
-const COMMON = /^[a-zA-Z0-9_-]{1,64}$/;
-
 /**
  * Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without
  * them. `legal` are the names that the provider takes; an alias is one that all take.
  */
-export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): Aliases {
+export function createAliases(names: Iterable<string>, legal: RegExp = WIRE_NAMES.common): Aliases {
   const toWire = new Map<string, string>();
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];

@@ -1,0 +1,136 @@
+// The report of a lint as text for a terminal.
+
+import type { GRADES } from "../../selection/lint/report.ts";
+import type { ReadLintReport } from "../../selection/lint/report_schema.ts";
+
+/** What is shown. */
+export interface LintTextOptions {
+  /** Most tools and most pairs. */
+  readonly limit: number;
+  /** The grade that every tool is to have. */
+  readonly minGrade?: Grade | undefined;
+}
+
+type Grade = keyof typeof GRADES;
+
+const LETTERS: readonly Grade[] = ["A", "B", "C", "D", "F"];
+
+/** Columns of the longest bar, and of a name. */
+const BAR = 40;
+const NAME = 32;
+
+/** How many tools have a lower grade. */
+export function countBelow({ grades }: ReadLintReport, minGrade: Grade): number {
+  return LETTERS.slice(LETTERS.indexOf(minGrade) + 1).reduce((sum, letter) => sum + grades[letter], 0);
+}
+
+/** The report as text. Names and texts of strangers lose the characters that a terminal acts on. */
+export function toText(report: ReadLintReport, { limit, minGrade }: LintTextOptions): string {
+  if (report.count === 0) return "There are no tools.";
+  const parts = [
+    gradeLines(report),
+    summaryLines(report),
+    toolLines(report, limit),
+    pairLines(report, limit),
+    promptLines(report),
+    minGrade === undefined ? [] : [minGradeLine(report, minGrade)],
+  ];
+  return parts.filter((lines) => lines.length > 0).map((lines) => lines.map(printable).join("\n")).join(
+    "\n\n",
+  );
+}
+
+function gradeLines({ count, score, grades, otherLanguages }: ReadLintReport): string[] {
+  const most = Math.max(...LETTERS.map((letter) => grades[letter]));
+  const width = String(most).length;
+  const bars = LETTERS.map((letter) => {
+    const bar = "#".repeat(Math.ceil(BAR * grades[letter] / most));
+    return `  ${letter}  ${String(grades[letter]).padStart(width)}  ${bar}`.trimEnd();
+  });
+  const others = otherLanguages === 0
+    ? []
+    : [`${otherLanguages} not in English: graded by length, examples and parameters alone`];
+  return [`${countOf(count, "tool")}, mean score ${score} of 100`, ...bars, ...others];
+}
+
+function summaryLines({ first, more }: ReadLintReport): string[] {
+  if (first.length === 0) return ["Nothing is found."];
+  const width = Math.max(...first.map(({ tools }) => String(tools).length));
+  const lines = first.flatMap(({ code, tools, points, detail, fix, examples: [example = ""] }) => [
+    `  ${String(tools).padStart(width)}  ${gainOf(code, points / tools)}  ${code.padEnd(21)}  ${
+      cut(example, NAME)
+    }: ${detail}`,
+    `  ${" ".repeat(width)}       ${" ".repeat(21)}  ${fix}`,
+  ]);
+  const others = Object.entries(more).map(([code, tools]) => `${code} ${tools}`);
+  return [
+    "What to write first: how many tools, points that each gains, and the tool that gains most",
+    ...lines,
+    ...(others.length === 0 ? [] : [`  also: ${others.join(", ")}`]),
+  ];
+}
+
+/** What is no part of a score, and gains none. */
+const UNSCORED: ReadonlySet<string> = new Set([
+  "name_aliased",
+  "name_alike",
+  "near_duplicate",
+  "too_many_tools",
+  "language_ungraded",
+]);
+
+function gainOf(code: string, points: number): string {
+  return (UNSCORED.has(code) ? "" : `+${Math.max(1, Math.round(points))}`).padStart(3);
+}
+
+function toolLines({ tools, count }: ReadLintReport, limit: number): string[] {
+  const shown = tools.slice(0, limit);
+  if (shown.length === 0) return [];
+  const width = Math.min(NAME, Math.max(...shown.map(({ name }) => name.length)));
+  const lines = shown.map(({ name, score, grade, words, findings }) => {
+    const codes = findings.slice(0, 3).map(({ code }) => code);
+    const more = findings.length > codes.length ? ` +${findings.length - codes.length}` : "";
+    return `  ${grade}  ${String(score).padStart(3)}  ${cut(name, width).padEnd(width)}  ${
+      String(words).padStart(4)
+    } words  ${codes.join(", ")}${more}`;
+  });
+  return [`The lowest scores: ${shown.length} of ${countOf(count, "tool")}`, ...lines];
+}
+
+function pairLines({ nearDuplicates, pairs, compared }: ReadLintReport, limit: number): string[] {
+  if (pairs === 0) return [];
+  const lines = nearDuplicates.slice(0, limit).flatMap(({ tools: [a, b], similarity, fix }) => [
+    `  ${similarity.toFixed(2)}  ${cut(a, NAME)} and ${cut(b, NAME)}`,
+    `        ${fix}`,
+  ]);
+  const all = compared ? "" : "; so many are alike that not all were compared";
+  return [`Tools that a model can confuse: ${countOf(pairs, "pair")}${all}`, ...lines];
+}
+
+function promptLines({ prompts }: ReadLintReport): string[] {
+  if (prompts.length === 0) return [];
+  return [
+    "Prompts with too many tools",
+    ...prompts.flatMap(({ agent, tools, fix }) => [`  ${agent}: ${tools} tools`, `    ${fix}`]),
+  ];
+}
+
+function minGradeLine(report: ReadLintReport, minGrade: Grade): string {
+  const below = countBelow(report, minGrade);
+  return below === 0
+    ? `Every tool has at least ${minGrade}.`
+    : `${countOf(below, "tool")} below ${minGrade}.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function cut(name: string, width: number): string {
+  return name.length > width ? `${name.slice(0, width - 1).toWellFormed()}…` : name;
+}
+
+/** Control characters, and those that turn the direction of a text, are blanks. */
+function printable(line: string): string {
+  return line.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, " ");
+}

@@ -1,0 +1,20 @@
+// What a selector decided, as the log of a thread keeps it beside the answer that was made under it.
+
+/** A selection of tools. What the model made of it are the calls of the answer. */
+export interface SelectionDecision {
+  /** `begin`: the tools that the thread begins with. `search`: what a call of `search_tools` found. */
+  readonly by: "begin" | "search";
+  /** The call that has searched. */
+  readonly callId?: string;
+  /** At most 500 characters. */
+  readonly query: string;
+  readonly selector: string;
+  /** The best that were looked at, at most 20, by score, with 4 decimals. */
+  readonly candidates: readonly (readonly [name: string, score: number])[];
+  /** The score below which none was selected. */
+  readonly threshold?: number;
+  /** The tools that were selected, in order. */
+  readonly selected: readonly string[];
+  /** What the query was found to be about, the likeliest first. */
+  readonly categories?: readonly string[];
+}

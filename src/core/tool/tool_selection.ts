@@ -1,0 +1,80 @@
+// Tools of an agent beyond those that its requests begin with: a catalogue that is too long for a prompt. A step knows what it opens,
+// and nothing of how tools are chosen.
+
+import type { ToolEntry } from "../entry.ts";
+import type { JsonObject } from "../json.ts";
+import type { SelectionState } from "../state.ts";
+import type { ThreadRef } from "../store/thread.ts";
+import type { Tool } from "../tool.ts";
+import type { Warning } from "../tool_choice/choice_report.ts";
+import type { SelectionDecision } from "./selection_decision.ts";
+import type { SourcePorts } from "./tool_source.ts";
+
+/** The tool through which a model calls tools that its request does not have: `{"name": "...", "arguments": {...}}`. */
+export const CALL_TOOL = "call_tool";
+
+/** The tool that finds such tools. */
+export const SEARCH_TOOLS = "search_tools";
+
+/** Where an agent has tools beyond its own; `toolSelection` of the entry `selection` makes one. */
+export interface ToolSelection {
+  /** Its configuration without secrets. It is part of the agent's hash; the catalogue is not. */
+  readonly settings: JsonObject;
+  /** Names of the environment variables and bindings that it and its tools read. */
+  readonly env: readonly string[];
+  /**
+   * The tools of a thread, given those that its agent has of its own.
+   *
+   * @throws {AgentError} tools_unavailable, when the catalogue cannot be read
+   */
+  open(
+    own: readonly Tool[],
+    request: SelectionRequest,
+    ports: SourcePorts,
+  ): SelectedTools | Promise<SelectedTools>;
+}
+
+/** What the tools of a thread depend on. */
+export interface SelectionRequest {
+  readonly ref: ThreadRef;
+  readonly user: string | undefined;
+  /** Undefined before the thread is known: then nothing is selected, and the tools are the agent's own and those that are named. */
+  readonly thread: SelectedThread | undefined;
+  /** Tools that the choice of the request or the agent's policy names: the thread has them, where the catalogue does. */
+  readonly named: readonly string[];
+}
+
+/** The thread that tools are selected for. */
+export interface SelectedThread {
+  /** What its creator wrote. */
+  readonly metadata: JsonObject;
+  /** Undefined in a thread that has no tools of a catalogue yet. */
+  readonly state: SelectionState | undefined;
+  /** What a new run begins with; undefined where none begins. */
+  readonly query: string | undefined;
+}
+
+/** The tools of a thread in one step. */
+export interface SelectedTools {
+  /**
+   * The agent's own, {@link SEARCH_TOOLS} and {@link CALL_TOOL}, those that the thread's requests have, then those that are called
+   * through the bridge. The same list is the same object, so that what is kept for an agent is kept.
+   */
+  readonly tools: readonly Tool[];
+  /** What the thread keeps of it. */
+  readonly state: SelectionState;
+  readonly warnings: readonly Warning[];
+  /** Names of tools that were called through the bridge and are withdrawn since the step before. */
+  readonly withdrawn: readonly string[];
+  /** How the tools that the thread begins with were selected; missing in a thread that has begun, and where it is not kept. */
+  readonly begun?: SelectionDecision | undefined;
+  /** How these searches selected, as far as it is kept. */
+  searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
+  /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
+  reach(names: readonly string[]): SelectedTools;
+  /**
+   * With the tools that these observations have found as tools of its own, for a model that is told of them in a notice. Those whose
+   * words are a stranger's are not: they are called through the bridge. The same object where none is new.
+   */
+  disclose(observations: readonly ToolEntry[]): SelectedTools;
+}

@@ -1,0 +1,152 @@
+// Runs an agent for one attempt, in a thread of its own in memory, and says what was observed.
+
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Execution } from "../../core/tool_choice.ts";
+import { addUsage, type Usage } from "../../core/usage.ts";
+import type { EntryView } from "../../core/view/entry_view.ts";
+import { CountGroups } from "../../choice/analytics/count_group.ts";
+import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
+import { MediaCache } from "../../runtime/content/media_cache.ts";
+import { HistoryCache } from "../../runtime/history/history_cache.ts";
+import { PolicyCache } from "../../runtime/policy/policy_cache.ts";
+import type { RuntimeDeps, StepRequest, Until } from "../../runtime/request.ts";
+import type { RunResult } from "../../runtime/result.ts";
+import { startRun } from "../../runtime/run.ts";
+import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { readHistory } from "../../runtime/threads/threads.ts";
+import { createMemoryStore } from "../../stores/embedded/memory.ts";
+import type { ObservedCall, ObservedRun } from "../data/attempt.ts";
+import type { StubPlayer } from "./stubs.ts";
+
+/** Rounds of approvals that a run may ask for before it is left as it is. */
+const MAX_ROUNDS = 100;
+
+/** Bytes of what a thread in memory may keep in caches. */
+const CACHE_BYTES = 1_000_000;
+
+/** What is run. */
+export interface CaseRun {
+  readonly agent: Agent;
+  /** Agents that it may hand work to. */
+  readonly agents?: readonly Agent[];
+  readonly tenant: string;
+  readonly inputs: readonly string[];
+  readonly execution?: Execution;
+  readonly until: Until;
+  readonly approvals: "approve" | "deny";
+  readonly player?: StubPlayer;
+}
+
+/**
+ * The run of an agent.
+ *
+ * @throws {AgentError} the run was refused before it began; `store_*`
+ */
+export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<ObservedRun> {
+  const deps = inMemory(run, deployment);
+  const ref = { tenant: run.tenant, thread: "evaluation" };
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let last: RunResult | undefined;
+  for (const input of run.inputs) {
+    for await (const result of resultsOf(run, ref, input, deps)) {
+      last = result;
+      usage = addUsage(usage, result.usage);
+    }
+    if (last?.error !== undefined) break;
+  }
+  if (last === undefined) throw new AgentError("invalid_request", "A case has at least one input.");
+  return {
+    type: "run",
+    calls: callsOf(await entriesOf(ref, deps)),
+    answer: last.output,
+    status: last.thread.status,
+    steps: last.step,
+    tokens: usage.inputTokens + usage.outputTokens,
+    model: last.model,
+    ...(last.error === undefined ? {} : { error: { code: last.error.code, message: last.error.message } }),
+    unstubbed: [...run.player?.unstubbed ?? []],
+    stubsUsed: run.player?.used ?? [],
+  };
+}
+
+/** The deployment with a store in memory: nothing is kept, no thread is woken, and no budget of a tenant is booked. */
+function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): RuntimeDeps {
+  return {
+    ...deployment,
+    store: createMemoryStore(),
+    agents: new Map([agent, ...agents].map((each) => [each.name, each])),
+    histories: new HistoryCache(CACHE_BYTES),
+    media: new MediaCache(CACHE_BYTES),
+    storedPolicies: new PolicyCache(),
+    countGroups: new CountGroups(),
+    typical: new TypicalCosts(),
+    ...{ accounts: undefined, ledger: false, outboxes: [] },
+    wakes: {
+      schedule: () => Promise.resolve(),
+      handle: () => Promise.resolve({ type: "stale" }),
+      pump: () => Promise.resolve({ woken: 0, stale: 0 }),
+    },
+  };
+}
+
+/** The result of an input, and those behind the approvals that it waits for. */
+async function* resultsOf(
+  { agent, execution, until, approvals }: CaseRun,
+  ref: ThreadRef,
+  input: string,
+  deps: RuntimeDeps,
+): AsyncGenerator<RunResult> {
+  let inputs = [input];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const request: StepRequest = {
+      ...{ ref, agent: agent.name, inputs, until, toolResults: [], busy: "reject", resumable: false },
+      ...(execution === undefined ? {} : { execution }),
+    };
+    const started = await startRun(request, deps);
+    if (started.type === "queued") return;
+    const result = await started.run(() => {});
+    yield result;
+    const waiting = result.calls.filter(({ state }) => state === "approval");
+    if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
+    for (const { id, approval } of waiting) {
+      const needed = approvals === "approve" ? approval?.needed ?? 1 : 1;
+      for (let person = 1; person <= needed; person++) {
+        const answer = {
+          approved: approvals === "approve",
+          by: `evaluation:${person}`,
+          via: "api" as const,
+        };
+        await decideApproval(ref, id, answer, deps, { defer: () => {} });
+      }
+    }
+    inputs = [];
+  }
+}
+
+async function entriesOf(ref: ThreadRef, deps: RuntimeDeps): Promise<EntryView[]> {
+  const entries: EntryView[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const page = await readHistory(ref, { after, limit: 200 }, deps);
+    entries.push(...page.entries);
+    after = page.next;
+  }
+  return entries;
+}
+
+/** The calls in a history, each with what it came to. */
+export function callsOf(entries: readonly EntryView[]): ObservedCall[] {
+  const ends = new Map(entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry]] : []));
+  return entries.flatMap((entry) => {
+    if (entry.type !== "assistant") return [];
+    return entry.blocks.filter((block) => block.type === "call").map(({ id, name, args }) => {
+      const end = ends.get(id);
+      return {
+        ...{ name, args },
+        ...(end === undefined ? {} : { outcome: end.outcome, output: end.output }),
+        ...(end?.error === undefined ? {} : { error: end.error.message }),
+      };
+    });
+  });
+}

@@ -1,0 +1,45 @@
+// One attempt at a case of an agent.
+
+import { AgentError } from "../../core/error.ts";
+import type { RuntimeDeps } from "../../runtime/request.ts";
+import { judgeRun } from "../agents/judge_run.ts";
+import type { JudgeIo } from "../agents/judge.ts";
+import { runCase } from "../agents/run_case.ts";
+import { StubPlayer, withStubs } from "../agents/stubs.ts";
+import type { AgentVerdict, ObservedRun } from "../data/attempt.ts";
+import type { AgentEvaluation } from "../define.ts";
+
+/** Runs the case at a place with its stubs, and evaluates its checks. */
+export async function attemptAgent(
+  evaluation: AgentEvaluation,
+  place: number,
+  tenant: string,
+  deps: RuntimeDeps,
+): Promise<{ readonly observed: ObservedRun; readonly verdict: AgentVerdict }> {
+  const agentCase = evaluation.cases[place];
+  if (agentCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
+  const { agent, agents, real, stubs, gates, scores, judge } = evaluation;
+  const player = new StubPlayer([...agentCase.stubs, ...stubs]);
+  const observed = await runCase({
+    agent: withStubs(agent, player, real),
+    agents: agents.map((each) => withStubs(each, player, real)),
+    ...{ tenant, player, until: "done", approvals: agentCase.approvals },
+    inputs: typeof agentCase.input === "string" ? [agentCase.input] : agentCase.input,
+  }, deps);
+  const io = { ask: asker(tenant, deps) };
+  return { observed, verdict: await judgeRun(observed, agentCase, { gates, scores, judge, io }) };
+}
+
+function asker(tenant: string, deps: RuntimeDeps): JudgeIo["ask"] {
+  return async (agent, input) => {
+    const { answer, error } = await runCase(
+      { agent, tenant, inputs: [input], until: "done", approvals: "deny" },
+      deps,
+    );
+    if (answer !== null && error === undefined) return answer;
+    throw new AgentError(
+      "model_answer_invalid",
+      `The judge ${agent.name} has no answer: ${error?.message ?? ""}`,
+    );
+  };
+}

@@ -1,0 +1,75 @@
+// An evaluation as data: a file `*.eval.json`, or the body of `POST /v1/evaluations`. Agents are named in it.
+
+import * as z from "zod/mini";
+import { agentCaseSchema, choiceCaseSchema, listedToolSchema } from "./case.ts";
+import { checkSchema } from "./check.ts";
+import { EVALUATION_SCHEMA, nameSchema, share } from "./schema.ts";
+import { stubSchema } from "./stub.ts";
+
+/** Most cases of one evaluation. */
+const MAX_CASES = 100_000;
+
+const thresholdSchema = z.strictObject({
+  least: z.optional(z.number()),
+  most: z.optional(z.number()),
+});
+
+const commonParts = {
+  /** Unique in a run; 1 to 128 characters. */
+  name: nameSchema,
+  /** How often each case is run; 1 by default. */
+  repeats: z._default(z.int().check(z.gte(1), z.lte(1_000)), 1),
+  /** Bounds of measures over all cases, by the measure's name: gates of the whole evaluation. */
+  thresholds: z._default(z.record(z.string(), thresholdSchema), {}),
+};
+
+/** The parts of an evaluation of an agent that are data. */
+export const agentParts = {
+  ...commonParts,
+  cases: z.array(agentCaseSchema).check(z.minLength(1), z.maxLength(MAX_CASES)),
+  /** Stubs of every case, behind its own. */
+  stubs: z._default(z.array(stubSchema), []),
+  /** Gates and scores of every case. */
+  gates: z._default(z.array(checkSchema), []),
+  scores: z._default(z.array(checkSchema), []),
+  /** Tools that run for real. None may be `once`, and none may have a stub. */
+  real: z._default(z.array(nameSchema), []),
+  /** The share of a case's repeats that must pass; 1 by default. */
+  passRate: z._default(share, 1),
+};
+
+/** The parts of an evaluation of a choice that are data. */
+export const choiceParts = {
+  ...commonParts,
+  cases: z.array(choiceCaseSchema).check(z.minLength(1), z.maxLength(MAX_CASES)),
+  /** Tools that cases may offer besides those of the agent. */
+  tools: z._default(z.array(listedToolSchema), []),
+};
+
+/** The schema of an {@link EvaluationData}. */
+export const evaluationDataSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    schema: z.literal(EVALUATION_SCHEMA),
+    kind: z.literal("agent"),
+    /** The name of the agent. */
+    agent: nameSchema,
+    /** `provider/model` of the judge; checks of the type `judge` need it. */
+    judge: z.optional(z.strictObject({ model: z.optional(z.string()) })),
+    ...agentParts,
+  }),
+  z.strictObject({
+    schema: z.literal(EVALUATION_SCHEMA),
+    kind: z.literal("choice"),
+    agent: nameSchema,
+    ...choiceParts,
+  }),
+]);
+
+/** An evaluation as data. */
+export type EvaluationData = z.output<typeof evaluationDataSchema>;
+
+/** A bound of a measure. */
+export type Threshold = z.output<typeof thresholdSchema>;
+
+/** The parts of a selection's evaluation that every kind has. */
+export const selectionCommon = commonParts;

@@ -1,0 +1,132 @@
+// The door of evaluations: POST /v1/evaluations begins one, GET /v1/evaluations/:id says how far it is and has its report.
+
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import type { Json } from "../../core/json.ts";
+import { wakeName } from "../../core/wake.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import type { Door } from "../../http/door.ts";
+import { body, param } from "../../http/validate.ts";
+import { evaluationDataSchema } from "../data/evaluation.ts";
+import { evaluationFrom } from "../from_data.ts";
+import {
+  changeState,
+  EVALUATION,
+  type EvaluationRef,
+  type EvaluationState,
+  putSource,
+  readReport,
+  readState,
+} from "./stored.ts";
+import { evaluationHandler } from "./work.ts";
+
+/** Most attempts of one evaluation: cases times repeats. */
+const MAX_ATTEMPTS = 5_000;
+
+/** Milliseconds in which the cron pump looks at an evaluation whose first wake-up was lost. */
+const REPAIR_MS = 60_000;
+
+/** The path of one evaluation. */
+const evaluationPath = z.strictObject({
+  id: z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation")),
+});
+
+/** An evaluation as the API shows it. */
+export interface EvaluationView {
+  readonly id: string;
+  readonly status: EvaluationState["status"];
+  /** Attempts with a verdict, and all of them. */
+  readonly done: number;
+  readonly total: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Present when the status is `failed`. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Present when the status is `done`: an EvaluationReport. */
+  readonly report?: Json;
+}
+
+/**
+ * The door of evaluations. The body of `POST /v1/evaluations` is an evaluation as data, such as a file `*.eval.json`, of agents of the
+ * deployment: their models are asked, their tools are stubs, and their threads are in memory. Wake-ups make the attempts, so that a
+ * long evaluation outlives its request. What it uses of models is in its report, and is booked to no budget. It needs the scope
+ * `manage`.
+ *
+ * @example
+ * ```ts
+ * import { createTreadle, defineAgent } from "../../mod.ts";
+ * import { evaluations } from "./door.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const demo = defineAgent({ name: "demo", model: "scripted/demo" });
+ * const env = { TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" };
+ * const treadle = createTreadle({ agents: [demo], store: "memory", env, doors: [evaluations()] });
+ * const headers = { authorization: "Bearer a-key-of-16-or-more-bytes", "content-type": "application/json" };
+ * const body = JSON.stringify({ schema: 1, kind: "agent", name: "hello", agent: "demo", cases: [{ input: "Hello" }] });
+ * const url = "https://example.com/v1/evaluations";
+ * const response = await treadle.fetch(new Request(url, { method: "POST", headers, body }));
+ * assert.deepEqual([response.status, (await response.json()).status], [202, "running"]);
+ * await treadle.close();
+ * ```
+ */
+export function evaluations(): Door {
+  return {
+    name: "evaluations",
+    open: ({ deps }) => ({
+      routes: evaluationRoutes(deps),
+      wakes: { [EVALUATION]: evaluationHandler(deps) },
+    }),
+  };
+}
+
+function evaluationRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .post("/v1/evaluations", body(evaluationDataSchema, deps), async (c) => {
+      const data = c.req.valid("json");
+      const { digest, cases, repeats } = evaluationFrom(data, [...deps.agents.values()]);
+      const total = cases.length * repeats;
+      if (total > MAX_ATTEMPTS) {
+        const detail = `has ${total} attempts, and at most ${MAX_ATTEMPTS} are taken`;
+        const problems = [{ pointer: "/cases", detail }];
+        throw new AgentError("invalid_request", `The evaluation ${detail}.`, { problems });
+      }
+      const createdAt = deps.clock();
+      const ref = { tenant: c.var.tenant, id: newId(createdAt, deps) };
+      const source = await putSource(ref, JSON.stringify(data), deps.store);
+      const state: EvaluationState = {
+        ...{ createdAt, status: "running", done: 0, total, digest, source, attempts: [], barren: 0 },
+      };
+      await changeState(ref, null, state, deps.store);
+      const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
+      await deps.store.moveDue(ref.tenant, wake.name, { to: createdAt + REPAIR_MS });
+      const defer = deferOf(c);
+      defer(deps.wakes.schedule(wake, { defer }));
+      return c.json(viewOf(ref, state), 202);
+    })
+    .get("/v1/evaluations/:id", param(evaluationPath), async (c) => {
+      const ref = { tenant: c.var.tenant, id: c.req.valid("param").id };
+      const read = await readState(ref, deps.store);
+      if (read === undefined) {
+        throw new AgentError("evaluation_unknown", `There is no evaluation ${ref.id}.`);
+      }
+      const report = await readReport(ref, read.state, deps.store);
+      return c.json({ ...viewOf(ref, read.state), ...(report === undefined ? {} : { report }) });
+    });
+}
+
+function viewOf(
+  { id }: EvaluationRef,
+  { status, done, total, createdAt, error }: EvaluationState,
+): EvaluationView {
+  return {
+    ...{ id, status, done, total, createdAt: new Date(createdAt).toISOString() },
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+/** Ids sort by time, so that the oldest evaluation is the first of the list. */
+function newId(now: number, { random }: HttpDeps): string {
+  const tail = [...random(10)].map((byte) => (byte & 31).toString(32)).join("");
+  return `ev_${now.toString(36).padStart(9, "0")}${tail}`;
+}

@@ -1,0 +1,143 @@
+// An evaluation in the store: one definition with how far it is, and texts with its data, its attempts and its report.
+
+import * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import { parseJson } from "../../core/json.ts";
+import type { Store } from "../../core/store.ts";
+import type { Attempt } from "../data/attempt.ts";
+import { parseRunFile, toLine } from "../data/run_file.ts";
+import { putText, readText, removeText } from "./texts.ts";
+
+/** The kind of the definition, and of its wake-ups. */
+export const EVALUATION = "evaluation";
+
+/** Evaluations that a tenant has; the oldest leaves for a new one. */
+const KEPT = 50;
+
+const stateSchema = z.object({
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+  status: z.enum(["running", "done", "failed"]),
+  /** Attempts with a verdict, and all of them. */
+  done: z.int(),
+  total: z.int(),
+  /** Of the evaluation with its agents as it began. */
+  digest: z.string(),
+  /** Pieces of the data, of each text of attempts, and of the report. */
+  source: z.int(),
+  attempts: z.array(z.int()),
+  report: z.optional(z.int()),
+  /** Wake-ups in a row that have made no attempt, the one that works on it included. */
+  barren: z.int(),
+  /** A wake-up works on it until then, in epoch milliseconds. */
+  lease: z.optional(z.number()),
+  error: z.optional(z.object({ code: z.string(), message: z.string() })),
+});
+
+/** How far an evaluation is. */
+export type EvaluationState = z.output<typeof stateSchema>;
+
+/** A state with the text that it was read from, which a change names. */
+export interface ReadState {
+  readonly state: EvaluationState;
+  readonly text: string;
+}
+
+/** One evaluation of a tenant. */
+export interface EvaluationRef {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+/** The state; undefined when there is no such evaluation. */
+export async function readState({ tenant, id }: EvaluationRef, store: Store): Promise<ReadState | undefined> {
+  const text = await store.readDefinition(tenant, EVALUATION, id);
+  if (text === undefined) return undefined;
+  const read = z.safeParse(stateSchema, parseJson(text));
+  if (read.success) return { state: read.data, text };
+  throw new AgentError("store_corrupt", `Evaluation ${id} cannot be read.`);
+}
+
+/** Changes the state; undefined where another worker has changed it before. */
+export async function changeState(
+  { tenant, id }: EvaluationRef,
+  before: string | null,
+  state: EvaluationState,
+  store: Store,
+): Promise<ReadState | undefined> {
+  const text = JSON.stringify(state);
+  return await store.putDefinition(tenant, EVALUATION, id, text, before) ? { state, text } : undefined;
+}
+
+/** Keeps the data of a new evaluation; how many pieces they are. Of the evaluations before, the oldest leave. */
+export async function putSource(
+  { tenant, id }: EvaluationRef,
+  source: string,
+  store: Store,
+): Promise<number> {
+  const names = await store.listDefinitions(tenant, EVALUATION);
+  for (const old of names.slice(0, Math.max(0, names.length - KEPT + 1))) {
+    await removeEvaluation({ tenant, id: old }, store);
+  }
+  return await putText(tenant, `${id}.source`, source, store);
+}
+
+/** The data that the evaluation was made with. */
+export async function readSource({ tenant, id }: EvaluationRef, { source }: EvaluationState, store: Store) {
+  return await readText(tenant, `${id}.source`, source, store);
+}
+
+/** Keeps the attempts of one wake-up, behind those of the others; how many pieces they are. */
+export async function putAttempts(
+  { tenant, id }: EvaluationRef,
+  place: number,
+  attempts: readonly Attempt[],
+  store: Store,
+): Promise<number> {
+  return await putText(tenant, `${id}.attempts.${place}`, attempts.map(toLine).join(""), store);
+}
+
+/** All attempts. */
+export async function readAttempts(
+  { tenant, id }: EvaluationRef,
+  { attempts }: EvaluationState,
+  store: Store,
+): Promise<readonly Attempt[]> {
+  const texts = await Promise.all(
+    attempts.map((pieces, place) => readText(tenant, `${id}.attempts.${place}`, pieces, store)),
+  );
+  return parseRunFile(texts.join("")).attempts;
+}
+
+/** Keeps the report; how many pieces it is. */
+export async function putReport(
+  { tenant, id }: EvaluationRef,
+  report: object,
+  store: Store,
+): Promise<number> {
+  return await putText(tenant, `${id}.report`, JSON.stringify(report), store);
+}
+
+/** The report as JSON; undefined while there is none. */
+export async function readReport({ tenant, id }: EvaluationRef, { report }: EvaluationState, store: Store) {
+  if (report === undefined) return undefined;
+  const text = await readText(tenant, `${id}.report`, report, store);
+  return text === undefined ? undefined : parseJson(text);
+}
+
+/** Removes what a report no longer needs: the data and the attempts. */
+export async function removeWork({ tenant, id }: EvaluationRef, state: EvaluationState, store: Store) {
+  await removeText(tenant, `${id}.source`, state.source, store);
+  for (const [place, pieces] of state.attempts.entries()) {
+    await removeText(tenant, `${id}.attempts.${place}`, pieces, store);
+  }
+}
+
+async function removeEvaluation(ref: EvaluationRef, store: Store): Promise<void> {
+  const read = await readState(ref, store).catch(() => undefined);
+  if (read !== undefined) {
+    await removeWork(ref, read.state, store);
+    await removeText(ref.tenant, `${ref.id}.report`, read.state.report ?? 0, store);
+  }
+  await store.removeDefinition(ref.tenant, EVALUATION, ref.id);
+}

@@ -1,0 +1,223 @@
+// The report of an evaluation, from its attempts alone: a pure function.
+
+import { unreachable } from "../core/error.ts";
+import type { AgentVerdict, Attempt, ChoiceVerdict, Verdict } from "./data/attempt.ts";
+import type { AttemptFailure, CaseResult, EvaluationReport, GateResult, Measure } from "./data/report.ts";
+import type { Evaluation } from "./define.ts";
+import { confusionOf } from "./measures/confusion.ts";
+import { groupBy } from "../core/group_by.ts";
+import { agentMeasures, choiceMeasures, type Judged, selectionMeasures } from "./measures/measures.ts";
+
+/** What a report is made from. */
+export interface RunFacts {
+  readonly attempts: readonly Attempt[];
+  readonly failures: readonly AttemptFailure[];
+  /** Of the cases that were to run. */
+  readonly ids: readonly string[];
+  readonly repeats: number;
+}
+
+/** Cases of a selector that a report lists. */
+const LISTED = 200;
+
+/** The report of the attempts. */
+export function summarise(
+  evaluation: Evaluation,
+  { attempts, failures, ids, repeats }: RunFacts,
+): EvaluationReport {
+  const measures = measuresOf(evaluation, attempts);
+  const results = resultsOf(evaluation, attempts, ids);
+  const missing = ids.length * repeats - attempts.length;
+  const gates = [...caseGates(evaluation, results), ...thresholdGates(evaluation, measures)];
+  const pairs = attempts.flatMap(({ verdict }) => verdict.kind === "choice" ? verdict.pairs : []);
+  return {
+    ...{ name: evaluation.name, kind: evaluation.kind, subject: evaluation.subject },
+    ...{ digest: evaluation.digest, casesDigest: evaluation.casesDigest },
+    ...{ cases: ids.length, repeats, attempts: attempts.length, measures },
+    ...(evaluation.kind === "choice" ? { matrix: matrixOf(pairs) } : {}),
+    gates,
+    results: evaluation.kind === "selection"
+      ? results.filter(({ passed, attempts }) => passed < attempts).slice(0, LISTED)
+      : results,
+    failures: [...failures],
+    warnings: warningsOf(evaluation, attempts, missing),
+    passed: missing === 0 && gates.every(({ held }) => held),
+  };
+}
+
+function matrixOf(pairs: ChoiceVerdict["pairs"]) {
+  const { names, counts } = confusionOf(pairs);
+  return { names: [...names], counts: counts.map((row) => [...row]) };
+}
+
+/** Over all cases, then by category in the order of the alphabet. */
+function measuresOf(evaluation: Evaluation, attempts: readonly Attempt[]): Measure[] {
+  const categories = new Map(evaluation.cases.map(({ id, category }) => [id, category]));
+  const names = [...new Set(categories.values())].filter((name) => name !== undefined).sort();
+  const groups = [null, ...names];
+  return groups.flatMap((group) => {
+    const own = group === null
+      ? attempts
+      : attempts.filter((attempt) => categories.get(attempt.case) === group);
+    return measured(evaluation, own).map((measure) => ({ ...measure, category: group }));
+  });
+}
+
+function measured(evaluation: Evaluation, attempts: readonly Attempt[]): Omit<Measure, "category">[] {
+  switch (evaluation.kind) {
+    case "agent":
+      return agentMeasures(judged(attempts, "agent"));
+    case "choice": {
+      const expecting = new Map(
+        evaluation.cases.map(({ id, expected }) => [id, (expected ?? []).length > 0]),
+      );
+      return choiceMeasures(judged(attempts, "choice"), (id) => expecting.get(id) ?? false);
+    }
+    case "selection":
+      return selectionMeasures(judged(attempts, "selection"), evaluation.at);
+    default:
+      return unreachable(evaluation);
+  }
+}
+
+function judged<K extends Verdict["kind"]>(attempts: readonly Attempt[], kind: K): Judged<K>[] {
+  return attempts.flatMap(({ case: id, verdict, observed }) => {
+    return isOf(verdict, kind) ? [{ case: id, verdict, observed }] : [];
+  });
+}
+
+function isOf<K extends Verdict["kind"]>(
+  verdict: Verdict,
+  kind: K,
+): verdict is Extract<Verdict, { kind: K }> {
+  return verdict.kind === kind;
+}
+
+function resultsOf(
+  evaluation: Evaluation,
+  attempts: readonly Attempt[],
+  ids: readonly string[],
+): CaseResult[] {
+  const byCase = groupBy(attempts, (attempt) => attempt.case);
+  const categories = new Map(evaluation.cases.map(({ id, category }) => [id, category ?? null]));
+  return ids.map((id) => {
+    const own = byCase.get(id) ?? [];
+    const problems = new Set(own.flatMap(({ verdict, observed }) => {
+      const failed = observed.type === "run" ? observed.error : undefined;
+      return [...problemsOf(verdict), ...failed === undefined ? [] : [`${failed.code}: ${failed.message}`]];
+    }));
+    return {
+      ...{ id, category: categories.get(id) ?? null },
+      passed: own.filter(({ verdict }) => isRight(verdict)).length,
+      attempts: own.length,
+      problems: [...problems].slice(0, 5),
+    };
+  });
+}
+
+function isRight(verdict: Verdict): boolean {
+  switch (verdict.kind) {
+    case "agent":
+      return verdict.passed;
+    case "choice":
+      return verdict.outcome === "right";
+    case "selection":
+      return verdict.ranks.every((rank) => rank !== null);
+    default:
+      return unreachable(verdict);
+  }
+}
+
+function problemsOf(verdict: Verdict): string[] {
+  switch (verdict.kind) {
+    case "agent":
+      return gatesOf(verdict).filter(({ held }) => !held).map(({ name, reason }) => `${name}: ${reason}`);
+    case "choice": {
+      if (verdict.outcome === "right") return verdict.problems;
+      const said = verdict.pairs.filter(([expected, called]) => expected !== called)
+        .map(([expected, called]) => `expected ${expected ?? "no tool"}, called ${called ?? "none"}`);
+      return [`${verdict.outcome}: ${said.join("; ")}`, ...verdict.problems];
+    }
+    case "selection":
+      return verdict.ranks.some((rank) => rank === null) ? ["an expected tool was not selected"] : [];
+    default:
+      return unreachable(verdict);
+  }
+}
+
+function gatesOf({ gates }: AgentVerdict): AgentVerdict["gates"] {
+  return gates;
+}
+
+/** One gate for all cases of an agent: each of them passes often enough. */
+function caseGates(evaluation: Evaluation, results: readonly CaseResult[]): GateResult[] {
+  if (evaluation.kind !== "agent") return [];
+  const ran = results.filter(({ attempts }) => attempts > 0);
+  const failed = ran.filter(({ passed, attempts }) => passed / attempts < evaluation.passRate);
+  return [{
+    name: "cases",
+    held: failed.length === 0,
+    detail: failed.length === 0
+      ? `${ran.length} of ${ran.length} cases pass`
+      : `${failed.length} of ${ran.length} cases fail: ${failed.slice(0, 10).map(({ id }) => id).join(", ")}`,
+  }];
+}
+
+function thresholdGates({ thresholds }: Evaluation, measures: readonly Measure[]): GateResult[] {
+  return Object.entries(thresholds).map(([name, { least = -Infinity, most = Infinity }]) => {
+    const measure = measures.find((each) => each.name === name && each.category === null);
+    const bounds = [
+      ...least === -Infinity ? [] : [`at least ${least}`],
+      ...most === Infinity ? [] : [`at most ${most}`],
+    ].join(" and ");
+    const value = measure?.value ?? undefined;
+    if (value === undefined) {
+      return { name, held: false, detail: `there is no such measure; ${bounds} is asked` };
+    }
+    return {
+      name,
+      held: value >= least && value <= most,
+      detail: `${value} (n = ${measure?.n}); ${bounds} is asked`,
+    };
+  });
+}
+
+function warningsOf(evaluation: Evaluation, attempts: readonly Attempt[], missing: number): string[] {
+  const left = missing > 0
+    ? [`${missing} attempts are missing; a run with the same file of results goes on.`]
+    : [];
+  const said = new Set(
+    attempts.flatMap(({ observed }) => observed.type === "selection" ? observed.warnings : []),
+  );
+  return [
+    ...left,
+    ...[...said].slice(0, 20),
+    ...evaluation.kind === "agent" ? unusedStubs(evaluation, attempts) : [],
+  ];
+}
+
+/** Stubs that no attempt has used: of a case by its attempts, of the evaluation by all of them. */
+function unusedStubs(
+  { cases, stubs }: Extract<Evaluation, { kind: "agent" }>,
+  attempts: readonly Attempt[],
+): string[] {
+  const shared = new Set<number>();
+  const warnings: string[] = [];
+  const byCase = groupBy(attempts, (attempt) => attempt.case);
+  for (const { id, stubs: own } of cases) {
+    const used = new Set((byCase.get(id) ?? []).flatMap(({ observed }) => {
+      return observed.type === "run" ? observed.stubsUsed : [];
+    }));
+    if (!byCase.has(id)) continue;
+    for (const [index, { tool }] of own.entries()) {
+      if (!used.has(index)) warnings.push(`Case ${id}: stub ${index + 1}, of ${tool}, was not used.`);
+    }
+    for (const index of used) if (index >= own.length) shared.add(index - own.length);
+  }
+  for (const [index, { tool }] of stubs.entries()) {
+    if (!shared.has(index)) {
+      warnings.push(`Stub ${index + 1} of the evaluation, of ${tool}, was used in no case.`);
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,122 @@
+// Schemas of the responses about catalogues of tools, for openapi.json and tests, as all of this folder.
+
+import * as z from "zod/mini";
+import { EFFECTS } from "../../../core/tool.ts";
+import { anyJson, count, time } from "./parts.ts";
+
+const words = z.optional(z.array(z.string()));
+
+const version = {
+  id: z.string().check(z.describe("Stays the same from version to version")),
+  name: z.string().check(z.describe("What the model calls it by")),
+  version: z.string().check(z.describe("A semantic version; each one is later than those before")),
+  description: z.object({
+    default: z.string(),
+    variants: z.optional(z.record(
+      z.string(),
+      z.object({
+        text: z.string(),
+        weight: z.int().check(z.describe("Percent of the threads that have it; the others have the default")),
+      }),
+    )),
+  }).check(z.describe("In a request a text is the default")),
+  parameters: z.record(z.string(), anyJson).check(z.describe("JSON Schema of an object")),
+  examples: words,
+  tags: words,
+  categories: words,
+  tiers: words.check(z.describe("Tiers of tenants that have it; all without any. So with contexts")),
+  contexts: words,
+  flags: words.check(z.describe("Flags that must all be set")),
+  effect: z.enum(EFFECTS),
+  needsApproval: z.optional(anyJson),
+  deprecatesAt: z.optional(time),
+  source: z.looseObject({ type: z.enum(["code", "http", "mcp"]) }).check(
+    z.describe(
+      "Who runs it: the deployment's code; a server behind `url`; a `server` of MCP, whose words `hash` pins. Callers without the scope manage see no more than the type and the server",
+    ),
+  ),
+};
+
+/** A version of a tool as it is published. */
+export const toolVersionSchema = z.object(version);
+
+const catalogueTool = z.object({
+  ...version,
+  status: z.enum(["active", "deprecated", "archived"]),
+  reason: z.nullable(z.string()),
+  at: time.check(z.describe("When it became what it is")),
+  number: count.check(z.describe("The number of the catalogue that it came with")),
+  held: z.nullable(z.object(version)).check(
+    z.describe("A version whose words a server of MCP has changed: it counts once it is accepted"),
+  ),
+});
+
+/** GET /v1/catalogues/{name}/tools/{id}. */
+export const catalogueToolSchema = catalogueTool;
+
+/** GET /v1/catalogues/{name}/tools. */
+export const catalogueToolListSchema = z.object({
+  number: count,
+  tools: z.array(catalogueTool),
+  cursor: z.optional(z.string()).check(
+    z.describe("Continues the list at the same number; missing at its end"),
+  ),
+});
+
+const head = { name: z.string(), number: count, digest: z.string(), at: time };
+
+/** GET /v1/catalogues. */
+export const catalogueListSchema = z.object({ catalogues: z.array(z.string()) });
+
+/** GET /v1/catalogues/{name}. */
+export const catalogueSchema = z.object({
+  ...head,
+  tools: count.check(z.describe("How many there are, archived ones among them")),
+  oldest: count.check(z.describe("The oldest number that can be read")),
+});
+
+const changes = z.array(z.object({
+  id: z.string(),
+  name: z.string(),
+  change: z.enum([
+    ...["added", "replaced", "held", "accepted", "deprecated", "archived", "restored", "removed"] as const,
+  ]),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+}));
+
+/** What a change answers. */
+export const catalogueChangeSchema = z.object({
+  ...head,
+  changes: changes.check(z.describe("Empty when the catalogue said already what was asked for")),
+});
+
+/** GET /v1/catalogues/{name}/log. */
+export const catalogueLogSchema = z.object({
+  changes: z.array(z.object({
+    number: count,
+    action: z.enum(["publish", "deprecate", "archive", "accept", "rollback", "remove"]),
+    by: z.nullable(z.string()),
+    at: time,
+    source: z.nullable(z.int()).check(z.describe("The number that a rollback went back to")),
+    reason: z.nullable(z.string()),
+    changes,
+    more: count.check(z.describe("Tools beside those; a comparison with the number before has all")),
+  })),
+  cursor: z.optional(z.string()),
+});
+
+const line = z.object({ id: z.string(), name: z.string(), version: z.string() });
+
+/** GET /v1/catalogues/{name}/diff. */
+export const catalogueDiffSchema = z.object({
+  from: count,
+  to: count,
+  added: z.array(line),
+  removed: z.array(line),
+  changed: z.array(z.object({
+    id: z.string(),
+    name: z.string(),
+    fields: z.array(z.object({ field: z.string(), from: anyJson, to: anyJson })),
+  })),
+});

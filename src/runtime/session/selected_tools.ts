@@ -1,0 +1,130 @@
+// The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
+
+import type { Agent } from "../../core/agent.ts";
+import { type Block, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
+import type { ThreadMeta } from "../../core/state.ts";
+import type { AgentState } from "../../core/state.ts";
+import type { Policy } from "../../core/policy.ts";
+import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
+import type { Tool } from "../../core/tool.ts";
+import type { SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import { namesIn } from "../../core/tool_choice.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
+import { definitionOf } from "../record/definition.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The agent before the thread is known: with those tools of its catalogue that the choice of the request names.
+ *
+ * @throws {AgentError} tools_unavailable
+ */
+export async function withNamedTools(
+  agent: Agent,
+  { ref, user, toolChoice }: Pick<StepRequest, "ref" | "user" | "toolChoice">,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<Agent> {
+  const named = toolChoice === undefined ? [] : namesIn(toolChoice);
+  const request = { ref, user, named, thread: undefined };
+  return agent.selection === undefined
+    ? agent
+    : withTools(agent, (await agent.selection.open(agent.tools, request, deps.sources)).tools);
+}
+
+/** A thread whose tools are selected. */
+export interface OpeningThread {
+  readonly request: Pick<StepRequest, "ref" | "toolChoice"> & Partial<Pick<StepRequest, "user">>;
+  readonly meta: ThreadMeta;
+  readonly state: AgentState;
+  /** The inputs of a run that begins. */
+  readonly inbox: readonly UserEntry[];
+  readonly policy: Policy | undefined;
+}
+
+/**
+ * The tools of the thread; undefined for an agent without a catalogue. `own` is the agent with its own tools alone.
+ *
+ * @throws {AgentError} tools_unavailable
+ */
+export async function selectTools(
+  { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
+  { request: { ref, user, toolChoice }, meta, state, inbox, policy }: OpeningThread,
+  { sources }: Pick<RuntimeDeps, "sources">,
+): Promise<SelectedTools | undefined> {
+  if (selection === undefined) return undefined;
+  const choices = [toolChoice ?? state.run.choice, own, gateway].filter((choice) => choice !== undefined);
+  const text = inbox.map((entry) => entry.text).join("\n").trim();
+  const asked: SelectionRequest = {
+    ref,
+    user: meta.user ?? user,
+    named: [...new Set([...choices.flatMap(namesIn), ...policy ? toolsOfPolicy(policy) : []])],
+    thread: {
+      metadata: meta.metadata,
+      state: state.selection,
+      query: inbox.length === 0 ? undefined : text,
+    },
+  };
+  return await selection.open(tools, asked, sources);
+}
+
+/** The session with the tools that a plan has called through the bridge. */
+export function withReached<S extends Pick<Session, "agent" | "selected">>(
+  session: S,
+  blocks: readonly Block[],
+): S {
+  const { selected } = session;
+  if (selected === undefined) return session;
+  const names = callsOf({ blocks }).flatMap(({ name, via }) => via === undefined ? [] : [name]);
+  const next = names.length === 0 ? selected : selected.reach(names);
+  return withSelected(session, next);
+}
+
+/**
+ * The session with the tools that its calls have found as tools of its own, where its prompt can go on with a notice of them: the frame
+ * is that of the agent before.
+ */
+export async function withDisclosed(
+  session: Session,
+  observations: readonly ToolEntry[],
+  { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
+): Promise<Session> {
+  const { selected, agent, history, frame } = session;
+  const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
+    lacks.inline_tools === undefined;
+  if (selected === undefined || !takesDefinitions) return session;
+  const next = selected.disclose(observations);
+  const [answer] = history.newest();
+  if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
+  const { model, record: { start } } = answer;
+  const { digest } = await definitionOf(agent);
+  return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+}
+
+/** The session with these tools of a catalogue in place of those that it has. */
+export function withSelected<S extends Pick<Session, "agent" | "selected">>(
+  session: S,
+  next: SelectedTools | undefined,
+): S {
+  const { selected, agent } = session;
+  if (selected === undefined || next === undefined || next === selected) return session;
+  return { ...session, selected: next, agent: reaching(agent, selected, next) };
+}
+
+/** The agent of a session after a step, whose client tools stand behind those of the catalogue. */
+function reaching(agent: Agent, before: SelectedTools, { tools }: SelectedTools): Agent {
+  const ofRun = agent.tools.slice(before.tools.length);
+  return withTools(agent, ofRun.length === 0 ? tools : [...tools, ...ofRun]);
+}
+
+/** By the agent and the list of its tools. */
+const made = new WeakMap<Agent, WeakMap<readonly Tool[], Agent>>();
+
+/** The agent with these tools in place of its own; the same for the same list. */
+export function withTools(agent: Agent, tools: readonly Tool[]): Agent {
+  if (tools === agent.tools) return agent;
+  let byTools = made.get(agent);
+  if (byTools === undefined) made.set(agent, byTools = new WeakMap());
+  let next = byTools.get(tools);
+  if (next === undefined) byTools.set(tools, next = { ...agent, tools });
+  return next;
+}

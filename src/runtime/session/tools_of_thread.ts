@@ -1,0 +1,55 @@
+// The tools of a thread outside of a step: the agent's own, those of its sources, and those that the thread has of a catalogue.
+
+import type { Agent } from "../../core/agent.ts";
+import type { AgentState, ThreadMeta } from "../../core/state.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Tool } from "../../core/tool.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { selectTools, withTools } from "./selected_tools.ts";
+import { withSourcedTools } from "./sourced_agent.ts";
+
+/** A thread as its store has it. */
+export interface StoredThread {
+  readonly ref: ThreadRef;
+  readonly meta: ThreadMeta;
+  readonly state: AgentState;
+}
+
+/**
+ * The agent with all the tools that the thread has.
+ *
+ * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
+ */
+export async function withToolsOf(
+  agent: Agent,
+  { ref, meta, state }: StoredThread,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<Agent> {
+  const { toolSources } = agent;
+  const { user } = meta;
+  const asked = { ref, ...(user === undefined ? {} : { user }) };
+  const all = toolSources === undefined
+    ? agent
+    : (await withSourcedTools(agent, toolSources, asked, deps)).agent;
+  const selected = await selectTools(
+    all,
+    { request: asked, meta, state, inbox: [], policy: undefined },
+    deps,
+  );
+  return selected === undefined ? all : withTools(all, selected.tools);
+}
+
+/**
+ * A tool of the thread; undefined where it has none of that name. Its sources are asked where the agent has none of its own.
+ *
+ * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
+ */
+export async function toolOfThread(
+  agent: Agent | undefined,
+  name: string,
+  thread: StoredThread,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<Tool | undefined> {
+  const isIt = (tool: Tool) => tool.name === name;
+  return agent?.tools.find(isIt) ?? (agent && (await withToolsOf(agent, thread, deps)).tools.find(isIt));
+}

@@ -1,0 +1,87 @@
+// The index of a catalogue: for every term the tools that have it, in typed arrays.
+//
+// minisearch (5.9 KB, MIT) ranks as well. It is not used because its queries take too long: 10,000 tools, p95 20 ms, measured with
+// queries of 33 words; its index of 1,000 tools takes 14 ms to load. A session with a hundred tools would notice neither.
+
+import type { ToolCatalogue } from "../selector.ts";
+import { termsOfTool } from "./tool_terms.ts";
+
+/** The terms of a catalogue's tools. Tools have numbers: those of the operator come first, then those of servers. */
+export interface ToolIndex {
+  /** The version of the catalogue. */
+  readonly version: string;
+  /** The place in the catalogue of every number. */
+  readonly places: Uint32Array;
+  /** How many tools are the operator's: their numbers are those below. */
+  readonly own: number;
+  /** Hashes of the terms, ascending. */
+  readonly hashes: Uint32Array;
+  /** For the term at a place, where its tools begin in `tools`; one more than there are terms. */
+  readonly starts: Uint32Array;
+  /** Numbers of tools, ascending within a term. */
+  readonly tools: Uint16Array | Uint32Array;
+  /** The frequency of the term in each of `tools`, in 255ths. */
+  readonly frequencies: Uint8Array;
+}
+
+/**
+ * The index of a catalogue. It takes about 100 µs for a tool.
+ *
+ * @example
+ * ```ts
+ * import { buildIndex } from "./tool_index.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const tools = [{ name: "get_weather", description: "Weather of a city.", parameters: { type: "object" } }];
+ * const index = buildIndex({ version: "1", tools });
+ * assert.equal(index.starts.length, index.hashes.length + 1);
+ * ```
+ */
+export function buildIndex(catalogue: ToolCatalogue): ToolIndex {
+  const { places, own } = numberTools(catalogue);
+  // Every pair of a term and a tool, in the order of the tools; then counted and laid out by term.
+  const counts = new Map<number, number>();
+  const hashOf: number[] = [];
+  const toolOf: number[] = [];
+  const frequencyOf: number[] = [];
+  places.forEach((place, number) => {
+    const tool = catalogue.tools[place];
+    if (tool === undefined) return;
+    for (const [hash, frequency] of termsOfTool(tool)) {
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
+      hashOf.push(hash);
+      toolOf.push(number);
+      frequencyOf.push(Math.max(1, Math.round(frequency * 255)));
+    }
+  });
+  const hashes = Uint32Array.from(counts.keys()).sort();
+  const starts = new Uint32Array(hashes.length + 1);
+  const next = new Map<number, number>();
+  hashes.forEach((hash, term) => {
+    const start = starts[term] ?? 0;
+    next.set(hash, start);
+    starts[term + 1] = start + (counts.get(hash) ?? 0);
+  });
+  const tools = new (numberType(places.length))(hashOf.length);
+  const frequencies = new Uint8Array(hashOf.length);
+  hashOf.forEach((hash, pair) => {
+    const at = next.get(hash) ?? 0;
+    next.set(hash, at + 1);
+    tools[at] = toolOf[pair] ?? 0;
+    frequencies[at] = frequencyOf[pair] ?? 0;
+  });
+  return { version: catalogue.version, places, own, hashes, starts, tools, frequencies };
+}
+
+/** The place in the catalogue of every tool's number: the operator's tools come first. */
+export function numberTools({ tools }: ToolCatalogue): Pick<ToolIndex, "places" | "own"> {
+  const own: number[] = [];
+  const foreign: number[] = [];
+  tools.forEach((tool, place) => (tool.foreign ? foreign : own).push(place));
+  return { places: Uint32Array.from([...own, ...foreign]), own: own.length };
+}
+
+/** The array in which the numbers of so many tools find room. */
+export function numberType(tools: number): typeof Uint16Array | typeof Uint32Array {
+  return tools > 65_536 ? Uint32Array : Uint16Array;
+}

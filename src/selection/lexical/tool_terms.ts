@@ -1,0 +1,135 @@
+// A tool as terms with frequencies: BM25F, in which a word of the name counts more than one of an argument's description.
+//
+// Lengths are compared with usual ones, not with those of the catalogue, so that a tool's terms depend on the tool alone.
+//
+// Words of a tool that a server describes may have been written to be ranked. Of such a tool
+//   - examples, categories and tags do not count;
+//   - each word counts once, however often and in how many fields it stands;
+//   - the first 48 distinct words of the description and of the arguments count, as many as a description of 80 to 120 words has;
+//     every further one still makes the field longer and each word of it weigh less;
+//   - no word counts more for standing in the name or in a short text.
+
+import type { ToolDocument } from "../selector.ts";
+import { readWords, stemWord, type Words } from "./analysis.ts";
+import { gramsOfWords } from "./grams.ts";
+import { hashTerm } from "./hash.ts";
+import { toNameKey } from "./names.ts";
+import { textOfParameters } from "./parameter_text.ts";
+
+/** By the hash of a term, its frequency in a tool after saturation: above 0, at most 1. */
+export type TermFrequencies = Map<number, number>;
+
+interface Field {
+  readonly words: Words;
+  readonly weight: number;
+  /** Terms that such a field usually has. */
+  readonly usual: number;
+}
+
+/** Saturation of BM25: at this frequency a term has half of what it can have. */
+const SATURATION = 1.2;
+
+/** How far the length of a field counts, from 0 to 1. */
+const LENGTH_SHARE = 0.5;
+
+/** A field is taken for at most so many times as long as it is usual: a description may have 100 words. */
+const MOST_LENGTH = 2;
+
+/** Parts of a word, on an average. */
+const GRAMS_OF_WORD = 5;
+
+const MOST_FOREIGN_WORDS = 48;
+
+/** The terms of a tool. */
+export function termsOfTool(tool: ToolDocument): TermFrequencies {
+  return tool.foreign ? termsOfForeign(tool) : termsOfOwn(tool);
+}
+
+function termsOfOwn(tool: ToolDocument): TermFrequencies {
+  const { examples = [], categories = [], tags = [] } = tool;
+  const described = [
+    ...describedFields(tool, 2),
+    { words: readWords(examples.join("\n")), weight: 1, usual: 60 },
+    { words: readWords([...categories, ...tags].join("\n")), weight: 0.6, usual: 3 },
+  ];
+  const sums: TermFrequencies = new Map();
+  const add = (hashes: readonly number[], weight: number, usual: number) => {
+    const length = Math.min(lengthFactor(hashes.length, usual), MOST_LENGTH);
+    for (const hash of hashes) sums.set(hash, (sums.get(hash) ?? 0) + weight / length);
+  };
+  described.forEach(({ words, weight, usual }, place) => {
+    add(wordHashes(words), weight, usual);
+    // Arguments repeat the words of the tools beside them; their parts would only make the index larger.
+    if (place !== PARAMETERS) add(gramHashes(words), weight, usual * GRAMS_OF_WORD);
+  });
+  for (const [hash, sum] of sums) sums.set(hash, saturate(sum));
+  const name = toNameKey(tool.name);
+  if (name !== "") sums.set(hashTerm(name, "name"), 1);
+  return sums;
+}
+
+function termsOfForeign(tool: ToolDocument): TermFrequencies {
+  const most: TermFrequencies = new Map();
+  const add = (hashes: ReadonlySet<number>, weight: number, length: number) => {
+    const frequency = saturate(weight / Math.max(length, 1));
+    for (const hash of hashes) most.set(hash, Math.max(most.get(hash) ?? 0, frequency));
+  };
+  describedFields(tool, 1).forEach(({ words, weight, usual }, place) => {
+    const { counted, distinct } = firstWords(words);
+    const length = lengthFactor(distinct, usual);
+    add(new Set(wordHashes(counted)), weight, length);
+    if (place !== PARAMETERS) add(new Set(gramHashes(counted)), weight, length);
+  });
+  return most;
+}
+
+/** Place of the arguments among the described fields. */
+const PARAMETERS = 2;
+
+/** What every tool has: its name, its description, its arguments. */
+function describedFields({ name, description, parameters }: ToolDocument, nameWeight: number): Field[] {
+  return [
+    { words: readWords(name), weight: nameWeight, usual: 3 },
+    { words: readWords(description), weight: 1, usual: 10 },
+    { words: readWords(textOfParameters(parameters)), weight: 0.4, usual: 15 },
+  ];
+}
+
+function lengthFactor(terms: number, usual: number): number {
+  return 1 - LENGTH_SHARE + LENGTH_SHARE * terms / usual;
+}
+
+function saturate(frequency: number): number {
+  return frequency / (SATURATION + frequency);
+}
+
+function wordHashes({ written, segmented }: Words): number[] {
+  return [...written.map(stemWord), ...segmented].map((word) => hashTerm(word, "word"));
+}
+
+function gramHashes(words: Words): number[] {
+  const hashes: number[] = [];
+  gramsOfWords(words, (hash) => hashes.push(hash));
+  return hashes;
+}
+
+/** The first distinct words, and how many distinct ones there are in all. */
+function firstWords({ written, segmented, runs }: Words): { counted: Words; distinct: number } {
+  const [letters, others] = [new Set(written), new Set(segmented)];
+  const counted = {
+    written: [...letters].slice(0, MOST_FOREIGN_WORDS),
+    segmented: [...others].slice(0, MOST_FOREIGN_WORDS),
+    runs: cutRuns(runs),
+  };
+  return { counted, distinct: letters.size + others.size };
+}
+
+/** Two characters of a text without blanks are about a word. */
+function cutRuns(runs: readonly string[]): string[] {
+  let room = 2 * MOST_FOREIGN_WORDS;
+  return runs.map((run) => {
+    const cut = run.slice(0, Math.max(room, 0));
+    room -= run.length;
+    return cut;
+  });
+}

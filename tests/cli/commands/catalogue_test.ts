@@ -1,0 +1,99 @@
+// E17, S1: treadle catalogue against a deployment, by its address and key.
+
+import assert from "node:assert/strict";
+import { catalogues } from "../../../src/selection/door/mod.ts";
+import { createTestApp, KEY } from "../../http/_app.ts";
+import { written } from "../../selection/catalogue/_catalogue.ts";
+import { type Ran, runTreadle } from "../_treadle.ts";
+
+/** Runs commands against an app, with a file of tools beside it. */
+async function withShop(
+  test: (
+    treadle: (...words: string[]) => Promise<Ran>,
+    file: (tools: unknown) => Promise<string>,
+  ) => Promise<void>,
+): Promise<void> {
+  const { fetch } = createTestApp({ doors: [catalogues()] });
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    (request) => fetch(request),
+  );
+  const folder = await Deno.makeTempDir({ prefix: "catalogue_" });
+  const env = { TREADLE_URL: `http://127.0.0.1:${server.addr.port}`, TREADLE_KEY: KEY };
+  let files = 0;
+  await test((...words) => runTreadle({ env }, "catalogue", ...words), async (tools) => {
+    const path = `${folder}/tools_${files++}.json`;
+    await Deno.writeTextFile(path, JSON.stringify(tools));
+    return path;
+  });
+  await Deno.remove(folder, { recursive: true });
+}
+
+Deno.test("E17: treadle catalogue publishes, lists, shows, compares, withdraws and rolls back", () =>
+  withShop(async (treadle, file) => {
+    const published = await treadle("publish", "shop", await file([written("refund"), written("cancel")]));
+    assert.equal(published.stderr, "");
+    assert.equal(published.stdout, "shop is at number 1.\n  added refund 1.0.0\n  added cancel 1.0.0\n");
+    const next = await file({ tools: [written("refund", "1.1.0", { tags: ["money"] })] });
+    assert.match(
+      (await treadle("publish", "shop", next, "--expected", "1")).stdout,
+      /replaced refund 1\.0\.0 -> 1\.1\.0/,
+    );
+    assert.equal(
+      (await treadle("publish", "shop", next)).stdout,
+      "shop is at number 2 and has this already.\n",
+    );
+    const late = await treadle("publish", "shop", await file(written("track")), "--expected", "1", "--json");
+    assert.deepEqual([late.code, JSON.parse(late.stderr).error.code], [1, "catalogue_conflict"]);
+
+    await treadle("deprecate", "shop", "cancel", "--reason", "use refund");
+    assert.equal(
+      (await treadle("list", "shop")).stdout,
+      "refund  refund  1.1.0  active      code\ncancel  cancel  1.0.0  deprecated  code\n",
+    );
+    assert.equal(
+      JSON.parse((await treadle("list", "shop", "--status", "deprecated", "--json")).stdout).tools.length,
+      1,
+    );
+    assert.match(
+      (await treadle("diff", "shop", "1", "2")).stdout,
+      /^1 -> 2\n~ refund\n {4}tags: null -> \["money"\]\n/,
+    );
+    assert.equal(
+      JSON.parse((await treadle("show", "shop", "refund", "--number", "1")).stdout).version,
+      "1.0.0",
+    );
+    await treadle("archive", "shop", "cancel");
+    const back = await treadle("rollback", "shop", "1");
+    assert.match(back.stdout, /^shop is at number 5\.\n/);
+    assert.match((await treadle("show", "shop")).stdout, /^shop: number 5, 2 tools, /);
+    assert.match(
+      (await treadle("log", "shop", "--limit", "3")).stdout,
+      /^5 .* rollback by key_\w+\n[^]*\n3 .*: use refund\n/,
+    );
+  }));
+
+Deno.test("E17: treadle catalogue says what is wrong in a file, and that a file is none", () =>
+  withShop(async (treadle, file) => {
+    const wrong = await treadle("publish", "shop", await file([written("refund", "1.0")]));
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /^invalid_request: .*\/tools\/0\/version is "1\.0"; write a semantic version/);
+    const none = await treadle("publish", "shop", "/no/such/file.json", "--json");
+    assert.equal(JSON.parse(none.stderr).error.code, "file_unreadable");
+  }));
+
+Deno.test("E17: treadle catalogue publishes more tools than one request takes, and accepts held words", () =>
+  withShop(async (treadle, file) => {
+    const many = Array.from({ length: 450 }, (_, index) => written(`t${index}`));
+    const published = JSON.parse(
+      (await treadle("publish", "shop", await file(many), "--expected", "0", "--json")).stdout,
+    );
+    assert.deepEqual([published.number, published.changes.length], [3, 450]);
+    const source = { type: "mcp", server: "s" };
+    await treadle("publish", "shop", await file([written("m", "1.0.0", { source })]));
+    await treadle("publish", "shop", await file([written("m", "1.1.0", { source, description: "Other." })]));
+    assert.match((await treadle("list", "shop", "--held")).stdout, /active, 1\.1\.0 is held {2}mcp/);
+    const { held } = JSON.parse((await treadle("show", "shop", "m", "--json")).stdout);
+    const accepted = await treadle("accept", "shop", "m", "--hash", held.source.hash);
+    assert.match(accepted.stdout, /accepted m 1\.0\.0 -> 1\.1\.0/);
+  }));

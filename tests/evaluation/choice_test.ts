@@ -1,0 +1,125 @@
+// S8: the evaluation of a choice with known mistakes has exactly the known numbers.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { modelByInput } from "./_models.ts";
+
+const tool = (name: string) =>
+  defineTool({ name, description: name, parameters: ["q"], run: () => assert.fail("nothing runs") });
+
+const agent = defineAgent({
+  name: "chooser",
+  model: "scripted/m",
+  instructions: "Choose.",
+  tools: ["a", "b", "c"].map(tool),
+});
+
+/** Ten cases: five right, one wrong tool, one wrong beside a right one, one missed, one incomplete, one called for nothing. */
+const CASES = [
+  { input: "a1", expected: ["a"], calls: [["a", { q: "x" }]], args: { q: "x" } },
+  { input: "a2", expected: ["a"], calls: [["b", { q: "x" }]] },
+  { input: "a3", expected: ["a"], calls: [["a", { q: "x" }], ["c", { q: "x" }]] },
+  { input: "a4", expected: ["a"], calls: [] },
+  { input: "b1", expected: ["b"], calls: [["b", { q: 7 }]], args: { q: "y" } },
+  { input: "bc", expected: ["b", "c"], calls: [["c", { q: "x" }], ["b", { q: "x" }]] },
+  { input: "bc2", expected: ["b", "c"], calls: [["b", {}]] },
+  { input: "none1", expected: null, calls: [] },
+  { input: "none2", expected: [], calls: [] },
+  { input: "none3", expected: null, calls: [["c", "{"]] },
+] as const;
+
+const evaluation = defineEvaluation({
+  name: "choice",
+  kind: "choice",
+  agent,
+  deployment: {
+    providers: [modelByInput(Object.fromEntries(CASES.map(({ input, calls }) => [
+      input,
+      calls.reduce(
+        (script, [name, args]) => script.calls(name, args),
+        calls.length === 0 ? scenario().says("No tool.") : scenario(),
+      ),
+    ])))],
+  },
+  cases: CASES.map((each) => ({
+    input: each.input,
+    category: each.expected === null || each.expected.length === 0 ? "no tool" : "tool",
+    expected: each.expected === null ? null : [...each.expected],
+    ...("args" in each ? { args: [{ name: each.expected[0], arguments: each.args }] } : {}),
+  })),
+  thresholds: { accuracy: { least: 0.5 }, "false positive rate": { most: 0.3 } },
+});
+
+Deno.test("S8: accuracy, false positives, wrong tools and arguments of a model with known mistakes are exact", async () => {
+  const report = await runEvaluation(evaluation);
+  const shown = Object.fromEntries(
+    report.measures.filter(({ category }) => category === null)
+      .map(({ name, value, n, low, high }) => [name, [value, n, low?.toFixed(4), high?.toFixed(4)]]),
+  );
+  // Wilson by hand with z = 1.95996: center (p + z²/2n)/(1 + z²/n), half z/(1 + z²/n) sqrt(p(1-p)/n + z²/4n²).
+  assert.deepEqual(shown, {
+    "accuracy": [0.5, 10, "0.2366", "0.7634"],
+    "false positive rate": [1 / 3, 3, "0.0615", "0.7923"],
+    "wrong tool rate": [2 / 7, 7, "0.0822", "0.6411"],
+    "missed rate": [1 / 7, 7, "0.0257", "0.5131"],
+    "incomplete rate": [1 / 7, 7, "0.0257", "0.5131"],
+    // Nine calls in seven cases; the variance between the cases is that of 6.3 independent calls, and seven is the least.
+    "argument validity": [6 / 9, 9, "0.3209", "0.8944"],
+    "argument match": [0.5, 2, "0.0945", "0.9055"],
+  });
+});
+
+Deno.test("S8: the matrix has each expected and called tool once, and no tool as a row and a column", async () => {
+  const { matrix } = await runEvaluation(evaluation);
+  assert.deepEqual(matrix, {
+    names: ["a", "b", "c", "(none)"],
+    counts: [
+      [2, 1, 0, 1], // a: called twice, b for it once, missed once
+      [0, 3, 0, 0],
+      [0, 0, 1, 1], // c: incomplete once
+      [0, 0, 2, 2], // none: c beside a, c for nothing; twice right
+    ],
+  });
+});
+
+Deno.test("S8: measures by category, gates by thresholds and the problems of each case are in the report", async () => {
+  const report = await runEvaluation(evaluation);
+  const accuracy = report.measures.filter(({ name }) => name === "accuracy");
+  assert.deepEqual(accuracy.map(({ category, value, n }) => [category, value, n]), [
+    [null, 0.5, 10],
+    ["no tool", 2 / 3, 3],
+    ["tool", 3 / 7, 7],
+  ]);
+  assert.deepEqual(report.gates.map(({ name, held }) => [name, held]), [
+    ["accuracy", true],
+    ["false positive rate", false],
+  ]);
+  assert.equal(report.passed, false);
+  assert.deepEqual(report.results.map(({ id, passed }) => [id, passed]), [
+    ...[["1", 1], ["2", 0], ["3", 0], ["4", 0], ["5", 1], ["6", 1], ["7", 0], ["8", 1], ["9", 1], ["10", 0]],
+  ]);
+  assert.deepEqual(report.results[1]?.problems, ["wrong_tool: expected a, called b"]);
+  assert.match(report.results[4]?.problems[0] ?? "", /^b\/q: must be string/);
+  assert.match(report.results[9]?.problems.join(" ") ?? "", /c: the arguments are no JSON object/);
+});
+
+Deno.test("S8: a case may offer tools of its own, and match any of the expected ones", async () => {
+  const script = scenario().calls("d", { n: 1 });
+  const report = await runEvaluation(defineEvaluation({
+    name: "own",
+    kind: "choice",
+    agent,
+    deployment: { providers: [modelByInput({ go: script })] },
+    cases: [{
+      input: "go",
+      offered: ["a", { name: "d", parameters: { type: "object", properties: { n: { type: "integer" } } } }],
+      expected: ["a", "d"],
+      match: "any",
+    }],
+  }));
+  assert.deepEqual(report.measures.slice(0, 1).map(({ value, n }) => [value, n]), [[1, 1]]);
+  assert.deepEqual(report.matrix, { names: ["d", "(none)"], counts: [[1, 0], [0, 0]] });
+});

@@ -1,0 +1,192 @@
+// S8: POST /v1/evaluations runs an evaluation of agents of the deployment by wake-ups, and GET has its report.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Provider } from "../../src/core/model/provider.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { evaluations } from "../../src/evaluation/mod.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createTestApp, json, OTHER_KEY } from "../http/_app.ts";
+import { eventually } from "../support/eventually.ts";
+import { modelByInput } from "./_models.ts";
+
+const pay = defineTool({
+  name: "pay",
+  description: "Pays.",
+  parameters: ["to"],
+  run: () => assert.fail("it has run"),
+});
+const agent = defineAgent({ name: "payer", model: "scripted/m", instructions: "Pay.", tools: [pay] });
+const model = modelByInput({
+  "Pay Ann": scenario().calls("pay", { to: "ann" }).next().says("Paid."),
+  "Pay Bob": scenario().calls("pay", { to: "eve" }).next().says("Paid."),
+});
+
+const EVALUATION = {
+  ...{ schema: 1, kind: "agent", name: "payments", agent: "payer", repeats: 3 },
+  stubs: [{ tool: "pay", outcomes: [{ output: "ok 😀" }] }],
+  cases: ["Ann", "Bob"].map((name) => ({
+    ...{ id: name, input: `Pay ${name}` },
+    gates: [{
+      type: "trajectory",
+      match: "exact",
+      calls: [{ name: "pay", args: { to: name.toLowerCase() } }],
+    }],
+  })),
+};
+
+function deployment(providers: readonly Provider[] = [model], env: Record<string, string> = {}) {
+  return createTestApp({ agents: [agent], providers, doors: [evaluations()], env });
+}
+
+Deno.test("S8: an evaluation goes on by wake-ups, one attempt each, to its report; another tenant has none of it", async () => {
+  const { send, idle, store } = deployment();
+  const begun = await send("POST", "/v1/evaluations", EVALUATION);
+  assert.equal(begun.status, 202);
+  const { id, status, total } = await json(begun);
+  assert.deepEqual([status, total], ["running", 6]);
+  const path = `/v1/evaluations/${id}`;
+  await eventually(async () => {
+    await idle();
+    return (await json(await send("GET", path))).status === "done";
+  }, () => "the evaluation ends");
+  const { report, done } = await json(await send("GET", path));
+  const { measures, results, passed } = JSON.parse(JSON.stringify(report));
+  assert.deepEqual([done, passed, measures[0].name, measures[0].value, measures[0].n], [
+    6,
+    false,
+    "pass rate",
+    0.5,
+    6,
+  ]);
+  assert.deepEqual(results.map((each: { id: string; passed: number }) => [each.id, each.passed]), [
+    ["Ann", 3],
+    ["Bob", 0],
+  ]);
+
+  const other = await send("GET", path, undefined, { authorization: `Bearer ${OTHER_KEY}` });
+  assert.deepEqual([other.status, (await json(other)).code], [404, "evaluation_unknown"]);
+  assert.deepEqual(await store.listDue(Number.MAX_SAFE_INTEGER, 10), [], "nothing is left to wake");
+  const texts = await store.listDefinitions("acme", "evaluation_text");
+  assert.ok(texts.every((name) => name.includes(".report.")), texts.join());
+});
+
+Deno.test("S8: a wake-up that was lost is repaired by the pump, and TREADLE_WAKE_MS makes all attempts in one", async () => {
+  const store = createMemoryStore();
+  let now = 1_000_000_000_000;
+  const { deps, send, idle } = createTestApp({
+    ...{
+      agents: [agent],
+      providers: [model],
+      doors: [evaluations()],
+      store,
+      env: { TREADLE_WAKE_MS: "60000" },
+    },
+    clock: () => now,
+  });
+  const lost = { ...deps.wakes, schedule: () => Promise.resolve() };
+  Object.defineProperty(deps, "wakes", { value: lost });
+  const { id } = await json(await send("POST", "/v1/evaluations", EVALUATION));
+  await idle();
+  assert.equal((await json(await send("GET", `/v1/evaluations/${id}`))).done, 0);
+  now += 61_000;
+  for (const { tenant, name } of await store.listDue(now, 10)) {
+    assert.deepEqual(await deps.wakes.handle({ tenant, name }, { defer: () => {} }), { type: "handled" });
+  }
+  const { status, done } = await json(await send("GET", `/v1/evaluations/${id}`));
+  assert.deepEqual([status, done], ["done", 6]);
+});
+
+Deno.test("S8: a model that is never reached ends in a report of what is missing, and a key that is refused in a failure", async () => {
+  const failing = (code: "model_overloaded" | "model_auth"): Provider => ({
+    ...model,
+    stream: () => Promise.reject(new AgentError(code, "No model.")),
+  });
+  for (const code of ["model_overloaded", "model_auth"] as const) {
+    let now = 1_000_000_000_000;
+    const { deps, send, store } = createTestApp({
+      ...{ agents: [agent], providers: [failing(code)], doors: [evaluations()], clock: () => now },
+      sleep: (ms) => ms < 30_000 ? Promise.resolve() : new Promise(() => {}),
+    });
+    Object.defineProperty(deps, "wakes", { value: { ...deps.wakes, schedule: () => Promise.resolve() } });
+    const { id } = await json(await send("POST", "/v1/evaluations", { ...EVALUATION, repeats: 1 }));
+    for (let wake = 0; wake < 4; wake++) {
+      now += 61_000;
+      for (const { tenant, name } of await store.listDue(now, 10)) {
+        await deps.wakes.handle({ tenant, name }, { defer: () => {} });
+      }
+    }
+    const { status, error, report } = await json(await send("GET", `/v1/evaluations/${id}`));
+    if (code === "model_auth") assert.deepEqual([status, Object(error).code], ["failed", "model_auth"]);
+    else {
+      assert.equal(status, "done");
+      const { passed, attempts, failures } = JSON.parse(JSON.stringify(report));
+      assert.deepEqual([passed, attempts, failures[0].code], [false, 0, "model_overloaded"]);
+    }
+  }
+});
+
+Deno.test("S8: a worker that vanishes is waited for, three times, and an agent that was deployed anew ends the evaluation", async () => {
+  const store = createMemoryStore();
+  let now = 1_000_000_000_000;
+  const open = (instructions: string, provider: Provider) => {
+    const changed = defineAgent({ name: "payer", model: "scripted/m", instructions, tools: [pay] });
+    const made = createTestApp({
+      agents: [changed],
+      providers: [provider],
+      doors: [evaluations()],
+      store,
+      clock: () => now,
+    });
+    Object.defineProperty(made.deps, "wakes", {
+      value: { ...made.deps.wakes, schedule: () => Promise.resolve() },
+    });
+    return made;
+  };
+  const hanging = open("Pay.", { ...model, stream: () => new Promise(() => {}) });
+  const pump = async (deps: typeof hanging.deps) => {
+    now += 901_000;
+    for (const { tenant, name } of await store.listDue(now, 10)) {
+      const ends = deps.wakes.handle({ tenant, name }, { defer: () => {} });
+      await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+  };
+  const { id } = await json(await hanging.send("POST", "/v1/evaluations", EVALUATION));
+  for (let times = 0; times < 4; times++) await pump(hanging.deps);
+  const { status, report } = await json(await hanging.send("GET", `/v1/evaluations/${id}`));
+  assert.deepEqual([status, Object(report).attempts, Object(report).passed], ["done", 0, false]);
+
+  const other = await json(await hanging.send("POST", "/v1/evaluations", EVALUATION));
+  const anew = open("Pay at once.", model);
+  await pump(anew.deps);
+  const ended = await json(await anew.send("GET", `/v1/evaluations/${other.id}`));
+  assert.deepEqual([ended.status, Object(ended.error).code], ["failed", "version_conflict"]);
+});
+
+Deno.test("S8: a tenant keeps 50 evaluations, and nothing of those that have left", async () => {
+  const { deps, send, store } = deployment();
+  Object.defineProperty(deps, "wakes", { value: { ...deps.wakes, schedule: () => Promise.resolve() } });
+  for (let count = 0; count < 52; count++) await send("POST", "/v1/evaluations", EVALUATION);
+  const [kept, texts] = [
+    await store.listDefinitions("acme", "evaluation"),
+    await store.listDefinitions("acme", "evaluation_text"),
+  ];
+  assert.deepEqual(texts, kept.map((id) => `${id}.source.0`));
+  assert.equal(kept.length, 50);
+});
+
+Deno.test("S8: what is no evaluation of this deployment is refused with its place", async () => {
+  const { send } = deployment();
+  const refused = async (change: object) => {
+    const response = await send("POST", "/v1/evaluations", { ...EVALUATION, ...change });
+    const { code, detail } = await json(response);
+    return `${response.status} ${code} ${detail}`;
+  };
+  assert.match(await refused({ agent: "payee" }), /^404 agent_unknown .*Did you mean "payer"/);
+  assert.match(await refused({ cases: [] }), /^422 invalid_request/);
+  assert.match(await refused({ real: ["pay"] }), /^422 invalid_request .*effect is once/);
+  assert.match(await refused({ repeats: 1_000, cases: Array(6).fill({ input: "x" }) }), /6000 attempts/);
+  assert.equal((await send("GET", "/v1/evaluations/../x")).status, 404);
+});

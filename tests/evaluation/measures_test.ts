@@ -1,0 +1,104 @@
+// S8: intervals, trajectories and retrieval by numbers that were worked out by hand.
+
+import assert from "node:assert/strict";
+import { estimate, wilson } from "../../src/evaluation/measures/interval.ts";
+import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
+import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import type { ToolSelector } from "../../src/selection/selector.ts";
+
+const rounded = (bounds: readonly number[]) => bounds.map((bound) => bound.toFixed(4));
+
+Deno.test("S8: Wilson's interval has the textbook values, and is exact at 0 and 1", () => {
+  assert.deepEqual(rounded(wilson(0.8, 10)), ["0.4902", "0.9433"]);
+  assert.deepEqual(rounded(wilson(0, 10)), ["0.0000", "0.2775"]);
+  assert.deepEqual(rounded(wilson(1, 10)), ["0.7225", "1.0000"]);
+  assert.equal(wilson(0, 3)[0], 0);
+  assert.equal(wilson(1, 3)[1], 1);
+});
+
+Deno.test("S8: repeats widen the interval to that of the cases when they agree, and not when they differ", () => {
+  const samples = (...rows: readonly (readonly number[])[]) =>
+    rows.flatMap((row, index) => row.map((value) => ({ cluster: String(index), value })));
+  const bounds = (found: ReturnType<typeof estimate>) => rounded([found.low ?? NaN, found.high ?? NaN]);
+  // Four repeats that always agree say no more than one: 2 of 4 cases.
+  assert.deepEqual(bounds(estimate(samples([1, 1], [1, 1], [0, 0], [0, 0]))), rounded(wilson(0.5, 4)));
+  // Repeats that differ within each case are as good as 8 cases.
+  assert.deepEqual(bounds(estimate(samples([1, 0], [1, 0], [0, 1], [1, 0]))), rounded(wilson(0.5, 8)));
+  // All of ten attempts right, in two cases: two cases are what is known.
+  assert.deepEqual(bounds(estimate(samples([1, 1, 1, 1, 1], [1, 1, 1, 1, 1]))), rounded(wilson(1, 2)));
+  assert.deepEqual(estimate([]), { value: null, n: 0, low: null, high: null, method: "none" });
+  const half = estimate(samples([0.5], [0.5], [0.5]));
+  assert.deepEqual([half.value, half.low, half.high, half.method], [0.5, 0.5, 0.5, "bootstrap"]);
+});
+
+Deno.test("S8: a trajectory in any order gives each expected call one of its own, the particular ones first", () => {
+  const call = (name: string, args: string) => ({ name, args });
+  const score = (match: "exact" | "in_order" | "any_order", ...names: readonly string[]) =>
+    matchTrajectory(
+      match,
+      [{ name: "a" }, { name: "a", args: { n: 1, m: [2] } }, { name: "b", argsFit: { required: ["x"] } }],
+      names.map((word) => call(word[0] ?? "", word.slice(1) || "{}")),
+    ).score;
+  // A greedy match would give a{n} to the first expected call and leave none for the second.
+  assert.equal(score("any_order", 'a{"m":[2],"n":1}', 'b{"x":0}', "a"), 1);
+  assert.equal(score("any_order", 'a{"m":[2],"n":1}', 'b{"x":0}'), 2 / 3);
+  assert.equal(score("any_order", 'a{"m":[2],"n":1}', "a", "b{}"), 2 / 3);
+  assert.equal(score("in_order", "a", 'a{"n":1,"m":[2]}', "c", 'b{"x":0}'), 1);
+  assert.equal(score("exact", "a", 'a{"n":1,"m":[2]}', "c", 'b{"x":0}'), 3 / 4);
+  assert.equal(score("in_order", 'b{"x":0}', "a", 'a{"n":1,"m":[2]}'), 2 / 3);
+  assert.equal(matchTrajectory("in_order", [], [call("a", "{}")]).score, 0);
+  assert.equal(matchTrajectory("exact", [], []).score, 1);
+});
+
+Deno.test("S8: a scripted selector has exactly the recall and the MRR of its ranks", async () => {
+  const ranked: Readonly<Record<string, readonly string[]>> = {
+    first: ["a", "b", "c"],
+    second: ["b", "a", "c"],
+    third: ["b", "c", "d", "a"],
+    two: ["d", "a", "c", "b"],
+    none: ["c", "d"],
+    nothing: ["a"],
+  };
+  const selector: ToolSelector = {
+    name: "scripted",
+    settings: {},
+    select: ({ text, most }) => ({ tools: (ranked[text] ?? []).slice(0, most), candidates: [] }),
+  };
+  const evaluation = defineEvaluation({
+    ...{ name: "retrieval", kind: "selection", selector, at: [1, 2, 4] },
+    tools: ["a", "b", "c", "d"].map((name) => ({ name, description: name, category: "x/y", strange: 1 })),
+    cases: [
+      { query: "first", expected: ["a"], category: "single" },
+      { query: "second", expected: ["a"], category: "single" },
+      { query: "third", expected: ["a"], category: "single" },
+      { query: "two", expected: ["a", "b"], category: "multi" },
+      { query: "none", expected: ["a"], category: "single" },
+      { query: "nothing", expected: null, category: "none" },
+    ],
+    thresholds: { "recall@4": { least: 0.8 }, MRR: { least: 0.5 } },
+  });
+  const report = await runEvaluation(evaluation);
+  const of = (category: string | null) =>
+    Object.fromEntries(
+      report.measures.filter((measure) => measure.category === category)
+        .map(({ name, value, n }) => [name, [value, n]]),
+    );
+  assert.deepEqual(of(null), {
+    "recall@1": [0.2, 5],
+    "recall@2": [(1 + 1 + 0 + 0.5 + 0) / 5, 5],
+    "recall@4": [0.8, 5],
+    "all@1": [0.2, 5],
+    "all@2": [0.4, 5],
+    "all@4": [0.8, 5],
+    "MRR": [(1 + 1 / 2 + 1 / 4 + 1 / 2 + 0) / 5, 5],
+  });
+  assert.deepEqual(of("multi")["recall@2"], [0.5, 1]);
+  assert.deepEqual(of("none").MRR, [null, 0]);
+  assert.deepEqual(report.gates.map(({ name, held }) => [name, held]), [["recall@4", true], ["MRR", false]]);
+  const recall = report.measures.find(({ name }) => name === "recall@4");
+  assert.deepEqual([recall?.method, recall?.low?.toFixed(4), recall?.high?.toFixed(4)], [
+    "wilson",
+    ...rounded(wilson(0.8, 5)),
+  ]);
+  assert.deepEqual(report.results.map(({ id }) => id), ["5"]);
+});

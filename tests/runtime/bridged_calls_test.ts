@@ -1,0 +1,254 @@
+// S6, C1-C7, X: a call through the bridge is a call of the tool that it names, to choices, policies, approvals, events, counts, forks and
+// the next request.
+
+import assert from "node:assert/strict";
+import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { callsOf, type Entry } from "../../src/core/entry.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
+import { toolSelection } from "../../src/selection/tool_selection.ts";
+import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { readState } from "../../src/runtime/stored.ts";
+import { createLab, type Lab } from "../support/lab.ts";
+import { byWords } from "../selection/_by_words.ts";
+
+const ref = { tenant: "acme", thread: "t1" };
+
+let ran: string[] = [];
+const pure = (name: string, more: object = {}) =>
+  defineTool({
+    ...{ name, description: `Does ${name}.`, effect: "pure" as const },
+    parameters: { type: "object", properties: { at: { type: "string" } }, required: ["at"] },
+    run: ({ at }) => {
+      ran.push(`${name} ${String(at)}`);
+      return `done at ${String(at)}`;
+    },
+    ...more,
+  });
+
+const CATALOGUE = [pure("mow"), pure("dig"), pure("burn", { needsApproval: true }), pure("water")];
+const DONE: ScriptedPlan = { says: "Done." };
+
+/** A call of a tool through the bridge. */
+function through(name: string, args: object | string = { at: "home" }): ScriptedPlan {
+  return { calls: [{ tool: "call_tool", args: JSON.stringify({ name, arguments: args }) }] };
+}
+
+function gardener(scenario: PlanScript, change: Partial<AgentDefinition> = {}, deps: object = {}): Lab {
+  ran = [];
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1 });
+  const agent = defineAgent({
+    ...{ name: "a", instructions: "", driver: "scripted", tools: [pure("look")], selection },
+    ...change,
+  });
+  return createLab({ agents: [agent], scenario, ...deps });
+}
+
+function tools(entries: readonly Entry[]): (string | undefined)[][] {
+  return entries.flatMap((entry) =>
+    entry.type === "tool" ? [[entry.name, entry.outcome, entry.error?.kind]] : []
+  );
+}
+
+Deno.test("S6: the inner call is told, kept and run, and the model's own words stay in the history", async () => {
+  const lab = gardener([through("dig"), DONE]);
+  const { answer, events } = await lab.run({ input: "mow", until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.deepEqual(ran, ["dig home"]);
+  const told = events.flatMap((event) =>
+    event.type.startsWith("call.") && "name" in event ? [event.name] : []
+  );
+  assert.deepEqual(told, ["dig", "dig"]);
+  const entries = await lab.history();
+  assert.deepEqual(tools(entries), [["dig", "completed", undefined]]);
+  const [call] = entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  assert.deepEqual([call?.name, call?.args, call?.via], ["dig", '{"at":"home"}', { name: "call_tool" }]);
+});
+
+Deno.test("S6: arguments that are written in another way stay as they were", async () => {
+  const args = '{ "arguments": "{\\"at\\": \\"home\\"}", "name": "dig" }';
+  const lab = gardener([{ calls: [{ tool: "call_tool", args }] }, DONE]);
+  await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["dig home"]);
+  const [call] = (await lab.history()).flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  assert.deepEqual(call?.via, { name: "call_tool", args });
+});
+
+Deno.test("S6: the bridge without a tool, and with one that there is not, fails as a call does", async () => {
+  const lab = gardener([{ calls: [{ tool: "call_tool", args: { name: "dig" } }] }, through("fly"), {
+    calls: [{ tool: "call_tool", args: { at: "home" } }],
+  }, DONE]);
+  await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, []);
+  assert.deepEqual(tools(await lab.history()), [
+    ["dig", "failed", "invalid_arguments"],
+    ["fly", "failed", "unknown_tool"],
+    ["call_tool", "failed", "invalid_arguments"],
+  ]);
+});
+
+Deno.test("S6, C1: a forced tool of the catalogue is called through the bridge, and no other call runs", async () => {
+  for (const [name, kept] of [["dig", true], ["water", false]] as const) {
+    const lab = gardener([through(name), DONE]);
+    const { answer } = await lab.run({
+      ...{ input: "mow", until: "done" as const, onUnsupported: "degrade" as const },
+      toolChoice: { type: "tool", name: "dig" },
+    });
+    assert.equal(answer.error, undefined);
+    assert.deepEqual(ran, kept ? ["dig home"] : []);
+    const [first] = (await lab.history()).filter((entry) => entry.type === "assistant");
+    assert.equal(first?.choice?.outcome.type, kept ? "satisfied" : "violated");
+  }
+});
+
+Deno.test("S6, C5: none, a list without the bridge, and a list with it", async () => {
+  const cases = [
+    [{ type: "none" }, []],
+    [{ type: "allowed", names: ["look"], mode: "auto" }, []],
+    [{ type: "allowed", names: ["look", "water"], mode: "auto" }, []],
+    [{ type: "allowed", names: ["look", "dig"], mode: "auto" }, ["dig home"]],
+    [{ type: "allowed", names: ["look", "call_tool"], mode: "auto" }, ["dig home"]],
+    [{ type: "required" }, ["dig home"]],
+  ] as const;
+  for (const [toolChoice, expected] of cases) {
+    const lab = gardener([through("dig"), DONE]);
+    const choice = "names" in toolChoice
+      ? { ...toolChoice, names: [...toolChoice.names] }
+      : { ...toolChoice };
+    await lab.run({ input: "mow", until: "done", toolChoice: choice });
+    assert.deepEqual(ran, expected, JSON.stringify(toolChoice));
+  }
+});
+
+Deno.test("S6, C8: rules of a policy hold for tools that are called through the bridge", async () => {
+  const after = gardener([
+    through("dig"),
+    { calls: [{ tool: "look", args: { at: "x" } }] },
+    through("dig"),
+    DONE,
+  ], {
+    policy: { rules: [{ type: "after", tool: "dig", after: ["look"] }] },
+  });
+  await after.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["look x", "dig home"]);
+  const atMost = gardener([through("dig"), through("dig", { at: "b" }), through("water"), DONE], {
+    policy: { rules: [{ type: "at_most", tool: "dig", times: 1 }] },
+  });
+  await atMost.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["dig home", "water home"]);
+});
+
+Deno.test("S6, X: an approval shows the inner call, and its answer runs it", async () => {
+  const lab = gardener([through("burn"), DONE]);
+  const { events } = await lab.run({ input: "mow", until: "done" });
+  const [asked] = events.filter((event) => event.type === "approval.requested");
+  assert.ok(asked?.type === "approval.requested");
+  assert.deepEqual([asked.name, asked.args], ["burn", { at: "home" }]);
+  await decideApproval(ref, asked.callId, { approved: true, by: "ann", via: "api" }, lab.deps);
+  await lab.run({ until: "done" });
+  assert.deepEqual(ran, ["burn home"]);
+});
+
+Deno.test("S6: search_tools tells of tools with their schemas, and finds none for nothing", async () => {
+  const lab = gardener([
+    { calls: [{ tool: "search_tools", args: { query: "dig a hole" } }] },
+    { calls: [{ tool: "search_tools", args: { query: "zzz" } }] },
+    DONE,
+  ]);
+  await lab.run({ input: "mow", until: "done" });
+  const [found, none] = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.deepEqual(found, {
+    tools: [{ name: "dig", description: "Does dig.", parameters: CATALOGUE[1]?.parameters }],
+  });
+  assert.match(String(none), /There is no tool for this/);
+});
+
+Deno.test("S2, S6: a thread keeps what it began with and what it has called, in another isolate and in a fork", async () => {
+  const scenario = [through("dig"), DONE, { calls: [{ tool: "mow", args: { at: "a" } }] }, DONE];
+  const lab = gardener(scenario);
+  await lab.run({ input: "mow", until: "done" });
+  const header = (await lab.store.read(ref))?.header ?? assert.fail();
+  assert.deepEqual(readState(ref, header).selection, { number: 0, offered: ["mow"], reached: ["dig"] });
+  const again = gardener(scenario, {}, { store: lab.store });
+  await again.run({ input: "water the flowers", until: "done" });
+  assert.deepEqual(ran, ["mow a"]);
+  await forkThread(ref, { thread: "t2" }, again.deps);
+  const forked = (await lab.store.read({ ...ref, thread: "t2" }))?.header ?? assert.fail();
+  assert.deepEqual(readState(ref, forked).selection, { number: 0, offered: ["mow"], reached: ["dig"] });
+});
+
+Deno.test("S7: selections stand beside the answers that they led to, with query, scores and what was selected", async () => {
+  const search = { calls: [{ tool: "search_tools", args: { query: "dig a hole" } }] };
+  const lab = gardener([search, through("dig"), DONE]);
+  const { events } = await lab.run({ input: "mow the lawn", until: "done" });
+  const answers = (await lab.history()).filter((entry) => entry.type === "assistant");
+  const called = events.flatMap((event) => event.type === "call.ready" ? [event.callId] : []);
+  const [begun, found, none] = answers.map(({ selections }) => selections);
+  assert.deepEqual(begun, [{
+    ...{ by: "begin", query: "mow the lawn", selector: "by_words" },
+    ...{ candidates: [["mow", 1]], selected: ["mow"] },
+  }]);
+  assert.deepEqual(found, [{
+    ...{ by: "search", callId: called[0], query: "dig a hole", selector: "by_words" },
+    ...{ candidates: [["dig", 1]], selected: ["dig"] },
+  }]);
+  assert.equal(none, undefined);
+  assert.deepEqual(answers.map((entry) => callsOf(entry).map(({ name }) => name)), [
+    ["search_tools"],
+    ["dig"],
+    [],
+  ]);
+});
+
+Deno.test("S7: a share of threads keeps its selections as a whole, and none costs a request of the store", async () => {
+  for (const [log, least, most] of [[0, 0, 0], [0.5, 8, 32], [1, 40, 40]] as const) {
+    const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, log });
+    const lab = gardener([{ calls: [{ tool: "search_tools", args: { query: "dig" } }] }, DONE], {
+      selection,
+    });
+    let kept = 0;
+    for (let index = 0; index < 40; index++) {
+      await lab.run({ thread: `t${index}`, input: "mow", until: "done" });
+      const answers = (await lab.history(`t${index}`)).filter((entry) => entry.type === "assistant");
+      const counts = answers.map(({ selections = [] }) => selections.length);
+      assert.ok(counts.join() === "1,1" || counts.join() === "0,0", counts.join());
+      if (counts[0] === 1) kept++;
+    }
+    assert.ok(kept >= least && kept <= most, `${kept} of 40 with ${log}`);
+    assert.equal(lab.counts.get("begin"), 40);
+    assert.equal((lab.counts.get("advance") ?? 0) + (lab.counts.get("commit") ?? 0), 80);
+  }
+});
+
+Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {
+  const broken = { name: "broken", settings: {}, select: () => Promise.reject(new Error("no index")) };
+  const selection = toolSelection({ tools: CATALOGUE, selector: broken });
+  const lab = gardener([through("dig"), DONE], { selection });
+  const { answer } = await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["dig home"]);
+  assert.ok(answer.warnings.some(({ code }) => code === "selection_failed"));
+});
+
+Deno.test("S4: a choice of a tool that neither the agent nor the catalogue has is refused before anything is stored", async () => {
+  const lab = gardener([DONE]);
+  const error = await lab.refused({ input: "mow", toolChoice: { type: "tool", name: "fly" } });
+  assert.equal(error.code, "tool_unknown");
+  assert.equal(await lab.store.read(ref), undefined);
+});
+
+Deno.test("S4: options out of their range, a tool twice and a reserved name are refused when the agent is defined", () => {
+  const selector = byWords();
+  for (
+    const options of [
+      { tools: CATALOGUE, selector, offer: 65 },
+      { tools: CATALOGUE, selector, find: 0 },
+      { tools: [...CATALOGUE, pure("dig")], selector },
+      { tools: [pure("call_tool")], selector },
+    ]
+  ) assert.throws(() => toolSelection(options), { code: "config_invalid" });
+  assert.throws(
+    () => Reflect.apply(defineAgent, undefined, [{ name: "a", selection: {} }]),
+    /no selection of tools/,
+  );
+});
