@@ -289,7 +289,7 @@ const THREADS: Readonly<
       assert.deepEqual(scene.ran, ["long_end.0.0", "longer.0.0"]);
       const entries = await scene.entries("long");
       const cuts = entries.flatMap((entry) => entry.why ?? []);
-      const hasNotices = ["571df339", "bf605132"].includes(scene.version);
+      const hasNotices = ["571df339", "bf605132", "6320b0cd"].includes(scene.version);
       const changes = cuts.filter((why) => why === "version").length;
       assert.equal(changes, hasNotices ? 0 : 1, "prompts of earlier versions had what notices say");
       assert.equal(entries.filter(({ type }) => type !== "cut").length, 2022 + 2 + 61 + 3);
