@@ -30,6 +30,45 @@ const MOST_REACHED = 100;
 /** Lists of tools that are kept for the tools of one agent. */
 const LISTS = 500;
 
+/**
+ * The tools of a thread whose selector is in shadow: it has the whole catalogue in its requests and no bridge, and what would have been
+ * selected is kept.
+ */
+export class ShadowTools implements SelectedTools {
+  readonly tools: readonly Tool[];
+  readonly state: SelectionState;
+  readonly warnings: readonly Warning[];
+  readonly withdrawn: readonly string[] = [];
+  readonly begun: SelectionDecision | undefined;
+
+  constructor(
+    state: SelectionState,
+    { own, catalogue, lists }: Pick<ThreadToolsParts, "own" | "catalogue" | "lists">,
+    { warnings, begun }: Pick<SelectedTools, "warnings" | "begun">,
+  ) {
+    const direct = new Set(own.map(({ name }) => name));
+    const further = catalogue.documents.tools.flatMap(({ name }) =>
+      direct.has(name) ? [] : catalogue.find(name) ?? []
+    );
+    this.tools = lists.listOf(own, further);
+    this.state = state;
+    this.warnings = warnings;
+    this.begun = begun;
+  }
+
+  searched(): readonly SelectionDecision[] {
+    return [];
+  }
+
+  reach(): SelectedTools {
+    return this;
+  }
+
+  disclose(): SelectedTools {
+    return this;
+  }
+}
+
 /** What the tools of a thread are made from. */
 export interface ThreadToolsParts {
   /** The agent's own tools. */
@@ -122,19 +161,17 @@ export class ToolLists {
   of({ offered, reached }: SelectionState, { own, catalogue, search }: ThreadToolsParts): readonly Tool[] {
     const some = (names: readonly string[]) => names.flatMap((name) => catalogue.find(name) ?? []);
     const [direct, bridged] = [some(offered), some(reached)];
-    const key = [direct, bridged].map((tools) => tools.map((tool) => this.#idOf(tool)).join())
-      .join(";");
+    return this.listOf(own, [search, callTool, ...direct], bridged);
+  }
+
+  /** The list of these tools, the last of which are bridged. */
+  listOf(own: readonly Tool[], direct: readonly Tool[], bridged: readonly Tool[] = []): readonly Tool[] {
+    const key = [direct, bridged].map((tools) => tools.map((tool) => this.#idOf(tool)).join()).join(";");
     let lists = this.#byOwn.get(own);
     if (lists === undefined) this.#byOwn.set(own, lists = new Lru(LISTS));
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const list = [
-      ...own,
-      search,
-      callTool,
-      ...direct,
-      ...bridged.map((tool): Tool => ({ ...tool, bridged: true })),
-    ];
+    const list = [...own, ...direct, ...bridged.map((tool): Tool => ({ ...tool, bridged: true }))];
     lists.set(key, list, 1);
     return list;
   }

@@ -12,7 +12,7 @@ import type { SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { type FoundTool, searchTools, toFound } from "./bridge_tools.ts";
 import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
-import { type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
+import { ShadowTools, type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
 
 /** A catalogue that was opened for a thread. */
 export interface OpenCatalogue {
@@ -36,6 +36,7 @@ export interface ThreadsParts {
   readonly find: number;
   readonly cache: SelectionCache | undefined;
   readonly log: number;
+  readonly mode: "enforce" | "shadow";
 }
 
 /** The threads of one deployment: what each begins with, and what its searches find. */
@@ -64,6 +65,7 @@ export class Threads {
     const direct = new Set(own.map(({ name }) => name));
     const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
     const { number } = catalogue;
+    if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
     const { state } = thread;
     if (state !== undefined) {
@@ -74,12 +76,34 @@ export class Threads {
       }).reach(wanted);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
-    const decision = begun.selection && this.#isKept(request.ref)
-      ? this.#decided({ by: "begin", query: thread.query ?? "" }, begun.selection)
-      : undefined;
     return new ThreadTools(begun.state, parts, {
-      ...{ warnings: [...warnings, ...begun.warnings], begun: decision },
+      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
     }).reach(wanted);
+  }
+
+  /** The thread has all tools, and what its first input selects is kept. */
+  async #inShadow(
+    own: readonly Tool[],
+    request: SelectionRequest,
+    { catalogue, warnings }: Pick<OpenCatalogue, "catalogue" | "warnings">,
+  ): Promise<SelectedTools> {
+    const { thread } = request;
+    const parts = { own, catalogue, lists: this.#lists };
+    const state = thread?.state ?? { number: catalogue.number, offered: [], reached: [] };
+    if (thread === undefined || thread.state !== undefined) {
+      return new ShadowTools(state, parts, { warnings, begun: undefined });
+    }
+    const direct = new Set(own.map(({ name }) => name));
+    const begun = await this.#begin(catalogue, thread.query, [], direct);
+    return new ShadowTools(state, parts, {
+      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
+    });
+  }
+
+  #decisionOf({ ref, thread }: SelectionRequest, { selection }: Begun): SelectionDecision | undefined {
+    return selection !== undefined && this.#isKept(ref)
+      ? this.#decided({ by: "begin", query: thread?.query ?? "" }, selection)
+      : undefined;
   }
 
   /** What a thread begins with. */

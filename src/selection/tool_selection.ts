@@ -67,6 +67,11 @@ export interface ToolSelectionOptions {
   /** Most tools that a search finds: 1 to 12, by default 5. */
   readonly find?: number;
   /**
+   * `enforce` by default. `shadow`: requests have the whole catalogue and no bridge, and what would have been selected is kept, so that
+   * a selector is judged before it holds.
+   */
+  readonly mode?: "enforce" | "shadow";
+  /**
    * The share of threads whose selections are kept in the history, beside the answers that they led to: 0 to 1, by default 1. They have
    * the beginning of what users have asked.
    */
@@ -89,7 +94,15 @@ const MOST_FOUND = 12;
  * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
-  const { offer = OFFERED, find = FOUND, selector = lexical(), tools = [], cache, log = 1 } = options;
+  const {
+    offer = OFFERED,
+    find = FOUND,
+    selector = lexical(),
+    tools = [],
+    cache,
+    log = 1,
+    mode = "enforce",
+  } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
   if (!(log >= 0 && log <= 1)) {
@@ -105,14 +118,14 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: {
-      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find },
+      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find, mode },
       ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
     },
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
-        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache, log }, ports));
+        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache, log, mode }, ports));
       }
       return threads.open(own, request);
     },

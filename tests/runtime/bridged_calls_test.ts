@@ -221,6 +221,20 @@ Deno.test("S7: a share of threads keeps its selections as a whole, and none cost
   }
 });
 
+Deno.test("S4, S7: a selector in shadow leaves all tools in the requests, and keeps what it would have selected", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, mode: "shadow" });
+  const offered: string[][] = [];
+  const lab = gardener((turn) => {
+    offered.push(turn.enforced.tools.map(({ name }) => name));
+    return offered.length === 1 ? { calls: [{ tool: "dig", args: { at: "home" } }] } : DONE;
+  }, { selection });
+  await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["dig home"]);
+  assert.deepEqual(offered, Array(2).fill(["look", "mow", "dig", "burn", "water"]));
+  const [first] = (await lab.history()).filter((entry) => entry.type === "assistant");
+  assert.deepEqual(first?.selections?.map(({ selected }) => selected), [["mow"]]);
+});
+
 Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {
   const broken = { name: "broken", settings: {}, select: () => Promise.reject(new Error("no index")) };
   const selection = toolSelection({ tools: CATALOGUE, selector: broken });
