@@ -56,6 +56,15 @@ export class ShadowTools implements SelectedTools {
     this.begun = begun;
   }
 
+  settled(): SelectedTools {
+    const { tools, state } = this;
+    const settled: SelectedTools = {
+      ...{ tools, state, warnings: [], withdrawn: [] },
+      ...{ settled: () => settled, searched: () => [], reach: () => settled, disclose: () => settled },
+    };
+    return settled;
+  }
+
   searched(): readonly SelectionDecision[] {
     return [];
   }
@@ -103,6 +112,11 @@ export class ThreadTools implements SelectedTools {
     this.warnings = warnings;
     this.withdrawn = withdrawn;
     this.#parts = parts;
+  }
+
+  settled(): SelectedTools {
+    const isSettled = this.begun === undefined && this.warnings.length + this.withdrawn.length === 0;
+    return isSettled ? this : new ThreadTools(this.state, this.#parts);
   }
 
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[] {

@@ -37,6 +37,7 @@ export interface ThreadsParts {
   readonly cache: SelectionCache | undefined;
   readonly log: number;
   readonly mode: "enforce" | "shadow";
+  readonly reselect: "never" | "run";
 }
 
 /** The threads of one deployment: what each begins with, and what its searches find. */
@@ -68,7 +69,8 @@ export class Threads {
     if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
     const { state } = thread;
-    if (state !== undefined) {
+    const isAnew = this.#parts.reselect === "run" && thread.query !== undefined;
+    if (state !== undefined && !isAnew) {
       const gone = withdrawn(state.reached);
       const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
       return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
@@ -76,7 +78,9 @@ export class Threads {
       }).reach(wanted);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
-    return new ThreadTools(begun.state, parts, {
+    const { offered } = begun.state;
+    const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
+    return new ThreadTools({ ...begun.state, reached }, parts, {
       ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
     }).reach(wanted);
   }

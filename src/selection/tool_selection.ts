@@ -67,6 +67,11 @@ export interface ToolSelectionOptions {
   /** Most tools that a search finds: 1 to 12, by default 5. */
   readonly find?: number;
   /**
+   * `never` by default: what a thread begins with stays. `run`: each new input selects anew, which costs the prompt: a cut where the
+   * tools are others (Claude is told of them in a notice), and the prompt cache behind it.
+   */
+  readonly reselect?: "never" | "run";
+  /**
    * `enforce` by default. `shadow`: requests have the whole catalogue and no bridge, and what would have been selected is kept, so that
    * a selector is judged before it holds.
    */
@@ -102,6 +107,7 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     cache,
     log = 1,
     mode = "enforce",
+    reselect = "never",
   } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
@@ -118,14 +124,17 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: {
-      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find, mode },
+      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find, mode, reselect },
       ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
     },
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
-        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache, log, mode }, ports));
+        byPorts.set(
+          ports,
+          threads = new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports),
+        );
       }
       return threads.open(own, request);
     },

@@ -235,6 +235,24 @@ Deno.test("S4, S7: a selector in shadow leaves all tools in the requests, and ke
   assert.deepEqual(first?.selections?.map(({ selected }) => selected), [["mow"]]);
 });
 
+Deno.test("S4, C4: each input selects anew where that is asked for, at the price of a cut that the log names", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "run" });
+  const offered: string[] = [];
+  const lab = gardener((turn) => {
+    offered.push(turn.enforced.tools.map(({ name }) => name).join());
+    return DONE;
+  }, { selection });
+  for (const input of ["mow", "dig", "dig more"]) await lab.run({ input, until: "done" });
+  const begin = "look,search_tools,call_tool";
+  assert.deepEqual(offered, [`${begin},mow`, `${begin},dig`, `${begin},dig`]);
+  const entries = await lab.history();
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "cut" ? entry.why : []), ["tools"]);
+  const counts = entries.flatMap((entry) =>
+    entry.type === "assistant" ? [entry.selections?.length ?? 0] : []
+  );
+  assert.deepEqual(counts, [1, 1, 1]);
+});
+
 Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {
   const broken = { name: "broken", settings: {}, select: () => Promise.reject(new Error("no index")) };
   const selection = toolSelection({ tools: CATALOGUE, selector: broken });

@@ -66,8 +66,10 @@ export interface SelectedTools {
   readonly warnings: readonly Warning[];
   /** Names of tools that were called through the bridge and are withdrawn since the step before. */
   readonly withdrawn: readonly string[];
-  /** How the tools that the thread begins with were selected; missing in a thread that has begun, and where it is not kept. */
+  /** How the tools of its requests were selected, where that was just now and is kept. */
   readonly begun?: SelectionDecision | undefined;
+  /** The same behind a commit of the step: nothing is new in it. */
+  settled(): SelectedTools;
   /** How these searches selected, as far as it is kept. */
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */

@@ -155,11 +155,11 @@ async function toEntry(
 
 /** How the tools of the answer were selected since the one before. */
 function selectionsOf(
-  { selected, state }: Session,
+  { selected }: Session,
   entries: readonly Entry[],
 ): Pick<AssistantEntry, "selections"> {
   if (selected === undefined) return {};
-  const begun = state.selection === undefined && selected.begun !== undefined ? [selected.begun] : [];
+  const begun = selected.begun === undefined ? [] : [selected.begun];
   const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
   return all.length === 0 ? {} : { selections: all };
 }
