@@ -33,6 +33,8 @@ const LISTS = 500;
 export interface ThreadToolsParts {
   /** The agent's own tools. */
   readonly own: readonly Tool[];
+  /** Names of the caller's tools. */
+  readonly taken: ReadonlySet<string>;
   readonly catalogue: ThreadCatalogue;
   readonly search: Tool;
   readonly lists: ToolLists;
@@ -59,6 +61,13 @@ export class ThreadTools implements SelectedTools {
     this.#parts = parts;
   }
 
+  told(): SelectedTools {
+    const { state, withdrawn, warnings } = this;
+    if (withdrawn.length === 0) return this;
+    const reached = state.reached.filter((name) => !withdrawn.includes(name));
+    return new ThreadTools({ ...state, reached }, this.#parts, { warnings });
+  }
+
   reach(names: readonly string[]): SelectedTools {
     const { reached } = this.state;
     const called = this.#others(names);
@@ -81,8 +90,8 @@ export class ThreadTools implements SelectedTools {
 
   /** Those that the catalogue has and that are not tools of the thread's requests, each once. */
   #others(names: readonly string[]): readonly string[] {
-    const { own, catalogue } = this.#parts;
-    const direct = new Set([...own.map(({ name }) => name), ...this.state.offered]);
+    const { own, taken, catalogue } = this.#parts;
+    const direct = new Set([...own.map(({ name }) => name), ...taken, ...this.state.offered]);
     return [...new Set(names)].filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
   }
 
@@ -106,9 +115,12 @@ export class ToolLists {
   #next = 0;
 
   /** The agent's own, the two of the bridge, those of the thread's requests, then those that are called through the bridge. */
-  of({ offered, reached }: SelectionState, { own, catalogue, search }: ThreadToolsParts): readonly Tool[] {
+  of(
+    { offered, reached }: SelectionState,
+    { own, taken, catalogue, search }: ThreadToolsParts,
+  ): readonly Tool[] {
     const some = (names: readonly string[]) => names.flatMap((name) => catalogue.find(name) ?? []);
-    const [direct, bridged] = [some(offered), some(reached)];
+    const [direct, bridged] = [some(offered), some(reached.filter((name) => !taken.has(name)))];
     const key = [direct, bridged].map((tools) => tools.map((tool) => this.#idOf(tool)).join())
       .join(";");
     let lists = this.#byOwn.get(own);
@@ -119,7 +131,7 @@ export class ToolLists {
       ...own,
       search,
       callTool,
-      ...direct,
+      ...direct.map((tool) => catalogue.isForeign(tool.name) ? { ...tool, foreign: true as const } : tool),
       ...bridged.map((tool): Tool => ({ ...tool, bridged: true })),
     ];
     lists.set(key, list, 1);

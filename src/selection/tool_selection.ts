@@ -153,6 +153,7 @@ function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]):
     const view: CatalogueView = {
       snapshot,
       newest: reader.known(tenant, name, ports),
+      isThread: thread !== undefined,
       facts: {
         ...facts({ tenant: ref.tenant, user, metadata: thread?.metadata ?? {} }),
         now: isKept ? snapshot.at : ports.clock(),
@@ -218,20 +219,17 @@ class Threads {
 
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named } = request;
+    const { thread, named, taken = [] } = request;
     if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
-    const parts = { own, catalogue, search: this.#search, lists: this.#lists };
-    const direct = new Set(own.map(({ name }) => name));
+    const parts = { own, taken: new Set(taken), catalogue, search: this.#search, lists: this.#lists };
+    const direct = new Set([...own.map(({ name }) => name), ...taken]);
     const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
     const { number } = catalogue;
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
     const { state } = thread;
     if (state !== undefined) {
-      const gone = withdrawn(state.reached);
-      const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
-      return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
-        ...{ warnings, withdrawn: gone },
-      }).reach(wanted);
+      const kept = number === state.number ? state : { ...state, number };
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(wanted);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
     return new ThreadTools(begun.state, parts, { warnings: [...warnings, ...begun.warnings] }).reach(wanted);

@@ -121,6 +121,55 @@ Deno.test("S6, C5: none, a list without the bridge, and a list with it", async (
   }
 });
 
+Deno.test("S6, C1, C5: a list with the bridge, and the bridge forced, permit a tool that was called before, also in a fork", async () => {
+  const list = { type: "allowed" as const, names: ["look", "call_tool"], mode: "auto" as const };
+  const lab = gardener([through("dig"), through("dig", { at: "b" }), through("dig", { at: "c" }), DONE]);
+  await lab.run({ input: "mow", until: "done", toolChoice: list });
+  assert.deepEqual(ran, ["dig home", "dig b", "dig c"]);
+  await forkThread(ref, { thread: "t2", version: 2, calls: "rerun" }, lab.deps);
+  await lab.run({ thread: "t2", until: "step" });
+  assert.deepEqual(ran.slice(3), ["dig b"]);
+
+  const forced = gardener([through("dig"), DONE, through("dig", { at: "b" }), DONE]);
+  await forced.run({ input: "mow", until: "done" });
+  const { answer } = await forced.run({
+    ...{ input: "again", until: "done" as const, onUnsupported: "degrade" as const },
+    toolChoice: { type: "tool", name: "call_tool" },
+  });
+  assert.deepEqual(ran, ["dig home", "dig b"]);
+  assert.deepEqual(answer.warnings, []);
+});
+
+Deno.test("S6, C5: a list with the bridge lends it to no tool of the agent's own", async () => {
+  const lab = gardener([through("look"), DONE]);
+  await lab.run({
+    ...{ input: "mow", until: "done" as const },
+    toolChoice: { type: "allowed", names: ["search_tools", "call_tool"], mode: "auto" },
+  });
+  assert.deepEqual(tools(await lab.history()), [["look", "blocked", "failed"]]);
+});
+
+Deno.test("S6: a number beyond the range of a double is refused in the arguments of the inner call", async () => {
+  const args = '{"name":"dig","arguments":{"at":1e999}}';
+  const lab = gardener([{ calls: [{ tool: "call_tool", args }] }, DONE]);
+  await lab.run({ input: "mow", until: "done" });
+  const [entry] = (await lab.history()).flatMap((each) => each.type === "tool" ? [each] : []);
+  assert.match(entry?.error?.message ?? "", /beyond the range/);
+});
+
+Deno.test("S6, C3: a tool of the caller is the caller's, whatever the catalogue has of that name", async () => {
+  const clientTools = ["mow", "dig"].map((name) => ({
+    ...{ name, description: "The caller's." },
+    parameters: { type: "object" as const },
+  }));
+  for (const plan of [{ calls: [{ tool: "mow", args: { at: "a" } }] }, through("dig")]) {
+    const lab = gardener([plan, DONE]);
+    const { events } = await lab.run({ input: "mow", until: "done", clientTools });
+    assert.equal(events.filter(({ type }) => type === "result.requested").length, 1);
+    assert.deepEqual(ran, []);
+  }
+});
+
 Deno.test("S6, C8: rules of a policy hold for tools that are called through the bridge", async () => {
   const after = gardener([
     through("dig"),

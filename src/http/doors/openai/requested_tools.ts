@@ -21,6 +21,8 @@ export interface RequestedTools {
   readonly names: readonly string[] | undefined;
   /** The same where the agent runs without some of its tools; undefined where it keeps all of them. */
   readonly kept: readonly string[] | undefined;
+  /** The model may search the agent's catalogue: its calls are not the caller's. */
+  readonly selects: boolean;
   /** The agent's name of a tool, or the name itself. */
   toName(spelled: string): string;
   /** The name as the request spells it. */
@@ -101,6 +103,7 @@ export function requestedTools(
     execution: read?.execution,
     ...{ brought, names, toName },
     kept: takesSubset(agent) ? names : undefined,
+    selects: names === undefined || serves || !takesSubset(agent),
     spell: (name) => spelled.get(name) ?? name,
   };
 }

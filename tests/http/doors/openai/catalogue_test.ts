@@ -1,0 +1,42 @@
+// S6, A11: a caller that brings its functions is asked for calls of these: the model is not sent the tools by which it would search the
+// agent's catalogue, because nobody would run them. The thread keeps what it has of the catalogue.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { toolSelection } from "../../../../src/selection/tool_selection.ts";
+import { byWords } from "../../../selection/_by_words.ts";
+import { createTestApp } from "../../_app.ts";
+import { WEATHER } from "./_door.ts";
+
+const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
+const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+
+Deno.test("S6: a request with functions of the caller has no tools of a catalogue, and one without has", async () => {
+  for (const tools of [[], [look]]) {
+    const sent: string[][] = [];
+    const script = createScriptedDriver([{ says: "Done." }]);
+    const agent = defineAgent({
+      ...{ name: "gardener", driver: "scripted", tools },
+      selection: toolSelection({ tools: [mow], selector: byWords(), offer: 1 }),
+    });
+    const { send } = createTestApp({
+      agents: [agent],
+      driver: {
+        ...script,
+        plan: (turn, emit) => {
+          sent.push(turn.enforced.tools.map(({ name }) => name));
+          return script.plan(turn, emit);
+        },
+      },
+    });
+    const messages = [{ role: "user", content: "mow" }];
+    for (const more of [{}, { tools: [WEATHER] }]) {
+      const response = await send("POST", "/v1/chat/completions", { model: "gardener", messages, ...more });
+      assert.equal(response.status, 200, await response.text());
+    }
+    const own = tools.map(({ name }) => name);
+    assert.deepEqual(sent, [[...own, "search_tools", "call_tool", "mow"], ["get_weather"]]);
+  }
+});
