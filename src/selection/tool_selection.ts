@@ -202,13 +202,20 @@ interface Parts {
   readonly cache: SelectionCache | undefined;
 }
 
+/** What searches of a thread search. */
+interface SearchedThread {
+  readonly catalogue: ThreadCatalogue;
+  /** Names of tools that are not the catalogue's: a call of such a name is one of theirs. */
+  readonly hidden: ReadonlySet<string>;
+}
+
 /** The threads of one deployment. */
 class Threads {
   readonly #parts: Parts;
   readonly #ports: SourcePorts;
   readonly #lists = new ToolLists();
   /** What the threads of running steps see; by tenant and thread. */
-  readonly #open = new Lru<ThreadCatalogue>(OPEN);
+  readonly #open = new Lru<SearchedThread>(OPEN);
   readonly #search: Tool;
 
   constructor(parts: Parts, ports: SourcePorts) {
@@ -220,9 +227,9 @@ class Threads {
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
     const { thread, named, taken = [] } = request;
-    if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
     const parts = { own, taken: new Set(taken), catalogue, search: this.#search, lists: this.#lists };
     const direct = new Set([...own.map(({ name }) => name), ...taken]);
+    if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
     const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
     const { number } = catalogue;
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
@@ -279,17 +286,18 @@ class Threads {
   /** What a search of a call finds. */
   async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
     const ref = { tenant: context.tenant, thread: context.thread };
-    const catalogue = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
-    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
+    const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
     const asked = { text: query, most: this.#parts.find, isAvailable };
     const { tools } = await this.#select(catalogue, asked, context.signal);
     return tools.flatMap((name) => catalogue.find(name) ?? []).map(toFound);
   }
 
   /** More steps are running than the isolate remembers: the newest version counts for this search. */
-  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<ThreadCatalogue> {
+  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<SearchedThread> {
     const thread = { metadata, state: undefined, query: undefined };
-    return (await this.#parts.opener({ ref, user, named: [], thread }, this.#ports)).catalogue;
+    const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
+    return { catalogue, hidden: new Set() };
   }
 }
 

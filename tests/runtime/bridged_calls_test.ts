@@ -213,6 +213,19 @@ Deno.test("S6: search_tools tells of tools with their schemas, and finds none fo
   assert.match(String(none), /There is no tool for this/);
 });
 
+Deno.test("S6: a search tells of no tool whose name is one of the agent's or the caller's: a call would be one of theirs", async () => {
+  const search = { calls: [{ tool: "search_tools", args: { query: "dig and water" } }] };
+  const lab = gardener([search, DONE], { tools: [pure("dig")] });
+  const clientTools = [{
+    name: "water",
+    description: "The caller's.",
+    parameters: { type: "object" as const },
+  }];
+  await lab.run({ input: "mow", until: "done", clientTools });
+  const [found] = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.match(String(found), /There is no tool for this/);
+});
+
 Deno.test("S2, S6: a thread keeps what it began with and what it has called, in another isolate and in a fork", async () => {
   const scenario = [through("dig"), DONE, { calls: [{ tool: "mow", args: { at: "a" } }] }, DONE];
   const lab = gardener(scenario);
