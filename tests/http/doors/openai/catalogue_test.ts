@@ -13,7 +13,7 @@ import { WEATHER } from "./_door.ts";
 const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
 
-Deno.test("S6: a request with functions of the caller has no tools of a catalogue, and one without has", async () => {
+Deno.test("S6: a request that lists its tools has none of a catalogue, and any other has", async () => {
   for (const tools of [[], [look]]) {
     const sent: string[][] = [];
     const script = createScriptedDriver([{ says: "Done." }]);
@@ -37,6 +37,12 @@ Deno.test("S6: a request with functions of the caller has no tools of a catalogu
       assert.equal(response.status, 200, await response.text());
     }
     const own = tools.map(({ name }) => name);
-    assert.deepEqual(sent, [[...own, "search_tools", "call_tool", "mow"], ["get_weather"]]);
+    for (const more of [{}, { allowed_tools: own }]) {
+      const server = { type: "mcp", server_label: "treadle", ...more };
+      const body = { model: "gardener", input: "mow", tools: [server] };
+      assert.equal((await send("POST", "/v1/responses", body)).status, 200);
+    }
+    const all = [...own, "search_tools", "call_tool", "mow"];
+    assert.deepEqual(sent, [all, ["get_weather"], all, own]);
   }
 });
