@@ -189,8 +189,10 @@ Deno.test("S2: that a tool is withdrawn is told by the first plan behind it, whe
 Deno.test("S1, C1: a choice may name what the thread may have, by its metadata and its version, and nothing else", async () => {
   const { lab: deploy, publisher, time } = scene();
   await publisher.publish(await tool("ship", "1.0.0", { tiers: ["pro"] }), await tool("pack"));
-  const facts: StoredCatalogueOptions["facts"] = ({ metadata }) =>
-    metadata.tier === "pro" ? { tier: "pro" } : {};
+  const facts: StoredCatalogueOptions["facts"] = ({ metadata }) => {
+    assert.equal(typeof metadata.tier, "string"); // facts are asked of threads, never without one
+    return metadata.tier === "pro" ? { tier: "pro" } : {};
+  };
   const lab = deploy([through("ship"), DONE, DONE], { facts });
   const force = (name: string) => ({
     ...{ input: "hello", until: "done" as const, onUnsupported: "degrade" as const },
@@ -198,7 +200,8 @@ Deno.test("S1, C1: a choice may name what the thread may have, by its metadata a
   });
   await lab.run({ ...force("ship"), metadata: { tier: "pro" } });
   assert.deepEqual(ran, ["ship o1"]);
-  assert.equal((await lab.refused({ ...force("ship"), thread: "t2" })).code, "tool_unknown");
+  const free = { ...force("ship"), thread: "t2", metadata: { tier: "free" } };
+  assert.equal((await lab.refused(free)).code, "tool_unknown");
   assert.equal(await lab.store.read({ ...ref, thread: "t2" }), undefined);
   await publisher.publish(await tool("refund"));
   time.now += 60_000;
