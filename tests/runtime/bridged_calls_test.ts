@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { callsOf, type Entry } from "../../src/core/entry.ts";
+import { askUser } from "../../src/agents/ask_user.ts";
+import { listInbox } from "../../src/runtime/threads/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { toolSelection } from "../../src/selection/tool_selection.ts";
@@ -197,6 +199,14 @@ Deno.test("S6, X: an approval shows the inner call, and its answer runs it", asy
   await decideApproval(ref, asked.callId, { approved: true, by: "ann", via: "api" }, lab.deps);
   await lab.run({ until: "done" });
   assert.deepEqual(ran, ["burn home"]);
+});
+
+Deno.test("S6, X: a question of a tool of the catalogue waits in the inbox with the schema of its answer", async () => {
+  const selection = toolSelection({ tools: [askUser()], selector: byWords(), offer: 0 });
+  const lab = gardener([through("ask_user", { question: "Where?" }), DONE], { selection });
+  await lab.run({ input: "mow", until: "done" });
+  const { items } = await listInbox({ tenant: ref.tenant }, { limit: 10, order: "oldest" }, lab.deps);
+  assert.deepEqual(items.map(({ name, answer }) => [name, answer]), [["ask_user", askUser().answer]]);
 });
 
 Deno.test("S6: search_tools tells of tools with their schemas, and finds none for nothing", async () => {
