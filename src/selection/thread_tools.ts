@@ -50,7 +50,7 @@ export class ShadowTools implements SelectedTools {
     const further = catalogue.documents.tools.flatMap(({ name }) =>
       direct.has(name) ? [] : catalogue.find(name) ?? []
     );
-    this.tools = lists.listOf(own, further);
+    this.tools = lists.listOf(own, further, { catalogue });
     this.state = state;
     this.warnings = warnings;
     this.begun = begun;
@@ -60,9 +60,14 @@ export class ShadowTools implements SelectedTools {
     const { tools, state } = this;
     const settled: SelectedTools = {
       ...{ tools, state, warnings: [], withdrawn: [] },
-      ...{ settled: () => settled, searched: () => [], reach: () => settled, disclose: () => settled },
+      ...{ settled: () => settled, told: () => settled, searched: () => [] },
+      ...{ reach: () => settled, disclose: () => settled },
     };
     return settled;
+  }
+
+  told(): SelectedTools {
+    return this;
   }
 
   searched(): readonly SelectionDecision[] {
@@ -82,6 +87,8 @@ export class ShadowTools implements SelectedTools {
 export interface ThreadToolsParts {
   /** The agent's own tools. */
   readonly own: readonly Tool[];
+  /** Names of the caller's tools. */
+  readonly taken: ReadonlySet<string>;
   readonly catalogue: ThreadCatalogue;
   readonly search: Tool;
   readonly lists: ToolLists;
@@ -115,14 +122,22 @@ export class ThreadTools implements SelectedTools {
   }
 
   settled(): SelectedTools {
-    const isSettled = this.begun === undefined && this.warnings.length + this.withdrawn.length === 0;
-    return isSettled ? this : new ThreadTools(this.state, this.#parts);
+    const { state, withdrawn } = this;
+    const isSettled = this.begun === undefined && this.warnings.length === 0;
+    return isSettled ? this : new ThreadTools(state, this.#parts, { withdrawn });
   }
 
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[] {
     return observations.flatMap(({ callId, name }) =>
       name === SEARCH_TOOLS ? this.#parts.decisionOf(callId) ?? [] : []
     );
+  }
+
+  told(): SelectedTools {
+    const { state, withdrawn, warnings, begun } = this;
+    if (withdrawn.length === 0) return this;
+    const reached = state.reached.filter((name) => !withdrawn.includes(name));
+    return new ThreadTools({ ...state, reached }, this.#parts, { warnings, begun });
   }
 
   reach(names: readonly string[]): SelectedTools {
@@ -147,8 +162,8 @@ export class ThreadTools implements SelectedTools {
 
   /** Those that the catalogue has and that are not tools of the thread's requests, each once. */
   #others(names: readonly string[]): readonly string[] {
-    const { own, catalogue } = this.#parts;
-    const direct = new Set([...own.map(({ name }) => name), ...this.state.offered]);
+    const { own, taken, catalogue } = this.#parts;
+    const direct = new Set([...own.map(({ name }) => name), ...taken, ...this.state.offered]);
     return [...new Set(names)].filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
   }
 
@@ -172,20 +187,31 @@ export class ToolLists {
   #next = 0;
 
   /** The agent's own, the two of the bridge, those of the thread's requests, then those that are called through the bridge. */
-  of({ offered, reached }: SelectionState, { own, catalogue, search }: ThreadToolsParts): readonly Tool[] {
+  of(
+    { offered, reached }: SelectionState,
+    { own, taken, catalogue, search }: ThreadToolsParts,
+  ): readonly Tool[] {
     const some = (names: readonly string[]) => names.flatMap((name) => catalogue.find(name) ?? []);
-    const [direct, bridged] = [some(offered), some(reached)];
-    return this.listOf(own, [search, callTool, ...direct], bridged);
+    const [direct, bridged] = [some(offered), some(reached.filter((name) => !taken.has(name)))];
+    return this.listOf(own, [search, callTool, ...direct], { catalogue, bridged });
   }
 
   /** The list of these tools, the last of which are bridged. */
-  listOf(own: readonly Tool[], direct: readonly Tool[], bridged: readonly Tool[] = []): readonly Tool[] {
+  listOf(
+    own: readonly Tool[],
+    direct: readonly Tool[],
+    { catalogue, bridged = [] }: Pick<ThreadToolsParts, "catalogue"> & { readonly bridged?: readonly Tool[] },
+  ): readonly Tool[] {
     const key = [direct, bridged].map((tools) => tools.map((tool) => this.#idOf(tool)).join()).join(";");
     let lists = this.#byOwn.get(own);
     if (lists === undefined) this.#byOwn.set(own, lists = new Lru(LISTS));
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const list = [...own, ...direct, ...bridged.map((tool): Tool => ({ ...tool, bridged: true }))];
+    const list = [
+      ...own,
+      ...direct.map((tool) => catalogue.isForeign(tool.name) ? { ...tool, foreign: true as const } : tool),
+      ...bridged.map((tool): Tool => ({ ...tool, bridged: true })),
+    ];
     lists.set(key, list, 1);
     return list;
   }

@@ -46,7 +46,7 @@ export class Threads {
   readonly #ports: SourcePorts;
   readonly #lists = new ToolLists();
   /** What the threads of running steps see; by tenant and thread. */
-  readonly #open = new Lru<ThreadCatalogue>(OPEN);
+  readonly #open = new Lru<SearchedThread>(OPEN);
   /** Of the calls of running steps. */
   readonly #decisions = new Lru<SelectionDecision>(OPEN);
   readonly #search: Tool;
@@ -59,11 +59,14 @@ export class Threads {
 
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named } = request;
-    if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
+    const { thread, named, taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
-    const parts = { own, catalogue, search: this.#search, lists: this.#lists, decisionOf };
-    const direct = new Set(own.map(({ name }) => name));
+    const parts = {
+      ...{ own, taken: new Set(taken), catalogue, decisionOf },
+      ...{ search: this.#search, lists: this.#lists },
+    };
+    const direct = new Set([...own.map(({ name }) => name), ...taken]);
+    if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
     const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
     const { number } = catalogue;
     if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
@@ -71,11 +74,8 @@ export class Threads {
     const { state } = thread;
     const isAnew = this.#parts.reselect === "run" && thread.query !== undefined;
     if (state !== undefined && !isAnew) {
-      const gone = withdrawn(state.reached);
-      const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
-      return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
-        ...{ warnings, withdrawn: gone },
-      }).reach(wanted);
+      const kept = number === state.number ? state : { ...state, number };
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(wanted);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
     const { offered } = begun.state;
@@ -151,8 +151,8 @@ export class Threads {
   /** What a search of a call finds. */
   async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
     const ref = { tenant: context.tenant, thread: context.thread };
-    const catalogue = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
-    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
+    const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
     const asked = { text: query, most: this.#parts.find, isAvailable };
     const selection = await this.#select(catalogue, asked, context.signal);
     if (this.#isKept(ref)) {
@@ -185,10 +185,18 @@ export class Threads {
   }
 
   /** More steps are running than the isolate remembers: the newest version counts for this search. */
-  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<ThreadCatalogue> {
+  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<SearchedThread> {
     const thread = { metadata, state: undefined, query: undefined };
-    return (await this.#parts.opener({ ref, user, named: [], thread }, this.#ports)).catalogue;
+    const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
+    return { catalogue, hidden: new Set() };
   }
+}
+
+/** What searches of a thread search. */
+interface SearchedThread {
+  readonly catalogue: ThreadCatalogue;
+  /** Names of tools that are not the catalogue's: a call of such a name is one of theirs. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 /** What a thread begins with. */

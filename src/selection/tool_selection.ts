@@ -45,7 +45,7 @@ export interface StoredCatalogueOptions {
 export interface CatalogueThread {
   readonly tenant: string;
   readonly user: string | undefined;
-  /** What the creator of the thread wrote; empty before the thread is known. It proves nothing about a caller. */
+  /** What the creator of the thread wrote. It proves nothing about a caller. */
   readonly metadata: JsonObject;
 }
 
@@ -169,8 +169,9 @@ function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]):
     const view: CatalogueView = {
       snapshot,
       newest: reader.known(tenant, name, ports),
+      isThread: thread !== undefined,
       facts: {
-        ...facts({ tenant: ref.tenant, user, metadata: thread?.metadata ?? {} }),
+        ...(thread && facts({ tenant: ref.tenant, user, metadata: thread.metadata })),
         now: isKept ? snapshot.at : ports.clock(),
         uses: isKept ? [...thread.state.offered, ...thread.state.reached] : [],
       },

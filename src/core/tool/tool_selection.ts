@@ -42,6 +42,8 @@ export interface SelectionRequest {
   readonly thread: SelectedThread | undefined;
   /** Tools that the choice of the request or the agent's policy names: the thread has them, where the catalogue does. */
   readonly named: readonly string[];
+  /** Names of the caller's tools of the run: the thread has no tools of the catalogue with these names besides. */
+  readonly taken?: readonly string[];
 }
 
 /** The thread that tools are selected for. */
@@ -61,17 +63,19 @@ export interface SelectedTools {
    * through the bridge. The same list is the same object, so that what is kept for an agent is kept.
    */
   readonly tools: readonly Tool[];
-  /** What the thread keeps of it. */
+  /** What the thread keeps of it; with the withdrawn tools until the model has been told. */
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
   /** Names of tools that were called through the bridge and are withdrawn since the step before. */
   readonly withdrawn: readonly string[];
   /** How the tools of its requests were selected, where that was just now and is kept. */
   readonly begun?: SelectionDecision | undefined;
-  /** The same behind a commit of the step: nothing is new in it. */
+  /** The same behind a commit of the step: what is kept of it, and its warnings, are told. */
   settled(): SelectedTools;
   /** How these searches selected, as far as it is kept. */
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
+  /** The same once the model has been told which tools are withdrawn. */
+  told(): SelectedTools;
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
   /**

@@ -1,7 +1,7 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
+import { type Block, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -36,8 +36,8 @@ export interface OpeningThread {
   readonly request: Pick<StepRequest, "ref" | "toolChoice"> & Partial<Pick<StepRequest, "user">>;
   readonly meta: ThreadMeta;
   readonly state: AgentState;
-  /** The inputs of a run that begins. */
-  readonly inbox: readonly UserEntry[];
+  /** What a run begins with: its inputs, or the end of a history that was brought. */
+  readonly begun: readonly Entry[];
   readonly policy: Policy | undefined;
 }
 
@@ -48,20 +48,21 @@ export interface OpeningThread {
  */
 export async function selectTools(
   { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, inbox, policy }: OpeningThread,
+  { request: { ref, user, toolChoice }, meta, state, begun, policy }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
   const choices = [toolChoice ?? state.run.choice, own, gateway].filter((choice) => choice !== undefined);
-  const text = inbox.map((entry) => entry.text).join("\n").trim();
+  const inputs = begun.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
   const asked: SelectionRequest = {
     ref,
     user: meta.user ?? user,
     named: [...new Set([...choices.flatMap(namesIn), ...policy ? toolsOfPolicy(policy) : []])],
+    taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,
       state: state.selection,
-      query: inbox.length === 0 ? undefined : text,
+      query: inputs.length === 0 ? undefined : inputs.join("\n").trim(),
     },
   };
   return await selection.open(tools, asked, sources);

@@ -269,7 +269,7 @@ function verifyPlan(
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks).agent.tools;
   return verifyChoice(choice, {
-    called: reached === undefined ? called : judgedNames(calls, agent, choice),
+    called: reached === undefined ? called : judgedNames(calls, session, choice),
     broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
     tools: reached === undefined ? tools : [...tools, ...reached.filter(({ bridged }) => bridged)],
     finish,
