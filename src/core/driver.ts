@@ -78,6 +78,8 @@ export interface TurnHistory {
   readonly withoutTools?: number | undefined;
   /** Tools that notices behind that cut add, each name once as it was added last; absent for none. */
   readonly added?: readonly ToolSpec[] | undefined;
+  /** Tools that results of these searches name, each once as it was found first; empty for none. */
+  found(search: string): readonly ToolSpec[];
   /** What the last {@link keep} of this thread kept, while the entries still begin with those it stands for. */
   readonly rendered: RenderedHistory | undefined;
   /** Keeps what was rendered for the next turn of the thread in this isolate. */

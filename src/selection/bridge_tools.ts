@@ -42,13 +42,28 @@ export function searchTools(find: FindTools): Tool {
     maxOutputBytes: 65_536,
     needsApproval: false,
     wantsThread: false,
+    finds: true,
     async run({ query }, context) {
       const found = await find(String(query), context);
       return found.length === 0
         ? "There is no tool for this. Try other words, or go on without it."
-        : JSON.parse(JSON.stringify({ tools: found }));
+        : JSON.parse(JSON.stringify({ tools: fitting(found) }));
     },
   };
+}
+
+/** UTF-8 bytes of JSON that a search returns at most: an output that is cut is none, and defines no tool. */
+const MOST_BYTES = 60_000;
+
+/** The best that fit whole. A tool whose definition does not fit by itself is left out. */
+function fitting(found: readonly FoundTool[]): readonly FoundTool[] {
+  let left = MOST_BYTES;
+  return found.filter((tool) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(tool)).length + 1;
+    const fits = bytes <= left;
+    if (fits) left -= bytes;
+    return fits;
+  });
 }
 
 /** `call_tool`. Its calls become calls of the tools that they name; what comes here names none. */

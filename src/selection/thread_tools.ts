@@ -5,6 +5,7 @@ import { isJsonObject } from "../core/json.ts";
 import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
 import type { Tool } from "../core/tool.ts";
+import { foundTools } from "../core/tool/found_tools.ts";
 import { SEARCH_TOOLS, type SelectedTools } from "../core/tool/tool_selection.ts";
 import type { SelectionDecision } from "../core/tool/selection_decision.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
@@ -175,9 +176,7 @@ export class ThreadTools implements SelectedTools {
 
 /** The tools that a search has told of. */
 function foundIn({ name, outcome, output }: ToolEntry): readonly string[] {
-  if (name !== SEARCH_TOOLS || outcome !== "completed" || !isJsonObject(output)) return [];
-  const tools = Array.isArray(output.tools) ? output.tools : [];
-  return tools.flatMap((tool) => isJsonObject(tool) && typeof tool.name === "string" ? [tool.name] : []);
+  return name === SEARCH_TOOLS && outcome === "completed" ? foundTools(output).map((tool) => tool.name) : [];
 }
 
 /** Lists of tools as threads have them: the same tools make the same list, so that what is kept for an agent is kept. */

@@ -59,7 +59,7 @@ export class Threads {
 
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named, taken = [] } = request;
+    const { thread, named, ruled = [], taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
     const parts = {
       ...{ own, taken: new Set(taken), catalogue, decisionOf },
@@ -67,7 +67,9 @@ export class Threads {
     };
     const direct = new Set([...own.map(({ name }) => name), ...taken]);
     if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
-    const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
+    const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const wanted = named.filter(isOfCatalogue);
+    const callable = [...wanted, ...ruled.filter(isOfCatalogue)];
     const { number } = catalogue;
     if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
@@ -75,14 +77,14 @@ export class Threads {
     const isAnew = this.#parts.reselect === "run" && thread.query !== undefined;
     if (state !== undefined && !isAnew) {
       const kept = number === state.number ? state : { ...state, number };
-      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(wanted);
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(callable);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
     const { offered } = begun.state;
     const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
     return new ThreadTools({ ...begun.state, reached }, parts, {
       ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
-    }).reach(wanted);
+    }).reach(callable);
   }
 
   /** The thread has all tools, and what its first input selects is kept. */

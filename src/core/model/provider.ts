@@ -120,6 +120,8 @@ export interface ChoiceRequest {
   readonly writer?: number | undefined;
   /** Tools that notices of the conversation add, each name once as it was added last; they are not in `tools`. */
   readonly added?: readonly ToolSpec[] | undefined;
+  /** Tools that searches in the conversation have found, each name once as it was found first; absent for none. */
+  readonly found?: readonly ToolSpec[] | undefined;
   /**
    * `as_told` has a user's message right behind a notice, as releases before 2026-11-26 had it of Anthropic: only to write their
    * requests again.

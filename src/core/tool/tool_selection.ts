@@ -40,8 +40,10 @@ export interface SelectionRequest {
   readonly user: string | undefined;
   /** Undefined before the thread is known: then nothing is selected, and the tools are the agent's own and those that are named. */
   readonly thread: SelectedThread | undefined;
-  /** Tools that the choice of the request or the agent's policy names: the thread has them, where the catalogue does. */
+  /** Tools that the choice of the request names: a thread that begins has them in its requests, where the catalogue has them. */
   readonly named: readonly string[];
+  /** Tools that the agent's policy names: the thread can call them, where the catalogue has them. */
+  readonly ruled?: readonly string[];
   /** Names of the caller's tools of the run: the thread has no tools of the catalogue with these names besides. */
   readonly taken?: readonly string[];
 }

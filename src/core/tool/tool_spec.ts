@@ -1,6 +1,7 @@
 // The part of a tool that a model is told.
 
 import type { JsonSchema } from "../json.ts";
+import type { foundTools } from "./found_tools.ts";
 
 /** The part of a tool that is sent to a model. */
 export interface ToolSpec {
@@ -8,4 +9,6 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments; an object schema. */
   readonly parameters: JsonSchema;
+  /** What it returns are tools, in the form of {@link foundTools}: an API whose results define tools has them there. */
+  readonly finds?: true;
 }

@@ -36,10 +36,11 @@ export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
 /**
  * It has POST /openai/v1/responses/compact (https://learn.microsoft.com/azure/foundry/openai/how-to/responses, "Compact a response",
- * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints
+ * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints;
+ * none of its pages has tool search that the client executes
  * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173).
  */
-const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [] };
+const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [], has: ["compaction"] };
 
 // Dated versions are older than both.
 const DATED: OpenAIProfile = { ...OPENAI, cacheKey: false };

@@ -57,7 +57,8 @@ export async function selectTools(
   const asked: SelectionRequest = {
     ref,
     user: meta.user ?? user,
-    named: [...new Set([...choices.flatMap(namesIn), ...policy ? toolsOfPolicy(policy) : []])],
+    named: [...new Set(choices.flatMap(namesIn))],
+    ruled: policy === undefined ? [] : toolsOfPolicy(policy),
     taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,
@@ -68,14 +69,14 @@ export async function selectTools(
   return await selection.open(tools, asked, sources);
 }
 
-/** The session with the tools that a plan has called through the bridge. */
+/** The session with the tools that a plan has called through the bridge, or by their names as a search has told them. */
 export function withReached<S extends Pick<Session, "agent" | "selected">>(
   session: S,
   blocks: readonly Block[],
 ): S {
   const { selected } = session;
   if (selected === undefined) return session;
-  const names = callsOf({ blocks }).flatMap(({ name, via }) => via === undefined ? [] : [name]);
+  const names = callsOf({ blocks }).map(({ name }) => name);
   const next = names.length === 0 ? selected : selected.reach(names);
   return withSelected(session, next);
 }
