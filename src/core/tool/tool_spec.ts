@@ -1,7 +1,6 @@
 // The part of a tool that a model is told.
 
 import type { JsonSchema } from "../json.ts";
-import type { foundTools } from "./found_tools.ts";
 
 /** The part of a tool that is sent to a model. */
 export interface ToolSpec {
@@ -9,6 +8,6 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments; an object schema. */
   readonly parameters: JsonSchema;
-  /** What it returns are tools, in the form of {@link foundTools}: an API whose results define tools has them there. */
+  /** What it returns are tools, in the form of found_tools.ts: an API whose results define tools has them there. */
   readonly finds?: true;
 }

@@ -89,7 +89,7 @@ const CLAUDE_COMPACTION: CapabilityRow = {
 /** Deferred tools, and results that refer to them, are of Sonnet 4, Opus 4 and Haiku 4.5 and later. */
 const CLAUDE_TOOL_SEARCH: CapabilityRow = {
   models: /^(?!.*claude-(?:(?:opus|sonnet)-[4-9]|haiku-(?:4[-.][5-9]|[5-9])|fable|mythos)(?!\d))/,
-  example: "claude-3-7-sonnet-latest",
+  example: "claude-3-haiku-20240307",
   lacks: ["tool_search"],
   because: "the model searches for no tools",
   asOf: "2026-11-26",
