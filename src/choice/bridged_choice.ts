@@ -55,7 +55,7 @@ export interface JudgedThread {
 
 /**
  * The names under which a choice judges calls: that of the tool, or that of the bridge where the choice permits the bridge and the tool
- * is of a catalogue. A list of permitted tools that has the bridge permits what it reaches; rules of a policy judge every call by the
+ * is of a catalogue, also where the model has called it by the name that a search told. A list of permitted tools that has the bridge permits what it reaches; rules of a policy judge every call by the
  * name of its tool.
  */
 export function judgedNames(
@@ -66,8 +66,10 @@ export function judgedNames(
   const isOwn = (called: string) =>
     own.tools.some(({ name }) => name === called) || isOfSource(own.toolSources, called) ||
     agent.tools.some(({ name, client }) => client && name === called);
+  const isBridged = (called: string) => agent.tools.some(({ name, bridged }) => bridged && name === called);
   return calls.map(({ name, via }) => {
-    if (via === undefined || permits(choice, name) || isOwn(name)) return name;
-    return permits(choice, via.name) ? via.name : name;
+    const isOfBridge = via !== undefined || isBridged(name);
+    if (!isOfBridge || permits(choice, name) || isOwn(name)) return name;
+    return permits(choice, CALL_TOOL) ? CALL_TOOL : name;
   });
 }

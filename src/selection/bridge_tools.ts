@@ -22,7 +22,8 @@ export function searchTools(find: FindTools): Tool {
     name: SEARCH_TOOLS,
     description:
       `Finds further tools. Use it when none of your tools fits: say in a few words what is to be done. It returns the best tools with ` +
-      `their descriptions and the JSON Schemas of their arguments; call one through ${CALL_TOOL}. It returns no tools when there are ` +
+      `their descriptions and the JSON Schemas of their arguments; call one by its name where it is among your tools by then, else ` +
+      `through ${CALL_TOOL}. It returns no tools when there are ` +
       "none, and it does nothing by itself.",
     parameters: {
       type: "object",

@@ -142,6 +142,28 @@ Deno.test("S6, C1, C5: a list with the bridge, and the bridge forced, permit a t
   assert.deepEqual(answer.warnings, []);
 });
 
+Deno.test("S6, C5: a tool that is called by the name that a search has told runs as through the bridge, under the same choices", async () => {
+  const dig: ScriptedPlan = { calls: [{ tool: "dig", args: { at: "home" } }] };
+  const observed = async (names?: string[]) => {
+    const lab = gardener([dig, DONE]);
+    const toolChoice = names && { type: "allowed" as const, names, mode: "auto" as const };
+    await lab.run({ input: "mow", until: "done", ...(toolChoice ? { toolChoice } : {}) });
+    return tools(await lab.history());
+  };
+  assert.deepEqual(await observed(), [["dig", "completed", undefined]]);
+  assert.deepEqual(await observed(["look", "call_tool"]), [["dig", "completed", undefined]]);
+  assert.deepEqual(await observed(["look"]), [["dig", "blocked", "failed"]]);
+});
+
+Deno.test("S4, C8: tools that a policy names can be called, and take no place of what the first input selects", async () => {
+  const rules = ["dig", "water"].map((tool) => ({ type: "at_most" as const, tool, times: 1 }));
+  const lab = gardener([through("dig"), DONE], { policy: { rules } });
+  await lab.run({ input: "mow the lawn", until: "done" });
+  const { selection } = readState(ref, (await lab.store.read(ref))?.header ?? assert.fail());
+  assert.deepEqual(selection?.offered, ["mow"]);
+  assert.deepEqual(ran, ["dig home"]);
+});
+
 Deno.test("S6, C5: a list with the bridge lends it to no tool of the agent's own", async () => {
   const lab = gardener([through("look"), DONE]);
   await lab.run({

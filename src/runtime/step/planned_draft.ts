@@ -63,7 +63,7 @@ export async function plannedDraft(
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
   const policyName = session.policy?.compiled.policy.name ?? "";
-  const judged = session.selected && judgedNames(asked, before, choice.requested);
+  const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
     finish: plan.finish,
     choice: choice.requested,
