@@ -3,8 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
-import { foundTools } from "../core/tool/found_tools.ts";
-import type { ToolSpec } from "../core/tool/tool_spec.ts";
+import { type FoundTool, foundTools } from "../core/tool/found_tools.ts";
 import { partsInWords } from "../core/content/new_part.ts";
 import {
   type CutEntry,
@@ -167,9 +166,9 @@ export class ReadHistory {
     return { withoutTools: places || undefined, added: added.length === 0 ? undefined : added };
   }
 
-  #found(search: string, made: readonly Entry[]): readonly ToolSpec[] {
+  #found(search: string, made: readonly Entry[]): readonly FoundTool[] {
     const results = [...this.texts.filter((text) => mayObserve(text, search)).map(readEntry), ...made];
-    const found = new Map<string, ToolSpec>();
+    const found = new Map<string, FoundTool>();
     for (const entry of results) {
       if (entry.type !== "tool" || entry.name !== search || entry.outcome !== "completed") continue;
       for (const tool of foundTools(entry.output)) if (!found.has(tool.name)) found.set(tool.name, tool);

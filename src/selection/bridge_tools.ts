@@ -1,20 +1,13 @@
 // The two tools through which a model finds and calls tools that its request does not have.
 
-import type { JsonObject } from "../core/json.ts";
 import { isJsonObject, parseJson } from "../core/json.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
+import type { FoundTool } from "../core/tool/found_tools.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../core/tool/tool_selection.ts";
 
 /** Finds tools for a query in words, the best first. */
 export type FindTools = (query: string, context: ToolContext) => Promise<readonly FoundTool[]>;
-
-/** A tool as a search tells of it. */
-export interface FoundTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
-}
 
 /** `search_tools`: what it returns is read as any output of a tool, so descriptions by strangers have no other voice in it. */
 export function searchTools(find: FindTools): Tool {
@@ -95,10 +88,14 @@ export const callTool: Tool = {
     ),
 };
 
-/** The parameters of a tool as a search tells of them. */
+/** A tool as a search tells of it, in a group of the catalogue where it has one. */
 export function toFound(
   { name, description, parameters }: Pick<Tool, "name" | "description" | "parameters">,
+  category: string | undefined,
 ): FoundTool {
   const json = parseJson(JSON.stringify(parameters));
-  return { name, description, parameters: isJsonObject(json) ? json : {} };
+  return {
+    ...{ name, description, parameters: isJsonObject(json) ? json : {} },
+    ...(category === undefined ? {} : { category }),
+  };
 }

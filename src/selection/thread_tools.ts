@@ -1,7 +1,6 @@
 // The tools of one thread: what its requests have of a catalogue, and what it calls through the bridge.
 
 import type { ToolEntry } from "../core/entry.ts";
-import { isJsonObject } from "../core/json.ts";
 import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
 import type { Tool } from "../core/tool.ts";

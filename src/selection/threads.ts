@@ -10,7 +10,8 @@ import type { SelectionDecision } from "../core/tool/selection_decision.ts";
 import type { SelectedTools, SelectionRequest } from "../core/tool/tool_selection.ts";
 import type { SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
-import { type FoundTool, searchTools, toFound } from "./bridge_tools.ts";
+import type { FoundTool } from "../core/tool/found_tools.ts";
+import { searchTools, toFound } from "./bridge_tools.ts";
 import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
 import { ShadowTools, type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
 
@@ -155,13 +156,19 @@ export class Threads {
     const ref = { tenant: context.tenant, thread: context.thread };
     const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
     const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
+    const { documents } = catalogue;
     const asked = { text: query, most: this.#parts.find, isAvailable };
     const selection = await this.#select(catalogue, asked, context.signal);
     if (this.#isKept(ref)) {
       const { callId } = context;
       this.#decisions.set(callId, this.#decided({ by: "search", callId, query }, selection), 1);
     }
-    return selection.tools.flatMap((name) => catalogue.find(name) ?? []).map(toFound);
+    return selection.tools.flatMap((name) => {
+      const tool = catalogue.find(name);
+      if (tool === undefined) return [];
+      const { categories: [category] = [] } = documents.tools.find((each) => each.name === name) ?? {};
+      return [toFound(tool, category)];
+    });
   }
 
   /** By thread, so that a thread is kept as a whole. */

@@ -1,7 +1,13 @@
-// What a search for tools returns: `{"tools": [{"name", "description", "parameters"}]}`.
+// What a search for tools returns: `{"tools": [{"name", "description", "parameters", "category"}]}`, the category where there is one.
 
 import { isJsonObject, type Json, parseJson } from "../json.ts";
 import type { ToolSpec } from "./tool_spec.ts";
+
+/** A tool as a search tells of it. */
+export interface FoundTool extends ToolSpec {
+  /** The first group that it belongs to. */
+  readonly category?: string;
+}
 
 /**
  * The tools that the output of a search names, as a value or as the text that a model reads; none for anything else.
@@ -16,13 +22,14 @@ import type { ToolSpec } from "./tool_spec.ts";
  * assert.deepEqual(foundTools("There is no tool for this."), []);
  * ```
  */
-export function foundTools(output: Json | undefined): readonly ToolSpec[] {
+export function foundTools(output: Json | undefined): readonly FoundTool[] {
   const value = typeof output === "string" ? parseJson(output) : output;
   if (!isJsonObject(value) || !Array.isArray(value.tools)) return [];
   return value.tools.flatMap((tool) => {
     if (!isJsonObject(tool)) return [];
-    const { name, description, parameters } = tool;
+    const { name, description, parameters, category } = tool;
     const isWhole = typeof name === "string" && typeof description === "string" && isJsonObject(parameters);
-    return isWhole ? [{ name, description, parameters }] : [];
+    if (!isWhole) return [];
+    return [{ name, description, parameters, ...(typeof category === "string" ? { category } : {}) }];
   });
 }

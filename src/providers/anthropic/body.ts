@@ -137,17 +137,15 @@ export function toChoice({ choice, parallel }: ChoiceRequest, aliases: Aliases):
 }
 
 function toTools(
-  { tools, found = [], cacheBreakpoints }: ModelRequest,
-  style: MessageStyle,
+  { tools, cacheBreakpoints }: ModelRequest,
+  { aliases, search }: MessageStyle,
 ): Anthropic.Tool[] {
-  const { aliases, search } = style;
   return [
     ...tools.map((tool, index) => ({
       ...toTool(tool, aliases),
       ...(cacheBreakpoints && index === tools.length - 1 ? CACHED : {}),
     })),
-    ...(search === undefined ? [] : found.filter(({ name }) => !search.direct.has(name)))
-      .map((tool) => ({ ...toTool(tool, aliases), defer_loading: true })),
+    ...(search?.found ?? []).map((tool) => ({ ...toTool(tool, aliases), defer_loading: true })),
   ];
 }
 

@@ -271,7 +271,9 @@ function verifyPlan(
   return verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
     broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
-    tools: reached === undefined ? tools : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
+    tools: reached === undefined
+      ? tools
+      : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });

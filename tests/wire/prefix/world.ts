@@ -84,7 +84,9 @@ function catalogue(edition: number, reselect: "never" | "run"): ToolSelection {
   }));
   const selector = byWords();
   return toolSelection({
-    tools: edition > 2 ? tools.slice(1) : tools,
+    tools: (edition > 2 ? tools.slice(1) : tools).map((tool) =>
+      "swn".includes(tool.name.slice(0, 1)) ? { tool, categories: ["carpentry"] } : tool
+    ),
     selector,
     offer: 2,
     find: 3,

@@ -131,6 +131,43 @@ Deno.test("S6, P2: Claude: a result refers to the tools that it has found, and t
   assert.equal(await session.verdict(), "verified");
 });
 
+Deno.test("S5, S6, P1: OpenAI: tools of one category stand in a namespace, which calls of them have, whoever made them", async () => {
+  const metals = ["iron", "zinc", "tin", "gold"].map((metal) => ({
+    tool: weigh(metal),
+    ...(metal === "gold" ? {} : { categories: ["metals & alloys"] }),
+  }));
+  const selection = toolSelection({ selector: byWords(), offer: 1, tools: metals });
+  await using first = await CLAUDE.start({ reply: replies(search("zinc"), call("weigh_zinc", "a")) });
+  const session = weighing(CLAUDE, first, { selection });
+  await session.run({ input: "Weigh iron." });
+  await using server = await GPT.start({
+    reply: (request) =>
+      [search("tin gold"), call("weigh_tin", "b"), call("weigh_gold", "c")][results(request) - 2] ??
+        { text: "Done." },
+  });
+  const other = weighing(GPT, server, { selection }, session);
+  await other.run({ input: "Weigh the others." });
+  assert.deepEqual(ran, ["tin b", "gold c"]);
+  const items = records(lastBody(server).input);
+  const outputs = items.filter(({ type }) => type === "tool_search_output").map(({ tools }) =>
+    records(tools).map((
+      { type, name, tools: inner },
+    ) => [type, name, ...records(inner).map(({ name }) => name)])
+  );
+  const namespace = items.find(({ name }) => name === "weigh_zinc")?.namespace;
+  assert.match(String(namespace), /^metals___alloys_[0-9a-f]+_tools$/);
+  assert.deepEqual(outputs, [
+    [["namespace", namespace, "weigh_zinc"]],
+    [["namespace", namespace, "weigh_tin"], ["function", "weigh_gold"]],
+  ]);
+  const calls = items.filter(({ type }) => type === "function_call");
+  assert.deepEqual(calls.map(({ name, namespace }) => [name, namespace]), [
+    ["weigh_zinc", namespace],
+    ["weigh_tin", namespace],
+    ["weigh_gold", undefined],
+  ]);
+});
+
 for (const wire of [GPT, CLAUDE]) {
   Deno.test(`S6: ${wire.name}: a search without a find, a tool that the request has, and a name that the API does not take`, async () => {
     const lead = foreignName("weigh_lead");

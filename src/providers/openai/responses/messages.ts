@@ -122,7 +122,7 @@ function toItem(block: Block, { aliases, provider, model, search }: ResponsesSty
         call_id: block.id,
         name: aliases.toWire(block.name),
         arguments: block.args,
-        ...toNamespace(data),
+        ...toNamespace(block.name, data, search),
       }];
     default:
       return unreachable(block);

@@ -8,7 +8,8 @@ import type { CallBlock } from "../../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { ToolMessage } from "../../../core/model/provider.ts";
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
-import type { Aliases } from "../../_wire/calls/tool_names.ts";
+import type { FoundTool } from "../../../core/tool/found_tools.ts";
+import { type Aliases, createAliases } from "../../_wire/calls/tool_names.ts";
 import { definedBy, type SearchStyle } from "../../_wire/found_tools.ts";
 import { toName } from "../../_wire/json_fields.ts";
 
@@ -43,7 +44,10 @@ export function toSearchCall({ id, args }: CallBlock): InputItem {
   };
 }
 
-/** What a search has found. An output has no place for words: one without tools says that there are none. */
+/**
+ * What a search has found, the tools of one category together in a namespace: the models "have primarily been trained to search" those. An
+ * output has no place for words: one without tools says that there are none.
+ */
 export function toSearchOutput(
   { callId, text }: Pick<ToolMessage, "callId" | "text">,
   style: SearchStyle,
@@ -54,9 +58,32 @@ export function toSearchOutput(
     call_id: callId,
     execution: "client",
     status: "completed",
-    tools: definedBy(text, style).map((tool) => ({ ...toFunction(tool, aliases), defer_loading: true })),
+    tools: inNamespaces(definedBy(text, style), aliases),
   };
 }
+
+type SearchResult = OpenAI.Responses.ResponseToolSearchOutputItemParam["tools"][number];
+
+function inNamespaces(tools: readonly FoundTool[], aliases: Aliases): SearchResult[] {
+  const groups = Map.groupBy(tools, ({ name, category }) => category ?? { name });
+  return [...groups].flatMap(([category, group]): SearchResult[] => {
+    const functions = group.map((tool) => ({ ...toFunction(tool, aliases), defer_loading: true }));
+    if (typeof category !== "string") return functions;
+    return [{
+      type: "namespace",
+      name: namespaceOf(category),
+      description: `Tools of the category ${category}.`,
+      tools: functions,
+    }];
+  });
+}
+
+/** No built-in namespace has such a name: one of the name `file_search` is refused (microsoft/vscode#313033). */
+function namespaceOf(category: string): string {
+  return `${NAMES.toWire(category).slice(0, 56)}_tools`;
+}
+
+const NAMES = createAliases([]);
 
 /** What is kept of a call that the model has named with a namespace. */
 export type CallNamespace = { type: "function_call"; namespace: string };
@@ -70,8 +97,14 @@ export function readNamespace({ type, namespace }: JsonObject): CallNamespace | 
   return name === undefined ? undefined : { type: "function_call", namespace: name };
 }
 
-/** The same from what was kept. */
-export function toNamespace(data: Json | undefined): { readonly namespace?: string } {
+/** The same of a call in the history: what was kept, else that of the search which has found the tool. */
+export function toNamespace(
+  tool: string,
+  data: Json | undefined,
+  search: SearchStyle | undefined,
+): { readonly namespace?: string } {
   const kept = isJsonObject(data) ? readNamespace(data) : undefined;
-  return kept === undefined ? {} : { namespace: kept.namespace };
+  if (kept !== undefined) return { namespace: kept.namespace };
+  const category = search?.found.find(({ name }) => name === tool)?.category;
+  return category === undefined ? {} : { namespace: namespaceOf(category) };
 }

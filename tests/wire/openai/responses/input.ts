@@ -2,7 +2,7 @@
 import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue } from "../error.ts";
 import { type HistoryEntry, isRecord } from "../reply.ts";
 import { checkSeal } from "./sealed.ts";
-import { checkSearchItem, SEARCH, SEARCH_KEYS } from "./tool_search.ts";
+import { checkNamespaces, checkSearchItem, SEARCH, SEARCH_KEYS } from "./tool_search.ts";
 import { checkFunctionName, checkKeys } from "../tools.ts";
 import { IMAGES, isMediaURL } from "../../media/sniff.ts";
 
@@ -39,6 +39,7 @@ export function parseInput(body: Item, stored: ItemStore): HistoryEntry[] {
   const items = [...previous(body, stored), ...toItems(body.input, body, stored)];
   checkDuplicates(items);
   checkPairs(items);
+  checkNamespaces(items);
   checkFollowers(items);
   return items.flatMap(toHistory);
 }

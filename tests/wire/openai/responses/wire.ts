@@ -4,7 +4,7 @@ import { type Answer, pieces, randomId } from "../answer.ts";
 import type { ErrorBody } from "../error.ts";
 import { isRecord, type ParsedRequest } from "../reply.ts";
 import { seal } from "./sealed.ts";
-import { SEARCH } from "./tool_search.ts";
+import { namespaceIn, SEARCH } from "./tool_search.ts";
 import type { Frame } from "../stream.ts";
 
 type Item = Record<string, unknown> & { id: string; type: string };
@@ -42,6 +42,7 @@ export function draftResponse(answer: Answer, request: ParsedRequest): ResponseD
       });
       continue;
     }
+    const namespace = namespaceIn(request.body.input, call.name);
     output.push({
       id: randomId("fc_", 48),
       type: "function_call",
@@ -49,6 +50,7 @@ export function draftResponse(answer: Answer, request: ParsedRequest): ResponseD
       arguments: call.arguments,
       call_id: call.id,
       name: call.name,
+      ...(namespace === undefined ? {} : { namespace }),
     });
   }
   return { base: echo(request), output, answer };
