@@ -50,7 +50,7 @@ type Definition = Parameters<typeof openSession>[2];
 function weighing(
   wire: WireCase,
   server: Simulator,
-  more: Partial<Definition> = {},
+  more?: Partial<Definition>,
   session?: Session,
 ): Session {
   ran = [];

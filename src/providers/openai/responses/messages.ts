@@ -58,9 +58,19 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
     ),
     write: (messages) => {
       const items = placeMedia(messages, style.media).flatMap((message) => toItems(message, style));
-      return JSON.stringify(items).slice(1, -1);
+      return items.map(toItemText).join(",");
     },
   };
+}
+
+/**
+ * A search and what it has found have lines of their own for all but their types: breakpoints are put into texts, behind `}]}`, which
+ * definitions of tools have none of in this form.
+ */
+function toItemText(item: InputItem): string {
+  return item.type === "tool_search_call" || item.type === "tool_search_output"
+    ? JSON.stringify(item, null, 1).replace(/^\{\n "type": /, '{"type":')
+    : JSON.stringify(item);
 }
 
 /** Items as JSON texts with commas between, behind the window that the API gave in place of what came before them. */
