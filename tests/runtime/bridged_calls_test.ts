@@ -194,6 +194,22 @@ Deno.test("S6, C3: a tool of the caller is the caller's, whatever the catalogue 
   }
 });
 
+Deno.test("S6, C3: a client tool with the name of a tool that the thread has in its requests is refused, and nothing is stored", async () => {
+  const lab = gardener([DONE, DONE]);
+  await lab.run({ input: "mow the lawn", until: "done" });
+  const before = await lab.history();
+  const clientTools = [{
+    name: "mow",
+    description: "The caller's.",
+    parameters: { type: "object" as const },
+  }];
+  const { code, problems } = await lab.refused({ input: "again", until: "done", clientTools });
+  assert.deepEqual([code, problems.map(({ pointer }) => pointer)], ["invalid_request", [
+    "/clientTools/0/name",
+  ]]);
+  assert.deepEqual(await lab.history(), before);
+});
+
 Deno.test("S6, C8: rules of a policy hold for tools that are called through the bridge", async () => {
   const after = gardener([
     through("dig"),

@@ -42,6 +42,7 @@ import { inputText } from "./input_text.ts";
 import { giveBack } from "./release.ts";
 import {
   agentOfThread,
+  assertFree,
   assertSameAgent,
   assertSameUser,
   findAgent,
@@ -242,6 +243,9 @@ async function read(
     ...{ request, meta, state: { ...stored, run: going }, begun: first >= 0 ? inbox : history.slice(begins) },
     policy: policy?.policy,
   }, deps);
+  if (selected) {
+    assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));
+  }
   const agent = withClientTools(selected ? withTools(own, selected.tools) : own, going.clientTools);
   // Which tools of a catalogue a thread may have is known now.
   if (selected && request.toolChoice) assertPossible(request.toolChoice, agent);
