@@ -5,7 +5,7 @@ import { Lru } from "../core/lru.ts";
 import type { SelectionState } from "../core/state.ts";
 import type { Tool } from "../core/tool.ts";
 import { foundTools } from "../core/tool/found_tools.ts";
-import { SEARCH_TOOLS, type SelectedTools } from "../core/tool/tool_selection.ts";
+import { type RunSoFar, SEARCH_TOOLS, type SelectedTools } from "../core/tool/tool_selection.ts";
 import type { SelectionDecision } from "../core/tool/selection_decision.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { callTool } from "./bridge_tools.ts";
@@ -61,7 +61,7 @@ export class ShadowTools implements SelectedTools {
     const settled: SelectedTools = {
       ...{ tools, state, warnings: [], withdrawn: [] },
       ...{ settled: () => settled, told: () => settled, searched: () => [] },
-      ...{ reach: () => settled, disclose: () => settled },
+      ...{ reach: () => settled, disclose: () => settled, reselect: () => settled },
     };
     return settled;
   }
@@ -81,6 +81,10 @@ export class ShadowTools implements SelectedTools {
   disclose(): SelectedTools {
     return this;
   }
+
+  reselect(): SelectedTools {
+    return this;
+  }
 }
 
 /** What the tools of a thread are made from. */
@@ -94,6 +98,15 @@ export interface ThreadToolsParts {
   readonly lists: ToolLists;
   /** How the search of a call selected, where it is kept. */
   decisionOf(callId: string): SelectionDecision | undefined;
+  /** Selects for each plan anew; undefined where a thread keeps its list. */
+  readonly selectAgain: ((run: RunSoFar) => Promise<Reselected | undefined>) | undefined;
+}
+
+/** What was selected for a later plan of a run. */
+export interface Reselected {
+  readonly offered: readonly string[];
+  /** Undefined where it is not kept. */
+  readonly decision: SelectionDecision | undefined;
 }
 
 /** The tools of one thread. */
@@ -157,6 +170,20 @@ export class ThreadTools implements SelectedTools {
     return this.#with({
       offered: [...offered, ...more],
       reached: reached.filter((name) => !more.includes(name)),
+    });
+  }
+
+  async reselect(run: () => RunSoFar): Promise<SelectedTools> {
+    const { selectAgain } = this.#parts;
+    const selected = selectAgain && await selectAgain(run());
+    if (selected === undefined) return this;
+    const { offered, decision } = selected;
+    const isSame = offered.join("\n") === this.state.offered.join("\n");
+    const { state, warnings, withdrawn } = this;
+    const reached = state.reached.filter((name) => !offered.includes(name));
+    const begun = decision ?? this.begun;
+    return new ThreadTools(isSame ? state : { ...state, offered, reached }, this.#parts, {
+      ...{ warnings, withdrawn, begun },
     });
   }
 

@@ -7,13 +7,20 @@ import type { ThreadRef } from "../core/store/thread.ts";
 import { fnv64 } from "../core/text/hash.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import type { SelectionDecision } from "../core/tool/selection_decision.ts";
-import type { SelectedTools, SelectionRequest } from "../core/tool/tool_selection.ts";
+import type { RunSoFar, SelectedTools, SelectionRequest } from "../core/tool/tool_selection.ts";
 import type { SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { FoundTool } from "../core/tool/found_tools.ts";
 import { searchTools, toFound } from "./bridge_tools.ts";
 import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
-import { ShadowTools, type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
+import {
+  MOST_OFFERED,
+  type Reselected,
+  ShadowTools,
+  type ThreadCatalogue,
+  ThreadTools,
+  ToolLists,
+} from "./thread_tools.ts";
 
 /** A catalogue that was opened for a thread. */
 export interface OpenCatalogue {
@@ -38,7 +45,7 @@ export interface ThreadsParts {
   readonly cache: SelectionCache | undefined;
   readonly log: number;
   readonly mode: "enforce" | "shadow";
-  readonly reselect: "never" | "run";
+  readonly reselect: "never" | "run" | "step";
 }
 
 /** The threads of one deployment: what each begins with, and what its searches find. */
@@ -62,11 +69,14 @@ export class Threads {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
     const { thread, named, ruled = [], taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
+    const direct = new Set([...own.map(({ name }) => name), ...taken]);
     const parts = {
       ...{ own, taken: new Set(taken), catalogue, decisionOf },
       ...{ search: this.#search, lists: this.#lists },
+      selectAgain: this.#parts.reselect === "step" && thread !== undefined
+        ? (run: RunSoFar) => this.#selectAgain(catalogue, run, direct, request)
+        : undefined,
     };
-    const direct = new Set([...own.map(({ name }) => name), ...taken]);
     if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
     const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     const wanted = named.filter(isOfCatalogue);
@@ -75,7 +85,7 @@ export class Threads {
     if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
     const { state } = thread;
-    const isAnew = this.#parts.reselect === "run" && thread.query !== undefined;
+    const isAnew = this.#parts.reselect !== "never" && thread.query !== undefined;
     if (state !== undefined && !isAnew) {
       const kept = number === state.number ? state : { ...state, number };
       return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(callable);
@@ -137,6 +147,32 @@ export class Threads {
       const message =
         `The selector ${selector.name} has failed: the thread begins without tools of its catalogue.`;
       return { state: nothing, warnings: [{ code: "selection_failed", message }] };
+    }
+  }
+
+  /** What a later plan of a run begins with; undefined where that fails, so that the list stays. */
+  async #selectAgain(
+    catalogue: ThreadCatalogue,
+    { words, called }: RunSoFar,
+    direct: ReadonlySet<string>,
+    { ref, named }: SelectionRequest,
+  ): Promise<Reselected | undefined> {
+    const { offer } = this.#parts;
+    if (offer === 0 || words === "") return undefined;
+    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const keep = [...new Set([...named, ...called])].filter(isAvailable).slice(-MOST_OFFERED);
+    try {
+      const most = Math.min(MOST_OFFERED, keep.length + offer);
+      const asked = { text: words, most, keep, isAvailable };
+      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const decision = this.#isKept(ref) ? this.#decided({ by: "step", query: words }, selection) : undefined;
+      return { offered: selection.tools, decision };
+    } catch (thrown) {
+      this.#ports.log("warn", "tools could not be selected", {
+        selector: this.#parts.selector.name,
+        ...failureFields(thrown),
+      });
+      return undefined;
     }
   }
 

@@ -68,9 +68,10 @@ export interface ToolSelectionOptions {
   readonly find?: number;
   /**
    * `never` by default: what a thread begins with stays. `run`: each new input selects anew, which costs the prompt: a cut where the
-   * tools are others (Claude is told of them in a notice), and the prompt cache behind it.
+   * tools are others (Claude is told of them in a notice), and the prompt cache behind it. `step`: so does each later plan of a run,
+   * by what was asked and observed, at that price each time; tools that were called in the run stay beside them.
    */
-  readonly reselect?: "never" | "run";
+  readonly reselect?: "never" | "run" | "step";
   /**
    * `enforce` by default. `shadow`: requests have the whole catalogue and no bridge, and what would have been selected is kept, so that
    * a selector is judged before it holds.

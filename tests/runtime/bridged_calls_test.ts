@@ -363,6 +363,25 @@ Deno.test("S4, C4: each input selects anew where that is asked for, at the price
   assert.deepEqual(counts, [1, 1, 1]);
 });
 
+Deno.test("S4, S7: each plan of a run selects anew where that is asked for, and what was called in it stays", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
+  const look = pure("look", { run: () => "The flowers want water." });
+  const lab = gardener([
+    { calls: [{ tool: "mow", args: { at: "a" } }] },
+    { calls: [{ tool: "look", args: { at: "b" } }] },
+    DONE,
+  ], { selection, tools: [look] });
+  await lab.run({ input: "mow the lawn", until: "done" });
+  assert.deepEqual(ran, ["mow a"]);
+  const answers = (await lab.history()).filter((entry) => entry.type === "assistant");
+  assert.deepEqual(
+    answers.flatMap(({ selections = [] }) => selections.map(({ by, selected }) => [by, ...selected])),
+    [["begin", "mow"], ["step", "mow"], ["step", "mow", "water"]],
+  );
+  const { selection: kept } = readState(ref, (await lab.store.read(ref))?.header ?? assert.fail());
+  assert.deepEqual(kept?.offered, ["mow", "water"]);
+});
+
 Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {
   const broken = { name: "broken", settings: {}, select: () => Promise.reject(new Error("no index")) };
   const selection = toolSelection({ tools: CATALOGUE, selector: broken });

@@ -85,4 +85,14 @@ export interface SelectedTools {
    * words are a stranger's are not: they are called through the bridge. The same object where none is new.
    */
   disclose(observations: readonly ToolEntry[]): SelectedTools;
+  /** Selected anew for the next plan of a run, where that is asked for at each step; else the same object. */
+  reselect(run: () => RunSoFar): SelectedTools | Promise<SelectedTools>;
+}
+
+/** What a run has come to. */
+export interface RunSoFar {
+  /** What was asked, and what was observed since the last plan. */
+  readonly words: string;
+  /** Names of the tools that were called in it. */
+  readonly called: readonly string[];
 }

@@ -7,7 +7,9 @@ import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
 import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import type { RunSoFar, SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import { openEntry } from "../../history/lazy_entry.ts";
+import { observationText } from "../../history/observation.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { definitionOf } from "../record/definition.ts";
@@ -82,10 +84,10 @@ export function withReached<S extends Pick<Session, "agent" | "selected">>(
 }
 
 /**
- * The session with the tools that its calls have found as tools of its own, where its prompt can go on with a notice of them: the frame
- * is that of the agent before.
+ * The session with the tools of the next plan: those that its calls have found as tools of its own, where its prompt can go on with a
+ * notice of them, and those that are selected anew where the agent wants that at each step. The frame is that of the agent before.
  */
-export async function withDisclosed(
+export async function withToolsOfPlan(
   session: Session,
   observations: readonly ToolEntry[],
   { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
@@ -93,13 +95,31 @@ export async function withDisclosed(
   const { selected, agent, history, frame } = session;
   const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
     lacks.inline_tools === undefined;
-  if (selected === undefined || !takesDefinitions) return session;
-  const next = selected.disclose(observations);
+  if (selected === undefined) return session;
+  const anew = observations.length === 0
+    ? selected
+    : await selected.reselect(() => soFar(session, observations));
+  const next = takesDefinitions ? anew.disclose(observations) : anew;
   const [answer] = history.newest();
   if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
   const { model, record: { start } } = answer;
   const { digest } = await definitionOf(agent);
   return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+}
+
+/** Characters of an observation that count for a selection. */
+const MOST_WORDS = 500;
+
+function soFar({ history, inbox, header, state }: Session, observations: readonly ToolEntry[]): RunSoFar {
+  const ofRun = history.texts.slice(Math.max(0, (state.run.input ?? header.length) - history.start)).map(
+    openEntry,
+  );
+  const asked = [...ofRun, ...inbox].flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  const seen = observations.map((each) => observationText(each).slice(0, MOST_WORDS));
+  return {
+    words: [...asked, ...seen].join("\n").trim(),
+    called: [...ofRun, ...observations].flatMap((entry) => entry.type === "tool" ? [entry.name] : []),
+  };
 }
 
 /** The session with these tools of a catalogue in place of those that it has. */

@@ -76,8 +76,10 @@ const TOOLS = [
   }),
 ];
 
+type Reselect = "never" | "run" | "step";
+
 /** Tools of a catalogue, of which the later editions have one less and one with another description. */
-function catalogue(edition: number, reselect: "never" | "run"): ToolSelection {
+function catalogue(edition: number, reselect: Reselect): ToolSelection {
   const tools = ["sand", "saw", "nail", "glue", "paint", "wax"].map((name) => ({
     ...pure(name, ({ at }) => `Did ${name} at ${JSON.stringify(at)}.`),
     ...(edition > 1 && name === "glue" ? { description: "Can glue, edition 2." } : {}),
@@ -242,7 +244,7 @@ function randomDefinition(random: Random, provider: string): Omit<AgentDefinitio
       ...some(0.15, { parallelCalls: 1 }),
     },
     ...(random.fork("catalogue").chance(0.25)
-      ? { selection: catalogue(1, random.fork("reselect").chance(0.3) ? "run" : "never") }
+      ? { selection: catalogue(1, random.fork("reselect").pick<Reselect>(["never", "never", "run", "step"])) }
       : {}),
     ...(random.fork("reminder").chance(0.15) ? { reminder: { text: REMINDER, everySteps: 2 } } : {}),
     ...some(0.35, {
@@ -276,7 +278,10 @@ function changedDefinition(random: Random, old: RandomDefinition, first: RandomD
   const edition = random.between(1, 3);
   if (old.selection !== undefined && random.fork("catalogue").chance(0.3)) {
     const { reselect } = old.selection.settings;
-    return { ...old, selection: catalogue(edition, reselect === "run" ? "run" : "never") };
+    return {
+      ...old,
+      selection: catalogue(edition, reselect === "run" || reselect === "step" ? reselect : "never"),
+    };
   }
   return random.pick<() => RandomDefinition>([
     () => first,
