@@ -15,9 +15,6 @@ import type { UsageCounts } from "./counts.ts";
 import { variantsOf } from "./variants.ts";
 import { startOf, WEEK_MS } from "./week.ts";
 
-/** Threads of one request of the list. */
-const PAGE = 100;
-
 /** Entries of one request of a history. */
 const ENTRIES = 100;
 
@@ -35,7 +32,9 @@ export interface ReadRequest {
   readonly weeks: ReadonlySet<string>;
   /** Continues a reading. */
   readonly cursor?: string | undefined;
-  /** True when no further hundred threads are to be looked at, given how many were, and how many of them were read. */
+  /** Threads of one request of the list, 1 to 100. */
+  readonly page: number;
+  /** True when no further page is to be read, given how many threads were looked at, and how many of them were read. */
   isEnough(looked: number, read: number): boolean;
   /** The counts of a week, to add to. */
   countsOf(week: string): UsageCounts;
@@ -58,7 +57,7 @@ interface Range {
 }
 
 /**
- * Reads threads. A thread whose last commit is before the weeks costs no request; each other one costs a request for a hundred entries,
+ * Reads threads. A thread that has lived in none of the weeks costs no request; each other one costs a request for a hundred entries,
  * and one for each entry that is too large for its history.
  *
  * @throws {AgentError} what the store throws; a thread that cannot be read is counted as such
@@ -71,7 +70,10 @@ export async function readThreads(request: ReadRequest, parts: ReadParts): Promi
   let [looked, read, unreadable] = [0, 0, 0];
   let { cursor } = request;
   do {
-    const page = await store.list(tenant, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await store.list(tenant, {
+      limit: request.page,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     looked += page.threads.length;
     await inLanes(page.threads, async (listed) => {
       try {
@@ -100,7 +102,9 @@ async function readThread(
   if (header === null || header.length === 0) return false;
   const ref = { tenant, thread };
   const [meta, state] = [readMeta(ref, header), readState(ref, header)];
-  if (state.updatedAt < range.from || meta.createdAt >= range.to) return false;
+  const lived = Array.from(weeks, (week) => startOf(week) ?? 0)
+    .some((start) => meta.createdAt < start + WEEK_MS && state.updatedAt >= start);
+  if (!lived) return false;
   const counter = new ThreadCounter(weeks);
   for await (const entry of entriesIn(ref, { header, meta }, range, parts)) {
     if (entry.at >= range.to && !counter.isOpen) break;

@@ -7,7 +7,7 @@ import { count } from "../../http/schemas/requests.ts";
 import { query } from "../../http/validate.ts";
 import { newCounts, type UsageCounts } from "./counts.ts";
 import { readThreads } from "./read_threads.ts";
-import { type CountedWeek, toReport, type ToolUsageReport } from "./report.ts";
+import { type CountedWeek, type ToolUsageReport, toReport } from "./report.ts";
 import { readDone } from "./stored_week.ts";
 import { checkLastWeek, lastWeek, type WorkParts } from "./work.ts";
 import { WEEK_MS, weekOf, weekStart } from "./week.ts";
@@ -68,6 +68,7 @@ async function readWeeks(
   );
   const { cursor, read } = await readThreads({
     ...{ tenant, weeks: new Set(counted.keys()) },
+    page: Math.min(threads, 100),
     isEnough: (looked, read) => read >= threads || looked >= MOST_LOOKED,
     countsOf: (name) => counted.get(name) ?? newCounts(),
   }, parts);

@@ -33,7 +33,11 @@ const SETTLE_MS = 3_600_000;
 /** Milliseconds that a worker has a week for: as long as the longest wake-up. */
 const LEASE_MS = 900_000;
 
-/** Most threads that one wake-up reads. */
+/**
+ * Threads that one wake-up reads at least, and at most; in between it goes on for as long as TREADLE_WAKE_MS lets one of a thread begin
+ * steps. The least are few enough for the 50 requests of an invocation of the free plan of Workers, where histories are short.
+ */
+const LEAST_READ = 25;
 const MOST_READ = 2_000;
 
 /** Most alerts of a week, those of the largest falls: where a whole deployment stands still, its tools need not all be told. */
@@ -142,6 +146,7 @@ async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise
     tenant,
     weeks: new Set(knownCounts === undefined ? counts.keys() : [week]),
     cursor: head.cursor,
+    page: LEAST_READ,
     isEnough: (_looked, read) => clock() >= until || read >= MOST_READ,
     countsOf: (name) => counts.get(name) ?? newCounts(),
   }, parts);
