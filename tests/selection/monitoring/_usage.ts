@@ -82,7 +82,7 @@ function toolNamed(name: string): Tool {
 export const TOOLS = [
   ...["red", "blue", "green", "grey"].map(toolNamed),
   { ...toolNamed("gold"), needsApproval: true },
-  { ...toolNamed("long"), maxOutputBytes: 200_000, run: () => "paint ".repeat(20_000) },
+  { ...toolNamed("long"), maxOutputBytes: 200_000, run: () => Promise.resolve("paint ".repeat(20_000)) },
 ];
 
 /** An agent that selects from these tools, two at a time. */
