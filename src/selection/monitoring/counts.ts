@@ -52,6 +52,16 @@ export interface UsageCounts extends ThreadCount {
   readonly variants: Map<string, Map<string, VariantCounts>>;
 }
 
+/**
+ * Most tools of a week, and most that are told apart under one that was ranked first: a model may call what there is not, and a user may
+ * have it do so.
+ */
+const MOST_TOOLS = 5_000;
+const MOST_CALLED = 50;
+
+/** Stands for the tools beyond these. */
+const OTHERS = "(others)";
+
 const TOOL_FIELDS = ["calls", "failed", "refused", "offered", "chosen"] as const;
 const VARIANT_FIELDS = [
   ...["threads", "offered", "chosen", "calls", "completed"] as const,
@@ -74,9 +84,10 @@ function newVariantCounts(): VariantCounts {
   };
 }
 
-/** The counts of a tool, to add to. */
+/** The counts of a tool, to add to. A name that comes behind {@link MOST_TOOLS} others is counted with those. */
 export function countsOfTool({ tools }: UsageCounts, name: string): ToolCounts {
-  return entryOf(tools, name, newToolCounts);
+  const kept = tools.has(name) || tools.size < MOST_TOOLS ? name : OTHERS;
+  return entryOf(tools, kept, newToolCounts);
 }
 
 /** The counts of a variant, to add to. */
@@ -96,7 +107,9 @@ export function countPair(
 ): void {
   const rows = entryOf(pairs, month, () => new Map<string | null, Map<string | null, number>>());
   const row = entryOf(rows, ranked, () => new Map<string | null, number>());
-  row.set(called, (row.get(called) ?? 0) + count);
+  const isKept = row.size < MOST_CALLED || row.has(called) || called === ranked || called === null;
+  const name = isKept ? called : OTHERS;
+  row.set(name, (row.get(name) ?? 0) + count);
 }
 
 /** Adds counts to others. */
