@@ -1,5 +1,6 @@
 // The report of GET /v1/tools/usage: the counts of weeks as rows, and what follows from them.
 
+import { groupBy } from "../../core/group_by.ts";
 import { effectiveSize } from "../../core/share_interval.ts";
 import { addCounts, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
 import {
@@ -168,7 +169,7 @@ function monthsOf(counts: UsageCounts, most: number): ToolUsageReport["months"] 
     pairsOf(counts),
     ([month, ranked, called, count]) => ({ month, ranked, called, count }),
   );
-  return Array.from(Map.groupBy(cells, ({ month }) => month)).sort(byName).map(([month, all]) => {
+  return Array.from(groupBy(cells, ({ month }) => month)).sort(byName).map(([month, all]) => {
     const sum = (some: readonly PairView[]) => some.reduce((total, { count }) => total + count, 0);
     return {
       month,

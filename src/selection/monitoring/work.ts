@@ -1,6 +1,7 @@
 // The work of a wake-up `@tool_usage/<week>`: it counts a week that is over, by and by, and reports tools whose calls fell. Each tenant
 // has one such row in the due index, and the work of a week ends by entering that of the next one.
 
+import type { RandomBytes } from "../../core/ports.ts";
 import {
   parseWakeName,
   type Tick,
@@ -112,7 +113,7 @@ export function weekHandler(parts: WorkParts): WakeHandler {
     if (head.status === "done") return await finish(ref, due, parts, { type: "stale" });
     const free = head.lease?.until ?? 0;
     if (free > now) return { type: "again", afterMs: free - now, because: "not_yet" };
-    const claim = { ...head, lease: { by: random(8).toHex(), until: now + LEASE_MS } };
+    const claim = { ...head, lease: { by: workerName(random), until: now + LEASE_MS } };
     const claimed = await writeHead(ref, found.text, claim, store);
     if (claimed?.head === undefined) return { type: "handled" };
     await store.moveDue(tenant, name, { to: now + LEASE_MS });
@@ -151,7 +152,7 @@ async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise
     countsOf: (name) => counts.get(name) ?? newCounts(),
   }, parts);
   const [own, before] = [counts.get(week) ?? newCounts(), counts.get(previous.week) ?? newCounts()];
-  const writer = random(8).toHex();
+  const writer = workerName(random);
   const next: WeekHead = {
     ...{ schema: 1, alerts: [], counts: await putCounts(ref, `${week}.${writer}`, own, store) },
     ...(knownCounts === undefined
@@ -249,4 +250,9 @@ async function leave(
   if (due === undefined) await store.moveDue(tenant, name, { to: from });
   await store.moveDue(tenant, name, { from });
   return outcome;
+}
+
+/** No two workers have the same. */
+function workerName(random: RandomBytes): string {
+  return [...random(12)].map((byte) => (byte & 31).toString(32)).join("");
 }
