@@ -41,6 +41,9 @@ const LEASE_MS = 900_000;
 const LEAST_READ = 25;
 const MOST_READ = 2_000;
 
+/** Threads that a wake-up looks at in the list when it reads fewer. */
+const LEAST_LOOKED = 250;
+
 /** Most alerts of a week, those of the largest falls: where a whole deployment stands still, its tools need not all be told. */
 const MOST_ALERTS = 100;
 
@@ -148,7 +151,8 @@ async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise
     weeks: new Set(knownCounts === undefined ? counts.keys() : [week]),
     cursor: head.cursor,
     page: LEAST_READ,
-    isEnough: (_looked, read) => clock() >= until || read >= MOST_READ,
+    isEnough: (looked, read) =>
+      read >= MOST_READ || clock() >= until && (read >= LEAST_READ || looked >= LEAST_LOOKED),
     countsOf: (name) => counts.get(name) ?? newCounts(),
   }, parts);
   const [own, before] = [counts.get(week) ?? newCounts(), counts.get(previous.week) ?? newCounts()];
