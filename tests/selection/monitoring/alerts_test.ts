@@ -227,3 +227,17 @@ Deno.test("S7, S10: a step asks the store for no more with the door than without
   };
   assert.deepEqual(await requests({ doors: [toolUsage()] }), await requests({}));
 });
+
+Deno.test("S10: a week that a newer Treadle has counted stays as it is, and is reported from the log", async () => {
+  const deployed = deploy();
+  const { time, first, store } = deployed;
+  await calls(first, "a", { red: 3 });
+  time.now += WEEK_MS + HOUR_MS;
+  const newer = '{"schema":2,"status":"done"}';
+  await store.putDefinition("acme", "tool_usage", "2026-W40", newer);
+  await first.ask("POST", "/v1/tools/usage/check");
+  await settle(first);
+  assert.equal(await store.readDefinition("acme", "tool_usage", "2026-W40"), newer);
+  const { weeks, threadsRead } = await first.ask("GET", WEEK);
+  assert.deepEqual([rowsOf(weeks[2].tools), threadsRead], [{ red: "3/0/0 1/1" }, 1]);
+});
