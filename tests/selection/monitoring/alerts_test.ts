@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
+import type { WakeOutcome } from "../../../src/core/wake.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { toolUsage } from "../../../src/selection/monitoring/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -240,4 +241,32 @@ Deno.test("S10: a week that a newer Treadle has counted stays as it is, and is r
   assert.equal(await store.readDefinition("acme", "tool_usage", "2026-W40"), newer);
   const { weeks, threadsRead } = await first.ask("GET", WEEK);
   assert.deepEqual([rowsOf(weeks[2].tools), threadsRead], [{ red: "3/0/0 1/1" }, 1]);
+});
+
+Deno.test("S10: a wake-up that comes while another worker tells the falls tells none of them", async () => {
+  await using receiver = answering(200);
+  const other: { handle?: () => Promise<unknown> } = {};
+  const deployed = deploy({
+    wrap: (store) =>
+      counting(store, async (method, [, kind]) => {
+        if (method !== "putDefinition" || kind !== "delivery") return;
+        const { handle } = other;
+        delete other.handle;
+        await handle?.();
+      }).store,
+  });
+  const { time, first, second } = deployed;
+  await first.endpoint(receiver, { events: ["tool.calls_fell"] });
+  await twoWeeks(deployed);
+  time.now += HOUR_MS;
+  const outcomes: WakeOutcome[] = [];
+  other.handle = async () => {
+    const wake = { tenant: "acme", name: "@tool_usage/2026-W41" };
+    outcomes.push(await second.deps.wakes.handle(wake, { defer: () => {} }));
+    await settle(second);
+  };
+  await first.ask("POST", "/v1/tools/usage/check");
+  await settle(first);
+  assert.deepEqual(outcomes, [{ type: "again", afterMs: 900_000, because: "not_yet" }]);
+  assert.equal(receiver.got.length, 2);
 });
