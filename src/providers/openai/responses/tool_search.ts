@@ -64,18 +64,24 @@ export function toSearchOutput(
 
 type SearchResult = OpenAI.Responses.ResponseToolSearchOutputItemParam["tools"][number];
 
+/** In the order of the first tool of each category. */
 function inNamespaces(tools: readonly FoundTool[], aliases: Aliases): SearchResult[] {
-  const groups = Map.groupBy(tools, ({ name, category }) => category ?? { name });
-  return [...groups].flatMap(([category, group]): SearchResult[] => {
-    const functions = group.map((tool) => ({ ...toFunction(tool, aliases), defer_loading: true }));
-    if (typeof category !== "string") return functions;
+  return tools.flatMap((tool): SearchResult[] => {
+    const { category } = tool;
+    if (category === undefined) return [toDeferred(tool, aliases)];
+    const group = tools.filter((each) => each.category === category);
+    if (group[0] !== tool) return [];
     return [{
       type: "namespace",
       name: namespaceOf(category),
       description: `Tools of the category ${category}.`,
-      tools: functions,
+      tools: group.map((each) => toDeferred(each, aliases)),
     }];
   });
+}
+
+function toDeferred(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.FunctionTool {
+  return { ...toFunction(tool, aliases), defer_loading: true };
 }
 
 /** No built-in namespace has such a name: one of the name `file_search` is refused (microsoft/vscode#313033). */
