@@ -62,9 +62,9 @@ export const PROVIDERS = {
 
 /** Features that few APIs have, by provider, as the tables of these have them: they are known at start, before any is loaded. */
 export const SELDOM_FEATURES: Readonly<Record<string, readonly SeldomFeature[]>> = {
-  anthropic: ["compaction", "context_editing"],
+  anthropic: ["compaction", "context_editing", "tool_search"],
   azure: ["compaction"],
-  openai: ["compaction"],
+  openai: ["compaction", "tool_search"],
 };
 
 /** A server that speaks OpenAI's API, by its profile. */

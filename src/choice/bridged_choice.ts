@@ -3,6 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { CallBlock } from "../core/entry.ts";
+import { isOfSource } from "../core/tool/tool_source.ts";
 import { CALL_TOOL } from "../core/tool/tool_selection.ts";
 import { namesIn, permits, type ToolChoice } from "../core/tool_choice.ts";
 import { toolsToSend } from "./tool_trimming.ts";
@@ -13,8 +14,15 @@ export interface BridgedChoice {
   readonly notice: string | undefined;
 }
 
-/** The choice for the wire; undefined where it names no tool that is called through the bridge. */
-export function bridgedChoice(choice: ToolChoice, agent: Agent): BridgedChoice | undefined {
+/**
+ * The choice for the wire; undefined where it names no tool that is called through the bridge. `forbidden`: what rules of the policy
+ * forbid.
+ */
+export function bridgedChoice(
+  choice: ToolChoice,
+  agent: Agent,
+  forbidden: readonly string[] = [],
+): BridgedChoice | undefined {
   if (agent.selection === undefined) return undefined;
   const direct = new Set(toolsToSend(agent, true).map(({ name }) => name));
   const names = namesIn(choice);
@@ -26,9 +34,9 @@ export function bridgedChoice(choice: ToolChoice, agent: Agent): BridgedChoice |
     };
   }
   if (choice.type !== "allowed") return undefined;
-  // A list with the bridge permits what it reaches, but for what the list leaves out of the tools that there were.
+  // A list with the bridge permits what it reaches, but for what a rule forbids.
   const hasBridge = names.includes(CALL_TOOL);
-  const others = agent.tools.filter(({ name, bridged }) => bridged && !names.includes(name));
+  const others = agent.tools.filter(({ name, bridged }) => bridged && forbidden.includes(name));
   if (bridged.length === 0 && (!hasBridge || others.length === 0)) return undefined;
   const onWire = [...new Set(names.map((name) => direct.has(name) ? name : CALL_TOOL))];
   const notice = !hasBridge
@@ -39,17 +47,29 @@ export function bridgedChoice(choice: ToolChoice, agent: Agent): BridgedChoice |
   return { choice: { ...choice, names: onWire }, notice };
 }
 
+/** A thread whose calls are judged: its agent with all its tools, and with those that are not of a catalogue (`own`). */
+export interface JudgedThread {
+  readonly agent: Pick<Agent, "tools">;
+  readonly own: Pick<Agent, "tools" | "toolSources">;
+}
+
 /**
- * The names under which a choice judges calls: that of the tool, or that of the bridge where the tool was not there when the choice was
- * made. A list of the permitted tools cannot name such a tool, and has the bridge.
+ * The names under which a choice judges calls: that of the tool, or that of the bridge where the choice permits the bridge and the tool
+ * is of a catalogue, also where the model has called it by the name that a search told. A list of permitted tools that has the bridge permits what it reaches; rules of a policy judge every call by the
+ * name of its tool.
  */
 export function judgedNames(
   calls: readonly Pick<CallBlock, "name" | "via">[],
-  { tools }: Pick<Agent, "tools">,
+  { agent, own }: JudgedThread,
   choice: ToolChoice,
 ): readonly string[] {
+  const isOwn = (called: string) =>
+    own.tools.some(({ name }) => name === called) || isOfSource(own.toolSources, called) ||
+    agent.tools.some(({ name, client }) => client && name === called);
+  const isBridged = (called: string) => agent.tools.some(({ name, bridged }) => bridged && name === called);
   return calls.map(({ name, via }) => {
-    if (via === undefined || permits(choice, name)) return name;
-    return tools.some((tool) => tool.name === name) ? name : via.name;
+    const isOfBridge = via !== undefined || isBridged(name);
+    if (!isOfBridge || permits(choice, name) || isOwn(name)) return name;
+    return permits(choice, CALL_TOOL) ? CALL_TOOL : name;
   });
 }

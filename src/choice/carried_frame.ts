@@ -146,8 +146,8 @@ const NO_CHANGE: FrameChange = {
 };
 
 // What servers of tools and callers describe is in their words, which the application must not say.
-function isOwn({ name, client }: Tool, { toolSources = [] }: Agent): boolean {
-  return client !== true && !toolSources.some(({ prefix }) => name.startsWith(prefix));
+function isOwn({ name, client, foreign }: Tool, { toolSources = [] }: Agent): boolean {
+  return client !== true && foreign !== true && !toolSources.some(({ prefix }) => name.startsWith(prefix));
 }
 
 // A limit of its own would change how earlier outputs are written.

@@ -11,6 +11,8 @@ export interface ResolvedChoice {
   readonly because: string;
   /** The choice that rules of the policy have narrowed; left out where they have not. */
   readonly underlying?: ToolChoice;
+  /** Names of the tools that rules of the policy forbid; left out where they narrow nothing. */
+  readonly forbidden?: readonly string[];
   /** The budget that permits no step behind this one, so that the plan must be an answer; left out where one may follow. */
   readonly lastBy?: string;
   /** The name of a rule that wants a call before an answer, and that no call can satisfy any more. */

@@ -29,10 +29,11 @@ function allTools(agent: Agent): readonly ToolSpec[] {
   if (!agent.tokenEfficient) return agent.selection === undefined ? agent.tools : directTools(agent);
   const known = trimmedTools.get(agent);
   if (known !== undefined) return known;
-  const specs = directTools(agent).map(({ name, description, parameters }): ToolSpec => ({
+  const specs = directTools(agent).map(({ name, description, parameters, finds }): ToolSpec => ({
     name,
     description: tidied(description),
     parameters: trimSchema(parameters),
+    ...(finds ? { finds } : {}),
   })).sort((left, right) => left.name < right.name ? -1 : 1);
   trimmedTools.set(agent, specs);
   return specs;

@@ -17,12 +17,14 @@ import { CATALOGUE_OPERATIONS } from "./openapi/catalogue_operations.ts";
 import { DESCRIBED_DOORS } from "./openapi/doors.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 import { OUTGOING_OPERATIONS } from "./openapi/outgoing_operations.ts";
+import { TOOL_USAGE_OPERATIONS } from "./openapi/tool_usage_operations.ts";
 
 const OPERATIONS = {
   ...NATIVE_OPERATIONS,
   ...DOOR_OPERATIONS,
   ...OUTGOING_OPERATIONS,
   ...CATALOGUE_OPERATIONS,
+  ...TOOL_USAGE_OPERATIONS,
 };
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;

@@ -1,7 +1,8 @@
 // `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page.
 // tests/playground/served/routes_test.ts fails while the two differ. Its scripts are bundled into one file and everything is
 // minified; browser/ itself is plain HTML, CSS and modules that need no build to be read. The one module with packages,
-// markdown.js, becomes a file of its own that the page loads on demand; the texts of their licences are beside it.
+// markdown.js, becomes a file of its own that the page loads on demand; the texts of their licences are beside it. So does
+// tool_views.js, which few visitors look at.
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -13,6 +14,9 @@ const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
 
 /** What markdown.js contains besides its own code; deno.json pins the versions. */
 const PACKAGES = ["marked", "dompurify"];
+
+/** What the page loads on demand without packages. It is bundled apart: it has its own copy of the little that it shares with app.js. */
+const VIEWS = "tool_views.js";
 
 /** Elements beside which white space has no effect. */
 const BLOCKS =
@@ -30,12 +34,14 @@ if (import.meta.main) {
 export async function renderPage(): Promise<Record<string, string>> {
   const page = await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER));
   const [css = "", js = "", markdown = ""] = await bundle("app.css", "app.js", "markdown.js");
+  const [views = ""] = await bundle(VIEWS);
   const packages = await Promise.all(PACKAGES.map((name) => readContained(`node_modules/${name}`)));
   return {
     "index.html": squeezeHtml(page),
     "app.css": css,
     "app.js": js,
     "markdown.js": `${noticeOf(packages)}\n${markdown}`,
+    [VIEWS]: views,
     "licenses.txt": licencesOf(packages),
   };
 }
@@ -48,6 +54,7 @@ async function bundle(...names: string[]): Promise<string[]> {
       outdir: ".",
       write: false,
       bundle: true,
+      external: [`./${VIEWS}`],
       splitting: true, // a module that is imported on demand and is an entry point keeps its name
       minify: true,
       format: "esm",

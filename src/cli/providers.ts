@@ -33,7 +33,8 @@ const PROMPT_WORDS =
 which tool choices cut it. "own" is a message of the application, "marked" a part of a user's message with the
 mark of the thread. Such a message can withdraw tools and offer them again by their names ("named"), define
 them too ("defined"), or says it "in words"; a reminder is "cleared" by the server once its turn is over, or
-"stays". Behind a base URL of one's own, \`anthropic\` says both in words. "bound" models refuse their thinking
+"stays". What a [search for tools](selection.md) has found is defined "in notices" or "in results", and the
+model calls it by its name; else it is called "through the bridge". Behind a base URL of one's own, \`anthropic\` says both in words. "bound" models refuse their thinking
 behind anything but the prompt that it was a part of. Where the schema of answers "counts", another form of
 answers is a cut. Where the API makes summaries, an agent may have it do so (\`compaction.by\`); "in Responses"
 are models that each request goes there with, from gpt-5.6 on or by \`settings.api\`. Where it clears results,
@@ -70,6 +71,7 @@ export async function providersText(
           "models",
           "notices",
           "tools that change",
+          "found tools",
           "reminders",
           "prefix",
           "thinking",
@@ -185,6 +187,11 @@ function promptCells(
   return [
     lacks.notices === undefined ? "own" : "marked",
     lacks.tool_changes !== undefined ? "in words" : lacks.inline_tools === undefined ? "defined" : "named",
+    lacks.inline_tools === undefined
+      ? "in notices"
+      : lacks.tool_search === undefined
+      ? "in results"
+      : "through the bridge",
     lacks.clear_at === undefined ? "cleared" : "stays",
     cuts.length === 0 ? "kept" : `cut: ${cuts.map((mode) => HEADS[mode]).join("; ")}`,
     bindsThinking ? "bound" : "",

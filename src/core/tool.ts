@@ -127,6 +127,8 @@ export interface Tool extends ToolSpec {
   readonly client?: true;
   /** No request has its definition: its calls come through `call_tool` (core/tool/tool_selection.ts). */
   readonly bridged?: true;
+  /** Its words are a stranger's: no notice has them. */
+  readonly foreign?: true;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */

@@ -154,8 +154,8 @@ function inOwnWords(
   { agent: { tools, toolSources, output, decision } }: Turn,
 ): string {
   const specsOf = (isStrange: boolean) =>
-    tools.flatMap(({ name, parameters }) =>
-      isOfSource(toolSources, name) === isStrange ? [{ name, parameters }] : []
+    tools.flatMap(({ name, parameters, foreign = false }) =>
+      (foreign || isOfSource(toolSources, name)) === isStrange ? [{ name, parameters }] : []
     );
   const known = JSON.stringify([specsOf(false), output?.schema, decision?.schema]);
   return withoutAnswer(problem, answer, known, JSON.stringify(specsOf(true)));

@@ -3,6 +3,8 @@
 
 import type { Driver, Plan, PlanEvent, Summary, SummaryForm, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
+import type { ToolSpec } from "../core/tool/tool_spec.ts";
+import { definesInResults } from "../core/model/capability.ts";
 import { isCancelled, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 import {
@@ -62,6 +64,7 @@ function toRequest(turn: Turn): ModelRequest {
   const request: ChoiceRequest = {
     ...{ model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks },
     added: turn.history.added,
+    ...foundBy(tools, turn),
   };
   const mark = markInPrompt(turn);
   const writer = turn.provider.historyWriter(request);
@@ -87,6 +90,11 @@ function toRequest(turn: Turn): ModelRequest {
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,
   };
+}
+
+function foundBy(tools: readonly ToolSpec[], { history, lacks }: Turn): Pick<ChoiceRequest, "found"> {
+  const search = definesInResults(lacks) ? tools.find(({ finds }) => finds) : undefined;
+  return search === undefined ? {} : { found: history.found(search.name) };
 }
 
 type Conversation = Pick<ModelRequest, "older" | "messages" | "media">;

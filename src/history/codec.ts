@@ -77,6 +77,11 @@ export function changesTools(text: string): boolean {
   return text.startsWith(NOTICE) && text.includes(',"tools":{');
 }
 
+/** False for a text that is no observation of this tool, without parsing it; true for each that is one, and for few others. */
+export function mayObserve(text: string, tool: string): boolean {
+  return /^[t{]/.test(text) && text.includes(JSON.stringify(tool));
+}
+
 const NOTICE = '{"type":"notice"';
 const ABOUT = '"about":';
 

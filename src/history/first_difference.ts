@@ -39,7 +39,9 @@ const GROWING = ["messages", "input", "contents"] as const;
  */
 export function firstDifference(before: JsonObject, after: JsonObject): Difference | undefined {
   for (const path of SAME) {
-    const found = compare(fieldOf(before, path), fieldOf(after, path), path);
+    const found = path === "tools"
+      ? compareTools(before.tools, after.tools)
+      : compare(fieldOf(before, path), fieldOf(after, path), path);
     if (found === undefined) continue;
     const isWhole = INSTRUCTIONS.some((each) => each === path); // one text, however many blocks it has
     return isWhole ? { ...found, words: `${path} changed` } : found;
@@ -62,6 +64,31 @@ function fieldOf(body: JsonObject, path: string): Json | undefined {
   const value = body[first];
   if (second === undefined) return value;
   return isJsonObject(value) ? value[second] : undefined;
+}
+
+/**
+ * Tools of Anthropic with `defer_loading` stand in no prompt but where a result refers to them: further ones change nothing, and those that
+ * there were stay.
+ */
+function compareTools(before: Json | undefined, after: Json | undefined): Difference | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after) || !after.some(isDeferred)) {
+    return compare(before, after, "tools");
+  }
+  const found = compare(before.filter(isDirect), after.filter(isDirect), "tools");
+  const deferred = after.filter(isDeferred);
+  return found ?? compare(
+    before.filter(isDeferred),
+    deferred.slice(0, before.filter(isDeferred).length),
+    "tools",
+  );
+}
+
+function isDeferred(tool: Json): boolean {
+  return isJsonObject(tool) && tool.defer_loading === true;
+}
+
+function isDirect(tool: Json): boolean {
+  return !isDeferred(tool);
 }
 
 function compareConversations(

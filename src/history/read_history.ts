@@ -3,6 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
+import { type FoundTool, foundTools } from "../core/tool/found_tools.ts";
 import { partsInWords } from "../core/content/new_part.ts";
 import {
   type CutEntry,
@@ -14,7 +15,15 @@ import {
   type UserEntry,
 } from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
-import { changesTools, isCutText, isFrameNotice, isNoticeText, isSummaryText, readEntry } from "./codec.ts";
+import {
+  changesTools,
+  isCutText,
+  isFrameNotice,
+  isNoticeText,
+  isSummaryText,
+  mayObserve,
+  readEntry,
+} from "./codec.ts";
 import { type EntrySize, sizeOf } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
 import { isOfFrame } from "./messages.ts";
@@ -135,6 +144,7 @@ export class ReadHistory {
         return rendered();
       },
       keep: (next) => this.#rendered = next,
+      found: (search) => this.#found(search, seen),
       recall,
       withoutThinking: this.#placesBefore(thinkingFrom ?? 0, before.length, recall === undefined ? 1 : 2),
       ...this.#toolsSince(made, before.length),
@@ -154,6 +164,16 @@ export class ReadHistory {
     ]);
     const places = newest < 0 ? before + cut + 1 : before + this.texts.length + ofStep.length;
     return { withoutTools: places || undefined, added: added.length === 0 ? undefined : added };
+  }
+
+  #found(search: string, made: readonly Entry[]): readonly FoundTool[] {
+    const results = [...this.texts.filter((text) => mayObserve(text, search)).map(readEntry), ...made];
+    const found = new Map<string, FoundTool>();
+    for (const entry of results) {
+      if (entry.type !== "tool" || entry.name !== search || entry.outcome !== "completed") continue;
+      for (const tool of foundTools(entry.output)) if (!found.has(tool.name)) found.set(tool.name, tool);
+    }
+    return [...found.values()];
   }
 
   /** The last cut, when it is in the window. */

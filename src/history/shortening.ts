@@ -4,6 +4,7 @@
 import type { Agent } from "../core/agent.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import { READ_OUTPUT } from "../core/tool.ts";
+import { SEARCH_TOOLS } from "../core/tool/tool_selection.ts";
 import { chatLineOf } from "./lazy_entry.ts";
 import { outputText } from "./observation.ts";
 
@@ -16,6 +17,8 @@ export interface Shortening {
   /** Most characters of an output of this tool; undefined for no limit. */
   limitOf(tool: string): number | undefined;
 }
+
+const WHOLE: ReadonlySet<string> = new Set([READ_OUTPUT, SEARCH_TOOLS]);
 
 const KNOWN = new WeakMap<Agent, Shortening | null>();
 
@@ -34,8 +37,8 @@ function toShortening({ limits: { outputChars }, tools }: Agent): Shortening | u
   return {
     key: JSON.stringify([outputChars ?? null, ...own]),
     least: Math.min(outputChars ?? Infinity, ...own.values()),
-    // A page of an output is as long as the model wants it, and not shortened again.
-    limitOf: (tool) => tool === READ_OUTPUT ? undefined : own.get(tool) ?? outputChars,
+    // A page of an output is as long as the model wants it, and definitions of tools are of use only whole.
+    limitOf: (tool) => WHOLE.has(tool) ? undefined : own.get(tool) ?? outputChars,
   };
 }
 

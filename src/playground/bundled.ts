@@ -7,6 +7,7 @@ import js from "./dist/app.js" with { type: "text" };
 import html from "./dist/index.html" with { type: "text" };
 import licenses from "./dist/licenses.txt" with { type: "text" };
 import markdown from "./dist/markdown.js" with { type: "text" };
+import toolViews from "./dist/tool_views.js" with { type: "text" };
 import openapi from "./dist/openapi.json" with { type: "json" }; // not text: Deno loads a file in one form only
 
 const FILES: ReadonlyMap<string, string> = new Map([
@@ -15,6 +16,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ["index.html", html],
   ["licenses.txt", licenses],
   ["markdown.js", markdown],
+  ["tool_views.js", toolViews],
   ["openapi.json", JSON.stringify(openapi)],
 ]);
 

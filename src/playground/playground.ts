@@ -38,6 +38,7 @@ const FILES = [
   { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
   { path: "/playground/app.js", name: "app.js", type: "text/javascript; charset=utf-8" },
   { path: "/playground/markdown.js", name: "markdown.js", type: "text/javascript; charset=utf-8" },
+  { path: "/playground/tool_views.js", name: "tool_views.js", type: "text/javascript; charset=utf-8" },
   { path: "/playground/licenses.txt", name: "licenses.txt", type: "text/plain; charset=utf-8" },
 ] as const;
 

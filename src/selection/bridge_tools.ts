@@ -1,20 +1,13 @@
 // The two tools through which a model finds and calls tools that its request does not have.
 
-import type { JsonObject } from "../core/json.ts";
 import { isJsonObject, parseJson } from "../core/json.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
+import type { FoundTool } from "../core/tool/found_tools.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../core/tool/tool_selection.ts";
 
 /** Finds tools for a query in words, the best first. */
 export type FindTools = (query: string, context: ToolContext) => Promise<readonly FoundTool[]>;
-
-/** A tool as a search tells of it. */
-export interface FoundTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
-}
 
 /** `search_tools`: what it returns is read as any output of a tool, so descriptions by strangers have no other voice in it. */
 export function searchTools(find: FindTools): Tool {
@@ -22,7 +15,8 @@ export function searchTools(find: FindTools): Tool {
     name: SEARCH_TOOLS,
     description:
       `Finds further tools. Use it when none of your tools fits: say in a few words what is to be done. It returns the best tools with ` +
-      `their descriptions and the JSON Schemas of their arguments; call one through ${CALL_TOOL}. It returns no tools when there are ` +
+      `their descriptions and the JSON Schemas of their arguments; call one by its name where it is among your tools by then, else ` +
+      `through ${CALL_TOOL}. It returns no tools when there are ` +
       "none, and it does nothing by itself.",
     parameters: {
       type: "object",
@@ -42,13 +36,28 @@ export function searchTools(find: FindTools): Tool {
     maxOutputBytes: 65_536,
     needsApproval: false,
     wantsThread: false,
+    finds: true,
     async run({ query }, context) {
       const found = await find(String(query), context);
       return found.length === 0
         ? "There is no tool for this. Try other words, or go on without it."
-        : JSON.parse(JSON.stringify({ tools: found }));
+        : JSON.parse(JSON.stringify({ tools: fitting(found) }));
     },
   };
+}
+
+/** UTF-8 bytes of JSON that a search returns at most: an output that is cut is none, and defines no tool. */
+const MOST_BYTES = 60_000;
+
+/** The best that fit whole. A tool whose definition does not fit by itself is left out. */
+function fitting(found: readonly FoundTool[]): readonly FoundTool[] {
+  let left = MOST_BYTES;
+  return found.filter((tool) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(tool)).length + 1;
+    const fits = bytes <= left;
+    if (fits) left -= bytes;
+    return fits;
+  });
 }
 
 /** `call_tool`. Its calls become calls of the tools that they name; what comes here names none. */
@@ -79,10 +88,14 @@ export const callTool: Tool = {
     ),
 };
 
-/** The parameters of a tool as a search tells of them. */
+/** A tool as a search tells of it, in a group of the catalogue where it has one. */
 export function toFound(
   { name, description, parameters }: Pick<Tool, "name" | "description" | "parameters">,
+  category: string | undefined,
 ): FoundTool {
   const json = parseJson(JSON.stringify(parameters));
-  return { name, description, parameters: isJsonObject(json) ? json : {} };
+  return {
+    ...{ name, description, parameters: isJsonObject(json) ? json : {} },
+    ...(category === undefined ? {} : { category }),
+  };
 }

@@ -37,6 +37,8 @@ export interface CatalogueView {
   /** The newest version as far as the isolate knows; undefined when it knows none. */
   readonly newest: Snapshot | undefined;
   readonly facts: AvailabilityFacts;
+  /** The thread is known, and the facts with it. Before that any tool may be available. */
+  readonly isThread: boolean;
   readonly thread: string;
   readonly accepted: AcceptedTools;
 }
@@ -46,10 +48,10 @@ export interface CatalogueView {
  * variants.
  */
 export function storedCatalogue(view: CatalogueView, runners: ToolRunners): ThreadCatalogue {
-  const { snapshot, newest, facts, thread } = view;
+  const { snapshot, thread, facts } = view;
   const find = (name: string): Tool | undefined => {
     const entry = snapshot.findByName(name);
-    if (entry === undefined || !isCallable(entry, newest, facts)) return undefined;
+    if (entry === undefined || !isCallable(entry, view)) return undefined;
     return toolOf(entry.tool, variantOf(entry.tool, thread).text, view, runners);
   };
   return {
@@ -61,8 +63,11 @@ export function storedCatalogue(view: CatalogueView, runners: ToolRunners): Thre
 }
 
 /** Available to the thread, and not withdrawn since the version that it keeps. */
-function isCallable(entry: CatalogueEntry, newest: Snapshot | undefined, facts: AvailabilityFacts): boolean {
-  if (entry.status === "archived" || !isAvailable(entry.tool, facts)) return false;
+function isCallable(
+  entry: CatalogueEntry,
+  { newest, facts, isThread }: Pick<CatalogueView, "newest" | "facts" | "isThread">,
+): boolean {
+  if (entry.status === "archived" || isThread && !isAvailable(entry.tool, facts)) return false;
   return newest === undefined || newest.findById(entry.tool.id)?.status !== "archived";
 }
 

@@ -7,12 +7,20 @@ import type { ThreadRef } from "../core/store/thread.ts";
 import { fnv64 } from "../core/text/hash.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import type { SelectionDecision } from "../core/tool/selection_decision.ts";
-import type { SelectedTools, SelectionRequest } from "../core/tool/tool_selection.ts";
+import type { RunSoFar, SelectedTools, SelectionRequest } from "../core/tool/tool_selection.ts";
 import type { SourcePorts } from "../core/tool/tool_source.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
-import { type FoundTool, searchTools, toFound } from "./bridge_tools.ts";
+import type { FoundTool } from "../core/tool/found_tools.ts";
+import { searchTools, toFound } from "./bridge_tools.ts";
 import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
-import { type ThreadCatalogue, ThreadTools, ToolLists } from "./thread_tools.ts";
+import {
+  MOST_OFFERED,
+  type Reselected,
+  ShadowTools,
+  type ThreadCatalogue,
+  ThreadTools,
+  ToolLists,
+} from "./thread_tools.ts";
 
 /** A catalogue that was opened for a thread. */
 export interface OpenCatalogue {
@@ -36,6 +44,8 @@ export interface ThreadsParts {
   readonly find: number;
   readonly cache: SelectionCache | undefined;
   readonly log: number;
+  readonly mode: "enforce" | "shadow";
+  readonly reselect: "never" | "run" | "step";
 }
 
 /** The threads of one deployment: what each begins with, and what its searches find. */
@@ -44,7 +54,7 @@ export class Threads {
   readonly #ports: SourcePorts;
   readonly #lists = new ToolLists();
   /** What the threads of running steps see; by tenant and thread. */
-  readonly #open = new Lru<ThreadCatalogue>(OPEN);
+  readonly #open = new Lru<SearchedThread>(OPEN);
   /** Of the calls of running steps. */
   readonly #decisions = new Lru<SelectionDecision>(OPEN);
   readonly #search: Tool;
@@ -57,29 +67,60 @@ export class Threads {
 
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named } = request;
-    if (thread !== undefined) this.#open.set(keyOf(request.ref), catalogue, 1);
+    const { thread, named, ruled = [], taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
-    const parts = { own, catalogue, search: this.#search, lists: this.#lists, decisionOf };
-    const direct = new Set(own.map(({ name }) => name));
-    const wanted = named.filter((name) => !direct.has(name) && catalogue.find(name) !== undefined);
+    const direct = new Set([...own.map(({ name }) => name), ...taken]);
+    const parts = {
+      ...{ own, taken: new Set(taken), catalogue, decisionOf },
+      ...{ search: this.#search, lists: this.#lists },
+      selectAgain: this.#parts.reselect === "step" && thread !== undefined
+        ? (run: RunSoFar) => this.#selectAgain(catalogue, run, direct, request)
+        : undefined,
+    };
+    if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
+    const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const wanted = named.filter(isOfCatalogue);
+    const callable = [...wanted, ...ruled.filter(isOfCatalogue)];
     const { number } = catalogue;
+    if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
     const { state } = thread;
-    if (state !== undefined) {
-      const gone = withdrawn(state.reached);
-      const kept = { ...state, number, reached: state.reached.filter((name) => !gone.includes(name)) };
-      return new ThreadTools(gone.length === 0 && number === state.number ? state : kept, parts, {
-        ...{ warnings, withdrawn: gone },
-      }).reach(wanted);
+    const isAnew = this.#parts.reselect !== "never" && thread.query !== undefined;
+    if (state !== undefined && !isAnew) {
+      const kept = number === state.number ? state : { ...state, number };
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(callable);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
-    const decision = begun.selection && this.#isKept(request.ref)
-      ? this.#decided({ by: "begin", query: thread.query ?? "" }, begun.selection)
+    const { offered } = begun.state;
+    const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
+    return new ThreadTools({ ...begun.state, reached }, parts, {
+      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
+    }).reach(callable);
+  }
+
+  /** The thread has all tools, and what its first input selects is kept. */
+  async #inShadow(
+    own: readonly Tool[],
+    request: SelectionRequest,
+    { catalogue, warnings }: Pick<OpenCatalogue, "catalogue" | "warnings">,
+  ): Promise<SelectedTools> {
+    const { thread } = request;
+    const parts = { own, catalogue, lists: this.#lists };
+    const state = thread?.state ?? { number: catalogue.number, offered: [], reached: [] };
+    if (thread === undefined || thread.state !== undefined) {
+      return new ShadowTools(state, parts, { warnings, begun: undefined });
+    }
+    const direct = new Set(own.map(({ name }) => name));
+    const begun = await this.#begin(catalogue, thread.query, [], direct);
+    return new ShadowTools(state, parts, {
+      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
+    });
+  }
+
+  #decisionOf({ ref, thread }: SelectionRequest, { selection }: Begun): SelectionDecision | undefined {
+    return selection !== undefined && this.#isKept(ref)
+      ? this.#decided({ by: "begin", query: thread?.query ?? "" }, selection)
       : undefined;
-    return new ThreadTools(begun.state, parts, {
-      ...{ warnings: [...warnings, ...begun.warnings], begun: decision },
-    }).reach(wanted);
   }
 
   /** What a thread begins with. */
@@ -109,6 +150,32 @@ export class Threads {
     }
   }
 
+  /** What a later plan of a run begins with; undefined where that fails, so that the list stays. */
+  async #selectAgain(
+    catalogue: ThreadCatalogue,
+    { words, called }: RunSoFar,
+    direct: ReadonlySet<string>,
+    { ref, named }: SelectionRequest,
+  ): Promise<Reselected | undefined> {
+    const { offer } = this.#parts;
+    if (offer === 0 || words === "") return undefined;
+    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const keep = [...new Set([...named, ...called])].filter(isAvailable).slice(-MOST_OFFERED);
+    try {
+      const most = Math.min(MOST_OFFERED, keep.length + offer);
+      const asked = { text: words, most, keep, isAvailable };
+      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const decision = this.#isKept(ref) ? this.#decided({ by: "step", query: words }, selection) : undefined;
+      return { offered: selection.tools, decision };
+    } catch (thrown) {
+      this.#ports.log("warn", "tools could not be selected", {
+        selector: this.#parts.selector.name,
+        ...failureFields(thrown),
+      });
+      return undefined;
+    }
+  }
+
   async #select(
     { documents }: Pick<ThreadCatalogue, "documents">,
     query: SelectionQuery,
@@ -123,15 +190,21 @@ export class Threads {
   /** What a search of a call finds. */
   async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
     const ref = { tenant: context.tenant, thread: context.thread };
-    const catalogue = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
-    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
+    const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
+    const { documents } = catalogue;
     const asked = { text: query, most: this.#parts.find, isAvailable };
     const selection = await this.#select(catalogue, asked, context.signal);
     if (this.#isKept(ref)) {
       const { callId } = context;
       this.#decisions.set(callId, this.#decided({ by: "search", callId, query }, selection), 1);
     }
-    return selection.tools.flatMap((name) => catalogue.find(name) ?? []).map(toFound);
+    return selection.tools.flatMap((name) => {
+      const tool = catalogue.find(name);
+      if (tool === undefined) return [];
+      const { categories: [category] = [] } = documents.tools.find((each) => each.name === name) ?? {};
+      return [toFound(tool, category)];
+    });
   }
 
   /** By thread, so that a thread is kept as a whole. */
@@ -157,10 +230,18 @@ export class Threads {
   }
 
   /** More steps are running than the isolate remembers: the newest version counts for this search. */
-  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<ThreadCatalogue> {
+  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<SearchedThread> {
     const thread = { metadata, state: undefined, query: undefined };
-    return (await this.#parts.opener({ ref, user, named: [], thread }, this.#ports)).catalogue;
+    const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
+    return { catalogue, hidden: new Set() };
   }
+}
+
+/** What searches of a thread search. */
+interface SearchedThread {
+  readonly catalogue: ThreadCatalogue;
+  /** Names of tools that are not the catalogue's: a call of such a name is one of theirs. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 /** What a thread begins with. */

@@ -45,7 +45,7 @@ export interface StoredCatalogueOptions {
 export interface CatalogueThread {
   readonly tenant: string;
   readonly user: string | undefined;
-  /** What the creator of the thread wrote; empty before the thread is known. It proves nothing about a caller. */
+  /** What the creator of the thread wrote. It proves nothing about a caller. */
   readonly metadata: JsonObject;
 }
 
@@ -66,6 +66,17 @@ export interface ToolSelectionOptions {
   readonly offer?: number;
   /** Most tools that a search finds: 1 to 12, by default 5. */
   readonly find?: number;
+  /**
+   * `never` by default: what a thread begins with stays. `run`: each new input selects anew, which costs the prompt: a cut where the
+   * tools are others (Claude is told of them in a notice), and the prompt cache behind it. `step`: so does each later plan of a run,
+   * by what was asked and observed, at that price each time; tools that were called in the run stay beside them.
+   */
+  readonly reselect?: "never" | "run" | "step";
+  /**
+   * `enforce` by default. `shadow`: requests have the whole catalogue and no bridge, and what would have been selected is kept, so that
+   * a selector is judged before it holds.
+   */
+  readonly mode?: "enforce" | "shadow";
   /**
    * The share of threads whose selections are kept in the history, beside the answers that they led to: 0 to 1, by default 1. They have
    * the beginning of what users have asked.
@@ -89,7 +100,16 @@ const MOST_FOUND = 12;
  * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
-  const { offer = OFFERED, find = FOUND, selector = lexical(), tools = [], cache, log = 1 } = options;
+  const {
+    offer = OFFERED,
+    find = FOUND,
+    selector = lexical(),
+    tools = [],
+    cache,
+    log = 1,
+    mode = "enforce",
+    reselect = "never",
+  } = options;
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
   if (!(log >= 0 && log <= 1)) {
@@ -105,14 +125,17 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: {
-      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find },
+      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find, mode, reselect },
       ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
     },
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
-        byPorts.set(ports, threads = new Threads({ opener, selector, offer, find, cache, log }, ports));
+        byPorts.set(
+          ports,
+          threads = new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports),
+        );
       }
       return threads.open(own, request);
     },
@@ -147,8 +170,9 @@ function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]):
     const view: CatalogueView = {
       snapshot,
       newest: reader.known(tenant, name, ports),
+      isThread: thread !== undefined,
       facts: {
-        ...facts({ tenant: ref.tenant, user, metadata: thread?.metadata ?? {} }),
+        ...(thread && facts({ tenant: ref.tenant, user, metadata: thread.metadata })),
         now: isKept ? snapshot.at : ports.clock(),
         uses: isKept ? [...thread.state.offered, ...thread.state.reached] : [],
       },

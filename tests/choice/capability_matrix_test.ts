@@ -93,10 +93,10 @@ Deno.test("C4: there is a group for what no row knows, and one for each row, wit
   const groups = modelGroups(TABLE);
   assert.deepEqual(groups.map(({ row }) => row?.example), [undefined, "alpha", "alps", "cold"]);
   assert.deepEqual(groups.map(({ lacks }) => Object.keys(lacks)), [
-    ["compaction", "context_editing", "allowed"],
-    ["compaction", "context_editing", "allowed", "none"],
-    ["compaction", "context_editing", "allowed", "none", "parallel"],
-    ["compaction", "context_editing", "allowed", "temperature"],
+    ["compaction", "context_editing", "tool_search", "allowed"],
+    ["compaction", "context_editing", "tool_search", "allowed", "none"],
+    ["compaction", "context_editing", "tool_search", "allowed", "none", "parallel"],
+    ["compaction", "context_editing", "tool_search", "allowed", "temperature"],
   ], "what few APIs have is lacked where the table does not name it");
   assert.deepEqual(groups.map(({ thinks }) => thinks), [false, false, true, false]);
 });

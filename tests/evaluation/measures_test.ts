@@ -1,7 +1,8 @@
 // S8: intervals, trajectories and retrieval by numbers that were worked out by hand.
 
 import assert from "node:assert/strict";
-import { estimate, wilson } from "../../src/evaluation/measures/interval.ts";
+import { wilson } from "../../src/core/share_interval.ts";
+import { estimate } from "../../src/evaluation/measures/interval.ts";
 import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
 import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
 import type { ToolSelector } from "../../src/selection/selector.ts";

@@ -13,7 +13,7 @@ const answer = (model: string): Entry => ({
 
 function history(entries: readonly Entry[], count = 0): TurnHistory {
   const rendered = count === 0 ? undefined : { form: "native", key: "k", count, text: "" } as const;
-  return { entries, from: (start) => entries.slice(start), rendered, keep: () => {} };
+  return { entries, from: (start) => entries.slice(start), rendered, keep: () => {}, found: () => [] };
 }
 
 Deno.test("P7: the last answer decides, and a thread without one has no other model", () => {

@@ -24,7 +24,14 @@ const WRITERS: Readonly<Record<string, HistoryWriter>> = {
   }),
   ...Object.fromEntries([false, true].map((inParts) => [
     inParts ? "responses in parts" : "responses",
-    createResponsesWriter({ aliases, provider: "openai", model: "m", media: NO_MEDIA_STYLE, inParts }),
+    createResponsesWriter({
+      aliases,
+      provider: "openai",
+      model: "m",
+      media: NO_MEDIA_STYLE,
+      inParts,
+      search: undefined,
+    }),
   ])),
 };
 const agents = {
@@ -45,6 +52,7 @@ function turn(
       from: (count: number) => opened.slice(count),
       rendered: memo.known,
       keep: (next: RenderedHistory) => void (memo.known = next),
+      found: () => [],
     },
   };
 }

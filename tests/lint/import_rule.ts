@@ -47,6 +47,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Entries of the package: what is not added is no part of a deployment.
   "src/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
   "src/selection/door": { all: [...FRONT.all, "src/http", "src/selection", "src/agents"] },
+  "src/selection/monitoring": { all: [...FRONT.all, "src/http", "src/selection"] },
   "src/evaluation": ASSEMBLY,
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
@@ -188,6 +189,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/evaluation/door",
     "src/hono",
     "src/selection/door",
+    "src/selection/monitoring",
     "src/treadle/routes.ts",
     "src/playground",
     "functions",

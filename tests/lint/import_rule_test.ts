@@ -313,7 +313,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/selection/door, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/selection/door, src/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [

@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { callsOf, type Entry } from "../../src/core/entry.ts";
+import { askUser } from "../../src/agents/ask_user.ts";
+import { listInbox } from "../../src/runtime/threads/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { toolSelection } from "../../src/selection/tool_selection.ts";
@@ -121,6 +123,93 @@ Deno.test("S6, C5: none, a list without the bridge, and a list with it", async (
   }
 });
 
+Deno.test("S6, C1, C5: a list with the bridge, and the bridge forced, permit a tool that was called before, also in a fork", async () => {
+  const list = { type: "allowed" as const, names: ["look", "call_tool"], mode: "auto" as const };
+  const lab = gardener([through("dig"), through("dig", { at: "b" }), through("dig", { at: "c" }), DONE]);
+  await lab.run({ input: "mow", until: "done", toolChoice: list });
+  assert.deepEqual(ran, ["dig home", "dig b", "dig c"]);
+  await forkThread(ref, { thread: "t2", version: 2, calls: "rerun" }, lab.deps);
+  await lab.run({ thread: "t2", until: "step" });
+  assert.deepEqual(ran.slice(3), ["dig b"]);
+
+  const forced = gardener([through("dig"), DONE, through("dig", { at: "b" }), DONE]);
+  await forced.run({ input: "mow", until: "done" });
+  const { answer } = await forced.run({
+    ...{ input: "again", until: "done" as const, onUnsupported: "degrade" as const },
+    toolChoice: { type: "tool", name: "call_tool" },
+  });
+  assert.deepEqual(ran, ["dig home", "dig b"]);
+  assert.deepEqual(answer.warnings, []);
+});
+
+Deno.test("S6, C5: a tool that is called by the name that a search has told runs as through the bridge, under the same choices", async () => {
+  const dig: ScriptedPlan = { calls: [{ tool: "dig", args: { at: "home" } }] };
+  const observed = async (names?: string[]) => {
+    const lab = gardener([dig, DONE]);
+    const toolChoice = names && { type: "allowed" as const, names, mode: "auto" as const };
+    await lab.run({ input: "mow", until: "done", ...(toolChoice ? { toolChoice } : {}) });
+    return tools(await lab.history());
+  };
+  assert.deepEqual(await observed(), [["dig", "completed", undefined]]);
+  assert.deepEqual(await observed(["look", "call_tool"]), [["dig", "completed", undefined]]);
+  assert.deepEqual(await observed(["look"]), [["dig", "blocked", "failed"]]);
+});
+
+Deno.test("S4, C8: tools that a policy names can be called, and take no place of what the first input selects", async () => {
+  const rules = ["dig", "water"].map((tool) => ({ type: "at_most" as const, tool, times: 1 }));
+  const lab = gardener([through("dig"), DONE], { policy: { rules } });
+  await lab.run({ input: "mow the lawn", until: "done" });
+  const { selection } = readState(ref, (await lab.store.read(ref))?.header ?? assert.fail());
+  assert.deepEqual(selection?.offered, ["mow"]);
+  assert.deepEqual(ran, ["dig home"]);
+});
+
+Deno.test("S6, C5: a list with the bridge lends it to no tool of the agent's own", async () => {
+  const lab = gardener([through("look"), DONE]);
+  await lab.run({
+    ...{ input: "mow", until: "done" as const },
+    toolChoice: { type: "allowed", names: ["search_tools", "call_tool"], mode: "auto" },
+  });
+  assert.deepEqual(tools(await lab.history()), [["look", "blocked", "failed"]]);
+});
+
+Deno.test("S6: a number beyond the range of a double is refused in the arguments of the inner call", async () => {
+  const args = '{"name":"dig","arguments":{"at":1e999}}';
+  const lab = gardener([{ calls: [{ tool: "call_tool", args }] }, DONE]);
+  await lab.run({ input: "mow", until: "done" });
+  const [entry] = (await lab.history()).flatMap((each) => each.type === "tool" ? [each] : []);
+  assert.match(entry?.error?.message ?? "", /beyond the range/);
+});
+
+Deno.test("S6, C3: a tool of the caller is the caller's, whatever the catalogue has of that name", async () => {
+  const clientTools = ["mow", "dig"].map((name) => ({
+    ...{ name, description: "The caller's." },
+    parameters: { type: "object" as const },
+  }));
+  for (const plan of [{ calls: [{ tool: "mow", args: { at: "a" } }] }, through("dig")]) {
+    const lab = gardener([plan, DONE]);
+    const { events } = await lab.run({ input: "mow", until: "done", clientTools });
+    assert.equal(events.filter(({ type }) => type === "result.requested").length, 1);
+    assert.deepEqual(ran, []);
+  }
+});
+
+Deno.test("S6, C3: a client tool with the name of a tool that the thread has in its requests is refused, and nothing is stored", async () => {
+  const lab = gardener([DONE, DONE]);
+  await lab.run({ input: "mow the lawn", until: "done" });
+  const before = await lab.history();
+  const clientTools = [{
+    name: "mow",
+    description: "The caller's.",
+    parameters: { type: "object" as const },
+  }];
+  const { code, problems } = await lab.refused({ input: "again", until: "done", clientTools });
+  assert.deepEqual([code, problems.map(({ pointer }) => pointer)], ["invalid_request", [
+    "/clientTools/0/name",
+  ]]);
+  assert.deepEqual(await lab.history(), before);
+});
+
 Deno.test("S6, C8: rules of a policy hold for tools that are called through the bridge", async () => {
   const after = gardener([
     through("dig"),
@@ -150,6 +239,14 @@ Deno.test("S6, X: an approval shows the inner call, and its answer runs it", asy
   assert.deepEqual(ran, ["burn home"]);
 });
 
+Deno.test("S6, X: a question of a tool of the catalogue waits in the inbox with the schema of its answer", async () => {
+  const selection = toolSelection({ tools: [askUser()], selector: byWords(), offer: 0 });
+  const lab = gardener([through("ask_user", { question: "Where?" }), DONE], { selection });
+  await lab.run({ input: "mow", until: "done" });
+  const { items } = await listInbox({ tenant: ref.tenant }, { limit: 10, order: "oldest" }, lab.deps);
+  assert.deepEqual(items.map(({ name, answer }) => [name, answer]), [["ask_user", askUser().answer]]);
+});
+
 Deno.test("S6: search_tools tells of tools with their schemas, and finds none for nothing", async () => {
   const lab = gardener([
     { calls: [{ tool: "search_tools", args: { query: "dig a hole" } }] },
@@ -162,6 +259,19 @@ Deno.test("S6: search_tools tells of tools with their schemas, and finds none fo
     tools: [{ name: "dig", description: "Does dig.", parameters: CATALOGUE[1]?.parameters }],
   });
   assert.match(String(none), /There is no tool for this/);
+});
+
+Deno.test("S6: a search tells of no tool whose name is one of the agent's or the caller's: a call would be one of theirs", async () => {
+  const search = { calls: [{ tool: "search_tools", args: { query: "dig and water" } }] };
+  const lab = gardener([search, DONE], { tools: [pure("dig")] });
+  const clientTools = [{
+    name: "water",
+    description: "The caller's.",
+    parameters: { type: "object" as const },
+  }];
+  await lab.run({ input: "mow", until: "done", clientTools });
+  const [found] = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.match(String(found), /There is no tool for this/);
 });
 
 Deno.test("S2, S6: a thread keeps what it began with and what it has called, in another isolate and in a fork", async () => {
@@ -219,6 +329,57 @@ Deno.test("S7: a share of threads keeps its selections as a whole, and none cost
     assert.equal(lab.counts.get("begin"), 40);
     assert.equal((lab.counts.get("advance") ?? 0) + (lab.counts.get("commit") ?? 0), 80);
   }
+});
+
+Deno.test("S4, S7: a selector in shadow leaves all tools in the requests, and keeps what it would have selected", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, mode: "shadow" });
+  const offered: string[][] = [];
+  const lab = gardener((turn) => {
+    offered.push(turn.enforced.tools.map(({ name }) => name));
+    return offered.length === 1 ? { calls: [{ tool: "dig", args: { at: "home" } }] } : DONE;
+  }, { selection });
+  await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual(ran, ["dig home"]);
+  assert.deepEqual(offered, Array(2).fill(["look", "mow", "dig", "burn", "water"]));
+  const [first] = (await lab.history()).filter((entry) => entry.type === "assistant");
+  assert.deepEqual(first?.selections?.map(({ selected }) => selected), [["mow"]]);
+});
+
+Deno.test("S4, C4: each input selects anew where that is asked for, at the price of a cut that the log names", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "run" });
+  const offered: string[] = [];
+  const lab = gardener((turn) => {
+    offered.push(turn.enforced.tools.map(({ name }) => name).join());
+    return DONE;
+  }, { selection });
+  for (const input of ["mow", "dig", "dig more"]) await lab.run({ input, until: "done" });
+  const begin = "look,search_tools,call_tool";
+  assert.deepEqual(offered, [`${begin},mow`, `${begin},dig`, `${begin},dig`]);
+  const entries = await lab.history();
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "cut" ? entry.why : []), ["tools"]);
+  const counts = entries.flatMap((entry) =>
+    entry.type === "assistant" ? [entry.selections?.length ?? 0] : []
+  );
+  assert.deepEqual(counts, [1, 1, 1]);
+});
+
+Deno.test("S4, S7: each plan of a run selects anew where that is asked for, and what was called in it stays", async () => {
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
+  const look = pure("look", { run: () => "The flowers want water." });
+  const lab = gardener([
+    { calls: [{ tool: "mow", args: { at: "a" } }] },
+    { calls: [{ tool: "look", args: { at: "b" } }] },
+    DONE,
+  ], { selection, tools: [look] });
+  await lab.run({ input: "mow the lawn", until: "done" });
+  assert.deepEqual(ran, ["mow a"]);
+  const answers = (await lab.history()).filter((entry) => entry.type === "assistant");
+  assert.deepEqual(
+    answers.flatMap(({ selections = [] }) => selections.map(({ by, selected }) => [by, ...selected])),
+    [["begin", "mow"], ["step", "mow"], ["step", "mow", "water"]],
+  );
+  const { selection: kept } = readState(ref, (await lab.store.read(ref))?.header ?? assert.fail());
+  assert.deepEqual(kept?.offered, ["mow", "water"]);
 });
 
 Deno.test("S4: a selector that fails is a warning, and the thread finds its tools by itself", async () => {

@@ -149,6 +149,66 @@ Deno.test("S1, S2: what is archived no longer runs, and the thread is told once"
   assert.deepEqual(outcomes.slice(1), [["ship", "unknown_tool"], ["pack", "unknown_tool"]]);
 });
 
+/** Archives a tool, and has the isolate of the lab find out. */
+async function archive(name: string, { publisher, time }: Scene, lab: Lab): Promise<void> {
+  await publisher.change({ type: "archive", ids: [name] });
+  time.now += 60_000;
+  await lab.run({ thread: `after_${name}`, input: "hello", until: "step" });
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+async function noticesOf(lab: Lab): Promise<string[]> {
+  return (await lab.history()).flatMap((entry) => entry.type === "notice" ? [entry.text] : []);
+}
+
+Deno.test("S2: that a tool is withdrawn is told once in a run of several steps", async () => {
+  const shop = scene();
+  await shop.publisher.publish(await tool("ship"), await tool("pack"), await tool("refund"));
+  const lab = shop.lab([through("pack"), DONE, through("refund"), through("refund"), DONE]);
+  await lab.run({ input: "ship", until: "done" });
+  await archive("pack", shop, lab);
+  await lab.run({ input: "next", until: "done" });
+  assert.deepEqual(ran, ["pack o1", "refund o1", "refund o1"]);
+  assert.equal((await noticesOf(lab)).length, 1);
+  assert.deepEqual((await stateOf(lab))?.reached, ["refund"]);
+});
+
+Deno.test("S2: that a tool is withdrawn is told by the first plan behind it, where a step has none", async () => {
+  const shop = scene();
+  await shop.publisher.publish(await tool("ship"), await tool("pack"), await tool("refund"));
+  const lab = shop.lab([through("pack"), DONE, through("refund"), DONE, DONE]);
+  await lab.run({ input: "ship", until: "done" });
+  await lab.run({ input: "next", until: "step", execution: "execute" });
+  await archive("pack", shop, lab);
+  await lab.run({ until: "done" });
+  assert.deepEqual(await noticesOf(lab), []);
+  await lab.run({ input: "more", until: "done" });
+  assert.match((await noticesOf(lab)).join(), /withdrawn.*: pack\./);
+});
+
+Deno.test("S1, C1: a choice may name what the thread may have, by its metadata and its version, and nothing else", async () => {
+  const { lab: deploy, publisher, time } = scene();
+  await publisher.publish(await tool("ship", "1.0.0", { tiers: ["pro"] }), await tool("pack"));
+  const facts: StoredCatalogueOptions["facts"] = ({ metadata }) => {
+    assert.equal(typeof metadata.tier, "string"); // facts are asked of threads, never without one
+    return metadata.tier === "pro" ? { tier: "pro" } : {};
+  };
+  const lab = deploy([through("ship"), DONE, DONE], { facts });
+  const force = (name: string) => ({
+    ...{ input: "hello", until: "done" as const, onUnsupported: "degrade" as const },
+    toolChoice: { type: "tool" as const, name },
+  });
+  await lab.run({ ...force("ship"), metadata: { tier: "pro" } });
+  assert.deepEqual(ran, ["ship o1"]);
+  const free = { ...force("ship"), thread: "t2", metadata: { tier: "free" } };
+  assert.equal((await lab.refused(free)).code, "tool_unknown");
+  assert.equal(await lab.store.read({ ...ref, thread: "t2" }), undefined);
+  await publisher.publish(await tool("refund"));
+  time.now += 60_000;
+  const other = deploy([DONE], { facts });
+  assert.equal((await other.refused(force("refund"))).code, "tool_unknown");
+});
+
 Deno.test("S1: a deprecated tool stays with the threads that use it and is offered to no other", async () => {
   const { lab: deploy, publisher, time } = scene();
   await publisher.publish(await tool("ship"), await tool("pack"));

@@ -2,7 +2,8 @@
 // says, in words that teach it, and answers when it is asked as the row demands.
 import assert from "node:assert/strict";
 import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
-import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
+import type { Message, ModelRequest, Provider } from "../../src/core/model/provider.ts";
+import type { ToolSpec } from "../../src/core/tool/tool_spec.ts";
 import { enforce } from "../../src/choice/enforce.ts";
 import {
   drain,
@@ -23,6 +24,22 @@ const OUTPUT = {
   name: "report",
   schema: { type: "object", properties: { json: { type: "string" } }, required: ["json"] },
 };
+
+const SEARCH_TOOL: ToolSpec = {
+  ...{ name: "search_tools", description: "Finds tools.", finds: true },
+  parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+};
+
+const SEARCH: readonly Message[] = [
+  {
+    role: "assistant",
+    blocks: [{ type: "call", id: "call_1", name: SEARCH_TOOL.name, args: '{"query":"weather"}' }],
+  },
+  {
+    ...{ role: "tool", callId: "call_1", name: SEARCH_TOOL.name, failed: false },
+    text: JSON.stringify({ tools: [weatherTool] }),
+  },
+];
 
 for (const [name, { capabilities }] of DEFINITIONS) {
   Deno.test(`C4: ${name}: each row has a date, a source, an example that it matches, and a wire case a feature`, () => {
@@ -132,18 +149,20 @@ function requestWith(
   lacks: Lacks,
 ): ModelRequest {
   const { model, settings, choice = { type: "auto" }, parallel } = refused;
-  const { request: plain } = requestOf(wire, provider, { model, tools: [weatherTool, timeTool] });
+  const tools = refused.search ? [SEARCH_TOOL, timeTool] : [weatherTool, timeTool];
+  const { request: plain } = requestOf(wire, provider, { model, tools });
   // A pinned API of the case is no setting of the refused request.
   const request = { ...plain, settings: settings ?? {} };
   const { thinks } = provider.capabilities(model, request.settings);
   const held = enforce({
-    ...{ choice, tools: [weatherTool, timeTool], parallel, capabilities: { lacks, thinks } },
+    ...{ choice, tools, parallel, capabilities: { lacks, thinks } },
     ...{ onUnsupported: "degrade", hold: "prefix" },
   });
   const legal = {
     ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
     ...mediaOf(refused),
     ...(refused.compact && lacks.compaction === undefined ? { compact: { instructions: undefined } } : {}),
+    ...(refused.search ? { messages: [...request.messages, ...SEARCH], found: [weatherTool] } : {}),
     ...(refused.notice ? { messages: withNotice(request.messages, "Answer in words.", lacks) } : {}),
   };
   if (refused.output === undefined) return legal;

@@ -44,6 +44,12 @@ export function compareVersions(first: string, second: string): number {
   return compareLists(one.prerelease, other.prerelease);
 }
 
+/** The release behind a version: `1.2.4` behind `1.2.3`, and `1.2.3` behind `1.2.3-rc.1`. */
+export function nextPatch(version: string): string {
+  const { core: [major = "0", minor = "0", patch = "0"], prerelease } = partsOf(version);
+  return `${major}.${minor}.${prerelease.length > 0 ? patch : BigInt(patch) + 1n}`;
+}
+
 function partsOf(version: string): Parts {
   const [, major = "0", minor = "0", patch = "0", prerelease = ""] = FORM.exec(version) ?? [];
   return { core: [major, minor, patch], prerelease: prerelease === "" ? [] : prerelease.split(".") };

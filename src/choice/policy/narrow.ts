@@ -61,6 +61,7 @@ export function narrowed(
     source: "rule",
     because: `policy ${policy.name} ${reasons.join(" and ")}; else ${resolved.because}`,
     underlying: choice,
+    forbidden: tools.filter((tool) => !permitted.includes(tool)),
     ...lapsed,
   };
 }

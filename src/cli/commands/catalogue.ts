@@ -3,27 +3,26 @@
 import { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import type { Transport } from "../../client/transport.ts";
-import type {
-  toCatalogueView,
-  toChangeView,
-  toDiffView,
-  toLogView,
-  toToolView,
-} from "../../selection/door/views.ts";
+import type { toCatalogueView, toDiffView, toLogView } from "../../selection/door/views.ts";
+import {
+  type ChangeView,
+  listTools,
+  pathOf,
+  publishTools,
+  queryOf,
+  toChangeLine,
+  toChangeText,
+  type ToolView,
+} from "../catalogue/requests.ts";
 import { CommandError } from "../command_error.ts";
 import { examples, print } from "../output.ts";
+import { learnCommand } from "./catalogue_learn.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
 
 type CatalogueView = ReturnType<typeof toCatalogueView>;
-type ChangeView = ReturnType<typeof toChangeView>;
 type DiffView = ReturnType<typeof toDiffView>;
 type LogView = ReturnType<typeof toLogView>;
-type ToolView = ReturnType<typeof toToolView>;
-
-/** Tools, and characters of them, that one request publishes: a body has at most 1 MB and 50,000 values. */
-const BATCH_TOOLS = 200;
-const BATCH_CHARS = 700_000;
 
 interface CatalogueOptions extends ServerOptions {
   readonly json?: boolean;
@@ -49,6 +48,7 @@ export function catalogueCommand(): Command {
     .addCommand(diffCommand())
     .addCommand(logCommand())
     .addCommand(rollbackCommand())
+    .addCommand(learnCommand())
     .addHelpText(
       "after",
       examples({
@@ -80,18 +80,8 @@ function publishCommand(): Command {
     .action(async (name: string, files: string[], { expected, json = false, ...server }: ChangeOptions) => {
       const tools = (await Promise.all(files.map(readTools))).flat();
       await using connection = await connect(server);
-      const path = `${pathOf(name)}/tools`;
-      let last: ChangeView | undefined;
-      const changes: ChangeView["changes"] = [];
-      for (const batch of toBatches(tools)) {
-        const body = {
-          tools: batch,
-          ...(expected === undefined ? {} : { expected: last?.number ?? expected }),
-        };
-        last = await connection.transport.json<ChangeView>(path, { method: "PUT", body });
-        changes.push(...last.changes);
-      }
-      if (last !== undefined) print({ ...last, changes }, json, toChangeText);
+      const done = await publishTools(connection.transport, name, tools, expected);
+      if (done !== undefined) print(done, json, toChangeText);
     });
 }
 
@@ -146,22 +136,9 @@ function listCommand(): Command {
       const { json = false, number, status, tag, category, held, ...server } = options;
       await using connection = await connect(server);
       const wanted = { number, status, tag, category, held: held ? "true" : undefined };
-      const tools: ToolView[] = [];
-      let at = 0;
-      for (let cursor: string | undefined = ""; cursor !== undefined;) {
-        const search: string = queryOf({ ...wanted, limit: "100", cursor: cursor || undefined });
-        const page: Page = await connection.transport.json(`${pathOf(name)}/tools${search}`);
-        tools.push(...page.tools);
-        ({ cursor, number: at } = page);
-      }
-      print({ number: at, tools }, json, ({ tools }) => toTable(tools));
+      const found = await listTools(connection.transport, name, wanted);
+      print(found, json, ({ tools }) => toTable(tools));
     });
-}
-
-interface Page {
-  readonly number: number;
-  readonly tools: readonly ToolView[];
-  readonly cursor?: string;
 }
 
 function showCommand(): Command {
@@ -249,48 +226,12 @@ async function readTools(file: string): Promise<object[]> {
   }
 }
 
-function toBatches(tools: readonly object[]): readonly (readonly object[])[] {
-  const batches: object[][] = [];
-  let chars = 0;
-  for (const tool of tools) {
-    const length = JSON.stringify(tool).length;
-    const batch = batches.at(-1);
-    if (batch === undefined || batch.length === BATCH_TOOLS || chars + length > BATCH_CHARS) {
-      batches.push([tool]);
-      chars = length;
-    } else {
-      batch.push(tool);
-      chars += length;
-    }
-  }
-  return batches;
-}
-
 async function post(transport: Transport, path: string, body: object): Promise<ChangeView> {
   return await transport.json<ChangeView>(path, { method: "POST", body });
 }
 
-function pathOf(name: string): string {
-  return `/v1/catalogues/${encodeURIComponent(name)}`;
-}
-
-function queryOf(values: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
-}
-
 function expectedOf(expected: number | undefined): { readonly expected?: number } {
   return expected === undefined ? {} : { expected };
-}
-
-function toChangeText({ name, number, changes }: ChangeView): string {
-  if (changes.length === 0) return `${name} is at number ${number} and has this already.`;
-  return [`${name} is at number ${number}.`, ...changes.map(toChangeLine)].join("\n");
-}
-
-function toChangeLine({ id, name, change, from, to }: ChangeView["changes"][number]): string {
-  const versions = from !== null && to !== null && from !== to ? `${from} -> ${to}` : to ?? from ?? "";
-  return `  ${change} ${id}${name === id ? "" : ` (${name})`} ${versions}`.trimEnd();
 }
 
 function toTable(tools: readonly ToolView[]): string {

@@ -36,6 +36,7 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
     { ...SECOND, isEarlier: true, cacheMarks: "end" },
   ]],
   [2, [SECOND]],
+  [3, [CURRENT]],
   [WRITER, [CURRENT]],
 ]);
 

@@ -17,6 +17,7 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `tool_changes`: such messages that withdraw tools of the request and offer them again (`tool_removal`, `tool_addition`);
  * - `inline_tools`: such messages that define a tool;
  * - `clear_at`: such messages that the API no longer shows once there is another input;
+ * - `tool_search`: results of a search for tools that define what it has found;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
  * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them (`breakpoints` of the table);
@@ -43,6 +44,7 @@ export const FEATURES = [
   "tool_changes",
   "inline_tools",
   "clear_at",
+  "tool_search",
   "chat",
   "temperature",
   "topP",
@@ -131,6 +133,7 @@ export interface CapabilityTable {
 export const SELDOM = {
   compaction: "the API writes no summaries",
   context_editing: "the API clears no results of tools",
+  tool_search: "no result of a tool defines tools",
 } as const satisfies Lacks;
 
 /** One of {@link SELDOM}. */
@@ -140,6 +143,7 @@ function seldomLacks(has: readonly SeldomFeature[] = []): Lacks {
   return {
     ...(has.includes("compaction") ? {} : { compaction: SELDOM.compaction }),
     ...(has.includes("context_editing") ? {} : { context_editing: SELDOM.context_editing }),
+    ...(has.includes("tool_search") ? {} : { tool_search: SELDOM.tool_search }),
   };
 }
 
@@ -162,6 +166,11 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
     ...(table.schemaInPrompt ? { schemaInPrompt: true } : {}),
     ...(table.sealsSummaries ? { sealsSummaries: true } : {}),
   };
+}
+
+/** The results of searches define tools: the API has such results, and no message that would do so later in the conversation. */
+export function definesInResults({ tool_search, inline_tools }: Lacks): boolean {
+  return tool_search === undefined && inline_tools !== undefined;
 }
 
 /** A message that the API does not have changes no tools, and one that changes none defines none. */

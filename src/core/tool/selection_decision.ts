@@ -2,8 +2,8 @@
 
 /** A selection of tools. What the model made of it are the calls of the answer. */
 export interface SelectionDecision {
-  /** `begin`: the tools that the thread begins with. `search`: what a call of `search_tools` found. */
-  readonly by: "begin" | "search";
+  /** `begin`: the tools that the thread begins with. `step`: those of a later plan. `search`: what a call of `search_tools` found. */
+  readonly by: "begin" | "step" | "search";
   /** The call that has searched. */
   readonly callId?: string;
   /** At most 500 characters. */

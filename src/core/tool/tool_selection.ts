@@ -40,8 +40,12 @@ export interface SelectionRequest {
   readonly user: string | undefined;
   /** Undefined before the thread is known: then nothing is selected, and the tools are the agent's own and those that are named. */
   readonly thread: SelectedThread | undefined;
-  /** Tools that the choice of the request or the agent's policy names: the thread has them, where the catalogue does. */
+  /** Tools that the choice of the request names: a thread that begins has them in its requests, where the catalogue has them. */
   readonly named: readonly string[];
+  /** Tools that the agent's policy names: the thread can call them, where the catalogue has them. */
+  readonly ruled?: readonly string[];
+  /** Names of the caller's tools of the run: the thread has no tools of the catalogue with these names besides. */
+  readonly taken?: readonly string[];
 }
 
 /** The thread that tools are selected for. */
@@ -61,15 +65,19 @@ export interface SelectedTools {
    * through the bridge. The same list is the same object, so that what is kept for an agent is kept.
    */
   readonly tools: readonly Tool[];
-  /** What the thread keeps of it. */
+  /** What the thread keeps of it; with the withdrawn tools until the model has been told. */
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
   /** Names of tools that were called through the bridge and are withdrawn since the step before. */
   readonly withdrawn: readonly string[];
-  /** How the tools that the thread begins with were selected; missing in a thread that has begun, and where it is not kept. */
+  /** How the tools of its requests were selected, where that was just now and is kept. */
   readonly begun?: SelectionDecision | undefined;
+  /** The same behind a commit of the step: what is kept of it, and its warnings, are told. */
+  settled(): SelectedTools;
   /** How these searches selected, as far as it is kept. */
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
+  /** The same once the model has been told which tools are withdrawn. */
+  told(): SelectedTools;
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
   /**
@@ -77,4 +85,14 @@ export interface SelectedTools {
    * words are a stranger's are not: they are called through the bridge. The same object where none is new.
    */
   disclose(observations: readonly ToolEntry[]): SelectedTools;
+  /** Selected anew for the next plan of a run, where that is asked for at each step; else the same object. */
+  reselect(run: () => RunSoFar): SelectedTools | Promise<SelectedTools>;
+}
+
+/** What a run has come to. */
+export interface RunSoFar {
+  /** What was asked, and what was observed since the last plan. */
+  readonly words: string;
+  /** Names of the tools that were called in it. */
+  readonly called: readonly string[];
 }

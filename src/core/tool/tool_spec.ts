@@ -8,4 +8,6 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments; an object schema. */
   readonly parameters: JsonSchema;
+  /** What it returns are tools, in the form of found_tools.ts: an API whose results define tools has them there. */
+  readonly finds?: true;
 }

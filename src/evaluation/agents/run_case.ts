@@ -84,6 +84,7 @@ function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): Run
     typical: new TypicalCosts(),
     ...{ accounts: undefined, ledger: false, outboxes: [] },
     wakes: {
+      knows: () => false,
       schedule: () => Promise.resolve(),
       handle: () => Promise.resolve({ type: "stale" }),
       pump: () => Promise.resolve({ woken: 0, stale: 0 }),

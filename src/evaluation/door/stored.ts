@@ -4,12 +4,15 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import type { Store } from "../../core/store.ts";
+import { putText, readText, removeText, type TextPlace } from "../../core/store/definition_texts.ts";
 import type { Attempt } from "../data/attempt.ts";
 import { parseRunFile, toLine } from "../data/run_file.ts";
-import { putText, readText, removeText } from "./texts.ts";
 
 /** The kind of the definition, and of its wake-ups. */
 export const EVALUATION = "evaluation";
+
+/** The kind of the pieces of its texts. */
+const TEXT = "evaluation_text";
 
 /** Evaluations that a tenant has; the oldest leaves for a new one. */
 const KEPT = 50;
@@ -79,12 +82,12 @@ export async function putSource(
   for (const old of names.slice(0, Math.max(0, names.length - KEPT + 1))) {
     await removeEvaluation({ tenant, id: old }, store);
   }
-  return await putText(tenant, `${id}.source`, source, store);
+  return await putText(placeOf({ tenant, id }, "source"), source, store);
 }
 
 /** The data that the evaluation was made with. */
 export async function readSource({ tenant, id }: EvaluationRef, { source }: EvaluationState, store: Store) {
-  return await readText(tenant, `${id}.source`, source, store);
+  return await readText(placeOf({ tenant, id }, "source"), source, store);
 }
 
 /** Keeps the attempts of one wake-up, behind those of the others; how many pieces they are. */
@@ -94,7 +97,7 @@ export async function putAttempts(
   attempts: readonly Attempt[],
   store: Store,
 ): Promise<number> {
-  return await putText(tenant, `${id}.attempts.${place}`, attempts.map(toLine).join(""), store);
+  return await putText(placeOf({ tenant, id }, `attempts.${place}`), attempts.map(toLine).join(""), store);
 }
 
 /** All attempts. */
@@ -104,7 +107,7 @@ export async function readAttempts(
   store: Store,
 ): Promise<readonly Attempt[]> {
   const texts = await Promise.all(
-    attempts.map((pieces, place) => readText(tenant, `${id}.attempts.${place}`, pieces, store)),
+    attempts.map((pieces, place) => readText(placeOf({ tenant, id }, `attempts.${place}`), pieces, store)),
   );
   return parseRunFile(texts.join("")).attempts;
 }
@@ -115,29 +118,33 @@ export async function putReport(
   report: object,
   store: Store,
 ): Promise<number> {
-  return await putText(tenant, `${id}.report`, JSON.stringify(report), store);
+  return await putText(placeOf({ tenant, id }, "report"), JSON.stringify(report), store);
 }
 
 /** The report as JSON; undefined while there is none. */
 export async function readReport({ tenant, id }: EvaluationRef, { report }: EvaluationState, store: Store) {
   if (report === undefined) return undefined;
-  const text = await readText(tenant, `${id}.report`, report, store);
+  const text = await readText(placeOf({ tenant, id }, "report"), report, store);
   return text === undefined ? undefined : parseJson(text);
 }
 
 /** Removes what a report no longer needs: the data and the attempts. */
 export async function removeWork({ tenant, id }: EvaluationRef, state: EvaluationState, store: Store) {
-  await removeText(tenant, `${id}.source`, state.source, store);
+  await removeText(placeOf({ tenant, id }, "source"), state.source, store);
   for (const [place, pieces] of state.attempts.entries()) {
-    await removeText(tenant, `${id}.attempts.${place}`, pieces, store);
+    await removeText(placeOf({ tenant, id }, `attempts.${place}`), pieces, store);
   }
+}
+
+function placeOf({ tenant, id }: EvaluationRef, part: string): TextPlace {
+  return { tenant, kind: TEXT, name: `${id}.${part}` };
 }
 
 async function removeEvaluation(ref: EvaluationRef, store: Store): Promise<void> {
   const read = await readState(ref, store).catch(() => undefined);
   if (read !== undefined) {
     await removeWork(ref, read.state, store);
-    await removeText(ref.tenant, `${ref.id}.report`, read.state.report ?? 0, store);
+    await removeText(placeOf(ref, "report"), read.state.report ?? 0, store);
   }
   await store.removeDefinition(ref.tenant, EVALUATION, ref.id);
 }

@@ -2,6 +2,7 @@
 // independent, so the case is what is counted and drawn.
 
 import { groupBy } from "../../core/group_by.ts";
+import { type ClusterSums, effectiveSize, wilson } from "../../core/share_interval.ts";
 
 /** One number that was measured in a case. */
 export interface Sample {
@@ -22,33 +23,8 @@ export interface Estimate {
   readonly method: "wilson" | "bootstrap" | "none";
 }
 
-/** The 97.5 % quantile of the normal distribution. */
-const Z = 1.959963984540054;
-
 /** Resamples of a bootstrap. */
 const RESAMPLES = 1_000;
-
-/**
- * Wilson's score interval of a share of `n` at 95 %. `n` need not be whole: it is an effective number of samples.
- *
- * @example
- * ```ts
- * import { wilson } from "./interval.ts";
- * import assert from "node:assert/strict";
- *
- * const [low, high] = wilson(0.8, 10);
- * assert.deepEqual([low.toFixed(4), high.toFixed(4)], ["0.4902", "0.9433"]);
- * ```
- */
-export function wilson(share: number, n: number): readonly [low: number, high: number] {
-  const spread = Z * Z / n;
-  const middle = (share + spread / 2) / (1 + spread);
-  const half = Z / (1 + spread) * Math.sqrt(share * (1 - share) / n + spread / (4 * n));
-  return [
-    share === 0 ? 0 : Math.max(0, middle - half),
-    share === 1 ? 1 : Math.min(1, middle + half),
-  ];
-}
 
 /**
  * The mean of samples with its 95 % interval.
@@ -68,7 +44,7 @@ export function estimate(samples: readonly Sample[]): Estimate {
     count: all.length,
   }));
   if (samples.every((sample) => sample.value === 0 || sample.value === 1)) {
-    const [low, high] = wilson(value, effectiveSize(clusters, value, n));
+    const [low, high] = wilson(value, effectiveSize(sumsOf(clusters)));
     return { value, n, low, high, method: "wilson" };
   }
   const [low, high] = bootstrap(clusters);
@@ -80,14 +56,16 @@ interface Cluster {
   readonly count: number;
 }
 
-/** The number of independent samples whose mean would vary as much, by the variance of a ratio between clusters. */
-function effectiveSize(clusters: readonly Cluster[], mean: number, n: number): number {
-  const { length } = clusters;
-  if (length === n || length < 2) return n;
-  if (mean === 0 || mean === 1) return length;
-  const squares = clusters.reduce((sum, cluster) => sum + (cluster.sum - mean * cluster.count) ** 2, 0);
-  const variance = length / (length - 1) * squares / n ** 2;
-  return Math.min(n, Math.max(length, mean * (1 - mean) / variance));
+function sumsOf(clusters: readonly Cluster[]): ClusterSums {
+  const sum = (of: (cluster: Cluster) => number) => clusters.reduce((all, each) => all + of(each), 0);
+  return {
+    clusters: clusters.length,
+    samples: sum(({ count }) => count),
+    ones: sum((cluster) => cluster.sum),
+    onesSquared: sum((cluster) => cluster.sum ** 2),
+    onesTimesSamples: sum((cluster) => cluster.sum * cluster.count),
+    samplesSquared: sum(({ count }) => count ** 2),
+  };
 }
 
 function bootstrap(clusters: readonly Cluster[]): readonly [low: number, high: number] {

@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | changes of catalogues, schedules, policies, evaluations, usage and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
+ * | `manage` | changes of catalogues, schedules, policies, evaluations, usage (that of tools too) and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -21,7 +21,7 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
-  /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries|evaluations)(?:\/|$)/;
+  /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage)(?:\/|$)/;
 
 /** What a catalogue has is read as what an agent has. */
 const CATALOGUE = /^\/v1\/catalogues(?:\/|$)/;

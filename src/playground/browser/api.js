@@ -19,6 +19,7 @@
 /** @typedef {import("../../runtime/analytics/read_analytics.ts").LatencyView} LatencyView */
 /** @typedef {{ latency: LatencyView } & Record<SharedCount, number> & Partial<Record<CountName, number> & Record<Dimension, string>>} ChoiceRow */
 /** @typedef {"offered" | "forced" | "chosen" | "violated" | "refusedByPolicy" | "refusedByChoice" | "refusedByPeople" | "calls"} SharedCount */
+/** @typedef {import("../../selection/monitoring/report.ts").ToolUsageReport & { partial: boolean, threadsRead: number }} ToolUse */
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 
 /**
@@ -36,6 +37,9 @@ const KEY = "treadle.key";
 const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const EVENTS = "text/event-stream";
+
+/** The route of a door that a deployment may lack. */
+const TOOL_USE = "/v1/tools/usage";
 
 /** Entries that a reload shows at most. */
 const HISTORY_SHOWN = 200;
@@ -101,6 +105,16 @@ export async function readChoices({ from, to }, by) {
 /** @param {{ from: string, to: string }} days @returns {Promise<SuggestionView[]>} */
 export async function listSuggestions({ from, to }) {
   return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
+}
+
+/** Whether the deployment counts the use of tools, and the caller may read it. */
+export async function hasToolUse() {
+  return mayManage && await send(TOOL_USE, { method: "OPTIONS" }).then(() => true, () => false);
+}
+
+/** @param {number} weeks @returns {Promise<ToolUse>} */
+export async function readToolUse(weeks) {
+  return await json(`${TOOL_USE}?weeks=${weeks}`);
 }
 
 /** What the tenant has used today; undefined for a caller that may not read it. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport | undefined>} */

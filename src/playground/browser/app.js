@@ -15,6 +15,7 @@ import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.js";
+import { ToolUseDialog } from "./panels/tool_use.js";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
@@ -52,6 +53,7 @@ const threads = new ThreadList(
   () => rail.isShown,
 );
 const counts = new ChoiceCounts();
+const toolUse = new ToolUseDialog();
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
@@ -106,7 +108,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
-onClick("counts-open", () => counts.open());
+onClick("counts-open", openCounts);
 onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
@@ -149,7 +151,7 @@ listenToKeys({ onEscape: escape, onApprove: (event) => attention.approve(event) 
     threads.refresh();
     threads.focus();
   },
-  C: () => counts.open(),
+  C: openCounts,
   K: () => help.showModal(),
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
@@ -157,6 +159,11 @@ listenToKeys({ onEscape: escape, onApprove: (event) => attention.approve(event) 
 addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.thread) void openFromAddress();
 });
+function openCounts() {
+  counts.open();
+  void toolUse.offer();
+}
+
 byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
 setInterval(() => {
   const step = trace.steps.at(-1);

@@ -9,6 +9,7 @@
 
 import { Answer } from "./answers/answer.js";
 import { StepFacts } from "./answers/step_facts.js";
+import { findAnswer } from "./answers/find_answer.js";
 import { addPlanActions, stepActions } from "./answers/step_actions.js";
 import { button, element } from "./dom.js";
 import { choiceWords, countNames, outcomeWords } from "./words.js";
@@ -182,6 +183,14 @@ export class StepView {
   commit(version) {
     this.facts.set("Version", String(version));
     this.actions.commit(version);
+  }
+
+  /** The answer of the step, when its details are opened: a step that has run here is read for it. */
+  findAnswer() {
+    this.facts.findAnswer = async () => {
+      const { version } = this.actions;
+      return version === undefined ? undefined : await findAnswer(this.#handlers.thread(), version);
+    };
   }
 
   /** @param {Node} node */

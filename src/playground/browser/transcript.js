@@ -114,9 +114,7 @@ export class Transcript {
 
   /** A line about the run itself. @param {Parameters<titledNotice>} notice */
   addNotice(...notice) {
-    const node = titledNotice(...notice);
-    this.#root.append(node);
-    return node;
+    return this.#root.appendChild(titledNotice(...notice));
   }
 
   /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
@@ -136,7 +134,6 @@ export class Transcript {
 
   /**
    * Draws stored entries, in parts. What else is drawn waits for its end.
-   *
    * @param {HistoryPage} history @param {AbortSignal} signal The page has turned to another thread: no entry is drawn any more.
    */
   async load({ entries, start }, signal) {
@@ -144,10 +141,9 @@ export class Transcript {
       this.addNotice("plain", { title: `${count(start)} earlier entries are not shown.` });
     }
     // One commit gives all its entries one version: that is a step.
-    let version = -1;
-    let number = 0;
+    let [version, number] = [-1, 0];
     this.#toEnd();
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       await timeSlice();
       if (signal.aborted) return;
       if (entry.version !== version) {
@@ -157,6 +153,7 @@ export class Transcript {
         this.#step = undefined;
       }
       this.#drawEntry(entry, start > 0 ? null : number);
+      if (entry.type === "assistant") this.#openedStep.facts.findAnswer = async () => ({ entries, index });
     }
     commitInputs(this.#unread.splice(0), version);
     this.#step = undefined;
@@ -167,7 +164,7 @@ export class Transcript {
   apply(event) {
     switch (event.type) {
       case "step.started":
-        this.#openStep(event.step);
+        this.#openStep(event.step).findAnswer();
         if (this.#isAnswered) this.#toEnd();
         this.#isAnswered = false;
         this.#openedStep.live = true;

@@ -128,7 +128,9 @@ class HttpProvider implements Provider {
     const { readError = readGenericError } = adapter;
     const aliases = toAliases(request, adapter);
     const offered = new Set(
-      [...request.tools, ...request.added ?? []].map(({ name }) => aliases.toWire(name)),
+      [...request.tools, ...request.added ?? [], ...request.found ?? []].map(({ name }) =>
+        aliases.toWire(name)
+      ),
     );
     const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     const builder = new ResponseBuilder(aliases, offered, (event) => {
@@ -273,8 +275,9 @@ interface Progress {
 
 // One step needs them three times: in `map`, in `historyWriter` and in `stream`. Few requests have tools that were
 // added.
-function toAliases({ tools, added = [] }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
-  if (added.length > 0) return createAliases([...tools, ...added].map((tool) => tool.name), names);
+function toAliases({ tools, added = [], found = [] }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
+  const later = [...added, ...found];
+  if (later.length > 0) return createAliases([...tools, ...later].map((tool) => tool.name), names);
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;
   const aliases = createAliases(tools.map((tool) => tool.name), names);

@@ -5,7 +5,6 @@ import { unreachable } from "../../core/error.ts";
 import type { ChoiceRequest, ModelRequest } from "../../core/model/provider.ts";
 import { joinItems } from "../../core/json.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { writeMarked } from "../_wire/cache_marks.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { CACHED, markEnd } from "./cache_marks.ts";
@@ -72,7 +71,7 @@ export function toBody(request: ModelRequest, style: MessageStyle): string {
       : cacheBreakpoints
       ? [{ type: "text", text: system, ...CACHED }]
       : system,
-    tools: hasTools ? toTools(tools, style.aliases, cacheBreakpoints) : undefined,
+    tools: hasTools ? toTools(request, style) : undefined,
     tool_choice: hasTools ? toChoice(request, style.aliases) : undefined,
     thinking,
     output_config: withFormat(output_config, request),
@@ -137,11 +136,17 @@ export function toChoice({ choice, parallel }: ChoiceRequest, aliases: Aliases):
   }
 }
 
-function toTools(tools: readonly ToolSpec[], aliases: Aliases, cached: boolean): Anthropic.Tool[] {
-  return tools.map((tool, index) => ({
-    ...toTool(tool, aliases),
-    ...(cached && index === tools.length - 1 ? CACHED : {}),
-  }));
+function toTools(
+  { tools, cacheBreakpoints }: ModelRequest,
+  { aliases, search }: MessageStyle,
+): Anthropic.Tool[] {
+  return [
+    ...tools.map((tool, index) => ({
+      ...toTool(tool, aliases),
+      ...(cacheBreakpoints && index === tools.length - 1 ? CACHED : {}),
+    })),
+    ...(search?.found ?? []).map((tool) => ({ ...toTool(tool, aliases), defer_loading: true })),
+  ];
 }
 
 function toConversation(request: ModelRequest, style: MessageStyle): string {

@@ -24,6 +24,7 @@ import {
 } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
+import { definedBy, searchFacts, type SearchStyle } from "../_wire/found_tools.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 type WireMessage = Anthropic.MessageParam | SystemMessage;
@@ -42,6 +43,8 @@ export interface MessageStyle {
   readonly model: string;
   readonly media: MediaStyle;
   readonly notices: NoticeStyle;
+  /** See `_wire/found_tools.ts`. */
+  readonly search: SearchStyle | undefined;
   /** See {@link ChoiceRequest.noticePlaces}. */
   readonly noticePlaces: ChoiceRequest["noticePlaces"];
 }
@@ -53,8 +56,8 @@ export type Sealed =
 
 /** The writer of Messages. */
 export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
-  const { aliases, provider, model, media, notices, noticePlaces } = style;
-  const facts = [provider, model, mediaFacts(media), noticeFacts(notices), noticePlaces];
+  const { aliases, provider, model, media, notices, search, noticePlaces } = style;
+  const facts = [provider, model, mediaFacts(media), noticeFacts(notices), searchFacts(search), noticePlaces];
   return {
     key: writerKey("anthropic", aliases, ...facts),
     write: (messages) => writeMessages(messages, style),
@@ -84,7 +87,7 @@ function writeMessages(given: readonly Message[], style: MessageStyle): string {
       index++;
     }
     if (wire.at(-1)?.role === "system" && style.noticePlaces === undefined) wire.push(NO_ANSWER);
-    wire.push(toUser(ofUser));
+    wire.push(toUser(ofUser, style));
   }
   endTurn(wire);
   return JSON.stringify(wire).slice(1, -1);
@@ -125,7 +128,7 @@ export function beginsWithThinking(message: AssistantMessage, style: MessageStyl
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
-function toUser(messages: readonly (PlacedUser | PlacedResult)[]): WireMessage {
+function toUser(messages: readonly (PlacedUser | PlacedResult)[], style: MessageStyle): WireMessage {
   const results: UserBlock[] = [];
   const texts: UserBlock[] = [];
   for (const message of messages) {
@@ -133,7 +136,7 @@ function toUser(messages: readonly (PlacedUser | PlacedResult)[]): WireMessage {
       results.push({
         type: "tool_result",
         tool_use_id: message.callId,
-        content: toResultContent(message),
+        content: toReferences(message, style) ?? toResultContent(message),
         is_error: message.failed || undefined,
       });
     } else if (message.role === "user" && message.parts !== undefined) {
@@ -147,6 +150,20 @@ function toUser(messages: readonly (PlacedUser | PlacedResult)[]): WireMessage {
   const blocks = [...results, ...texts];
   const [only] = blocks;
   return { role: "user", content: only?.type === "text" && blocks.length === 1 ? only.text : blocks };
+}
+
+/**
+ * Of a search that has found tools the names alone: the API shows the model their definitions here, which `tools` has with
+ * `defer_loading`. Source: platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool, "Custom tool search implementation",
+ * and ToolReferenceBlockParam of @anthropic-ai/sdk 1.12.0, as of 2026-11-26.
+ */
+function toReferences(
+  { name, text }: PlacedResult,
+  { search, aliases }: MessageStyle,
+): Anthropic.ToolReferenceBlockParam[] | undefined {
+  const tools = name === search?.name ? definedBy(text, search) : [];
+  if (tools.length === 0) return undefined;
+  return tools.map((tool) => ({ type: "tool_reference", tool_name: aliases.toWire(tool.name) }));
 }
 
 function toResultContent({ text, parts }: PlacedResult): Anthropic.ToolResultBlockParam["content"] {

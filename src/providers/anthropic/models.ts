@@ -86,10 +86,21 @@ const CLAUDE_COMPACTION: CapabilityRow = {
   source: "platform.claude.com/docs/en/build-with-claude/compaction-on-demand, supportedModels",
 };
 
+/** Deferred tools, and results that refer to them, are of Sonnet 4, Opus 4 and Haiku 4.5 and later. */
+const CLAUDE_TOOL_SEARCH: CapabilityRow = {
+  models: /^(?!.*claude-(?:(?:opus|sonnet)-[4-9]|haiku-(?:4[-.][5-9]|[5-9])|fable|mythos)(?!\d))/,
+  example: "claude-3-haiku-20240307",
+  lacks: ["tool_search"],
+  because: "the model searches for no tools",
+  asOf: "2026-11-26",
+  source: "platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool",
+};
+
 /** What Claude models lack. */
 export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
   CLAUDE_NOTICES,
   CLAUDE_COMPACTION,
+  CLAUDE_TOOL_SEARCH,
   {
     models: /claude-(?:(?:opus|sonnet)-5[-.]5|(?:fable|mythos)-5[-.][12])(?!\d)/,
     example: "claude-opus-5-5",
@@ -217,6 +228,7 @@ const UNDOCUMENTED: Lacks = {
   tool_changes: "the gateway documents no beta for it",
   inline_tools: "the gateway documents no beta for it",
   clear_at: "the gateway documents no beta for it",
+  tool_search: "not every gateway has it",
 };
 
 /** What Anthropic's own API and its models lack, and which of them think. */
@@ -227,7 +239,7 @@ export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
     audio: "the API has no audio",
   },
   models: ANTHROPIC_MODELS,
-  has: ["compaction", "context_editing"],
+  has: ["compaction", "context_editing", "tool_search"],
   bindsThinking: BOUND_THINKING,
   schemaInPrompt: true,
   nameOf: claudeName,

@@ -19,6 +19,7 @@ import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./models.ts";
 import { noticeStyle, withBetas } from "./notices.ts";
+import { searchStyle } from "../_wire/found_tools.ts";
 import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
 
@@ -88,7 +89,7 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
   const media = { rules: ANTHROPIC_MEDIA, lacks };
   const notices = noticeStyle(request);
   const styleOf = (aliases: Aliases): MessageStyle => ({
-    ...{ aliases, provider: name, model, media, notices, noticePlaces },
+    ...{ aliases, provider: name, model, media, notices, search: searchStyle(request), noticePlaces },
   });
   const official = isOfficial(baseURL);
   return {

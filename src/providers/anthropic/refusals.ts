@@ -17,6 +17,8 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
       /\bmid-conversation-tool-changes|Input tag ['"`]tool_(?:addition|removal)\b|support the tool(?:Addition|Removal) field/i,
     lacks: ["tool_changes"],
   },
+  // Servers without tool search, by the field and the block that they do not know.
+  { text: /\bdefer_loading: Extra inputs|Input tag ['"`]tool_reference\b/i, lacks: ["tool_search"] },
   { text: /\bsystem-clear-at-2026|\bclear_at: Extra inputs/i, lacks: ["clear_at"] },
   // Thinking budgets: litellm#17129.
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },

@@ -7,7 +7,7 @@ import { firstOf, type HttpConfig, kindOf, required, toBaseURL } from "../_wire/
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
-import { type Api, apiFor } from "./models.ts";
+import { type Api, apiFor, OPENAI_MODELS } from "./models.ts";
 import { OPENAI, OPENAI_CAPABILITIES, type OpenAIProfile } from "./profile.ts";
 import { toConnection, toPath } from "./server.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
@@ -36,10 +36,16 @@ export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
 /**
  * It has POST /openai/v1/responses/compact (https://learn.microsoft.com/azure/foundry/openai/how-to/responses, "Compact a response",
- * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints
+ * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints;
+ * none of its pages has tool search that the client executes
  * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173).
  */
-const MODELS: CapabilityTable = { ...OPENAI_CAPABILITIES, breakpoints: [] };
+const MODELS: CapabilityTable = {
+  ...OPENAI_CAPABILITIES,
+  models: OPENAI_MODELS.filter(({ lacks }) => !lacks.includes("tool_search")),
+  breakpoints: [],
+  has: ["compaction"],
+};
 
 // Dated versions are older than both.
 const DATED: OpenAIProfile = { ...OPENAI, cacheKey: false };

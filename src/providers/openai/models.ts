@@ -40,24 +40,31 @@ const CHAT_REFUSES: readonly Refusal[] = [
 
 /** The API in which OpenAI itself serves the request. */
 export function apiFor(
-  { model: ref, tools, settings: { reasoningEffort } }: Pick<ChoiceRequest, "model" | "tools" | "settings">,
+  { model, tools, settings: { reasoningEffort } }: Pick<ChoiceRequest, "model" | "tools" | "settings">,
 ): Api {
+  return apiUnder(model, { hasTools: tools.length > 0, reasoningEffort });
+}
+
+function apiUnder(ref: string, facts: ApiFacts): Api {
   const model = baseName(ref);
-  const facts: ApiFacts = { hasTools: tools.length > 0, reasoningEffort };
   return CHAT_REFUSES.some((refusal) => refusal.models.test(model) && refusal.when(facts))
     ? "responses"
     : "chat";
 }
 
 /**
- * Responses alone has summaries by the API (POST /responses/compact), of every model that it has: the ids of
- * ResponseCompactParams, openai 7.55.0, are those of Responses, and the guide names none without it
- * (https://developers.openai.com/api/docs/guides/compaction, as of 2026-11-26). A model has them where each of its requests goes
- * there, with tools and without.
+ * What Chat Completions lacks of what Responses has. Summaries by the API (POST /responses/compact) are of every model that Responses has:
+ * the ids of ResponseCompactParams, openai 7.55.0, are the same, and the guide names none without it
+ * (https://developers.openai.com/api/docs/guides/compaction, as of 2026-11-26). A model has them where each of its requests goes to
+ * Responses, with tools and without; it has tool search where those with tools do.
  */
-export function summaryLacks(model: string, settings: ModelSettings): Lacks {
-  const api = settings.api ?? apiFor({ model, tools: [], settings });
-  return api === "responses" ? {} : { compaction: "Chat Completions has no summaries by the API" };
+export function chatLacks(model: string, settings: ModelSettings): Lacks {
+  const { api, reasoningEffort } = settings;
+  const isChat = (hasTools: boolean) => (api ?? apiUnder(model, { hasTools, reasoningEffort })) === "chat";
+  return {
+    ...(isChat(false) ? { compaction: "Chat Completions has no summaries by the API" } : {}),
+    ...(isChat(true) ? { tool_search: "Chat Completions has no tool search" } : {}),
+  };
 }
 
 /** True for models that think before they answer. */
@@ -69,6 +76,14 @@ const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex
 
 /** What OpenAI's models lack. `chat` is in {@link apiFor}, since it depends on the request. */
 export const OPENAI_MODELS: readonly CapabilityRow[] = [
+  {
+    models: /^(?!(?:.*\/)?(?:ft:)?gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d|daybreak)(?!.*-nano))/,
+    example: "gpt-5.2",
+    lacks: ["tool_search"],
+    because: "gpt-5.4 and later models search for tools",
+    asOf: "2026-11-26",
+    source: "https://developers.openai.com/api/docs/guides/tools-tool-search; the page of gpt-5.4-nano",
+  },
   {
     models: /^(?:.*\/)?(?:ft:)?o\d/,
     example: "o4-mini",

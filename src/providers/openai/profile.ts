@@ -10,7 +10,7 @@ import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
 import { BOUND_THINKING } from "../anthropic/models.ts";
 import { CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
-import { type Api, BREAKPOINT_MODELS, isReasoning, OPENAI_MODELS, summaryLacks } from "./models.ts";
+import { type Api, BREAKPOINT_MODELS, chatLacks, isReasoning, OPENAI_MODELS } from "./models.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** The same rows for both APIs. */
@@ -121,9 +121,9 @@ export const OPENAI_CAPABILITIES: CapabilityTable = {
   // "The structured output schema serves as a prefix to the system message": the guide of prompt caching.
   schemaInPrompt: true,
   breakpoints: BREAKPOINT_MODELS,
-  has: ["compaction"],
+  has: ["compaction", "tool_search"],
   sealsSummaries: true,
-  settingLacks: summaryLacks,
+  settingLacks: chatLacks,
   thinks: thinksAtOpenAI,
 };
 

@@ -26,6 +26,13 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
     text: /encrypted content for item cmp_|invalid (?:value|input type):? '?compaction'/i,
     lacks: ["compaction"],
   },
+  // Servers without tool search, in the form that OpenAI has for unknown types of tools and items; a call of a tool that was found which
+  // goes back without its namespace: github/copilot-cli#4519, vercel/ai#20265.
+  {
+    text:
+      /(?:invalid value|unsupported|unknown)[^]{0,40}'?tool_search(?:_call|_output)?\b|missing namespace for function_call/i,
+    lacks: ["tool_search"],
+  },
   // Servers that are older than allowed_tools.
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
   // LM Studio: lmstudio#670.

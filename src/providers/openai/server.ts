@@ -21,6 +21,7 @@ import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
 import { toCompactBody } from "./responses/compaction.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
 import { RESPONSES_MEDIA } from "./responses/media.ts";
+import { searchStyle } from "../_wire/found_tools.ts";
 import { createResponsesWriter } from "./responses/messages.ts";
 
 /** What a server of this kind has of its own. */
@@ -76,18 +77,22 @@ function toAdapter(
   const api = pinned ?? unpinnedApi(options.apiOf, request);
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
-  const writerOf = ({ model, writer }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
+  const writerOf = (asked: ChoiceRequest, aliases: Aliases): HistoryWriter => {
+    const { model, writer } = asked;
     const style = {
       ...{ aliases, profile: profileOf(profile, writer), provider: name, model, media },
       inParts: hasBreakpoints,
+      search: searchStyle(asked),
     };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
   return {
     framing: "sse",
     api: `openai.${api}`,
-    choice: ({ choice }, aliases) =>
-      api === "chat" ? toChatChoice(choice, aliases) : toResponsesChoice(choice, aliases),
+    choice: (asked, aliases) =>
+      api === "chat"
+        ? toChatChoice(asked.choice, aliases)
+        : toResponsesChoice(asked.choice, aliases, searchStyle(asked)),
     historyWriter: writerOf,
     write: (request, aliases) => {
       const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints };

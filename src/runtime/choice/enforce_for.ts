@@ -29,7 +29,7 @@ export function enforceFor(
   toolForm: Driver["toolForm"],
   framed?: CarriedFrame,
 ): EnforcedChoice {
-  const bridged = bridgedChoice(choice, agent);
+  const bridged = bridgedChoice(choice, agent, asked.forbidden);
   if (bridged === undefined) return enforceDirect(choice, agent, capabilities, asked, toolForm, framed);
   const held = enforceDirect(bridged.choice, agent, capabilities, asked, toolForm, framed);
   const told = [held.notice, bridged.notice].filter((text) => text !== undefined);
@@ -68,9 +68,10 @@ function enforceDirect(
   return { ...enforced, tools: kept.length === sent.length ? sent : kept };
 }
 
-/** What a run asks of its choice; `reads`: the tool `read_output` is offered. */
+/** What a run asks of its choice; `reads`: the tool `read_output` is offered; `forbidden`: the tools that rules forbid. */
 type Asked = Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "isRefused" | "untold"> & {
   readonly reads: boolean;
+  readonly forbidden?: readonly string[] | undefined;
 };
 
 function enforceBy(toolForm: Driver["toolForm"], inputs: EnforceInputs): EnforcedChoice {

@@ -184,7 +184,8 @@ function choose(
   });
   const isRefused = state.run.refused !== undefined;
   const untold = untoldNames(agent, session.policy?.compiled.rules ?? [], given);
-  const asked = { ...state.run, reads, isRefused, untold };
+  const { forbidden } = resolved;
+  const asked = { ...state.run, reads, isRefused, untold, forbidden };
   const enforced = enforceFor(resolved.choice, agent, capabilities, asked, toolForm, framed);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {

@@ -121,6 +121,7 @@ const NOTICES: ReadonlySet<Feature> = new Set<Feature>([
   "tool_changes",
   "inline_tools",
   "clear_at",
+  "tool_search",
 ]);
 
 function refusedOf(some: ReadonlySet<Feature>, refused: readonly Feature[]): string[] {

@@ -1,5 +1,6 @@
 // Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
+import { assertPossible } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -41,6 +42,7 @@ import { inputText } from "./input_text.ts";
 import { giveBack } from "./release.ts";
 import {
   agentOfThread,
+  assertFree,
   assertSameAgent,
   assertSameUser,
   findAgent,
@@ -238,10 +240,15 @@ async function read(
   const going = withWake(next, request, terms);
   if (request.woken && going.wake === undefined) throw notWoken(ref);
   const selected = own.selection && await selectTools(own, {
-    ...{ request, meta, state: { ...stored, run: going }, inbox: isNewRun ? inbox : [] },
+    ...{ request, meta, state: { ...stored, run: going }, begun: first >= 0 ? inbox : history.slice(begins) },
     policy: policy?.policy,
   }, deps);
+  if (selected) {
+    assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));
+  }
   const agent = withClientTools(selected ? withTools(own, selected.tools) : own, going.clientTools);
+  // Which tools of a catalogue a thread may have is known now.
+  if (selected && request.toolChoice) assertPossible(request.toolChoice, agent);
   const brought = markBrought(history, agent);
   assertMayBring(request, { agent, pending, run: going });
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);

@@ -7,6 +7,7 @@ import type { ThreadMeta } from "../../core/state.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
+import type { ClientTool } from "../../core/tool/client_tool.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
@@ -95,13 +96,21 @@ function modelFor({ name, model, models = [] }: Agent, { model: named }: StepReq
 /** The agent with the client tools of the request, which take no name of its own tools. */
 function offeredBy(agent: Agent, { clientTools }: StepRequest): Agent {
   if (clientTools === undefined) return agent;
+  assertFree(clientTools, agent, (name) => name === READ_OUTPUT || isNameOfServer(agent, name));
+  return withClientTools(agent, clientTools);
+}
+
+/** @throws {AgentError} invalid_request, with each client tool whose name is taken */
+export function assertFree(
+  clientTools: readonly ClientTool[],
+  { name: agent }: Pick<Agent, "name">,
+  isTaken: (name: string) => boolean,
+): void {
   const problems = clientTools.flatMap(({ name }, index) =>
-    name === READ_OUTPUT || isNameOfServer(agent, name)
-      ? [{ pointer: `/clientTools/${index}/name`, detail: `is a tool of agent ${agent.name}` }]
-      : []
+    isTaken(name) ? [{ pointer: `/clientTools/${index}/name`, detail: `is a tool of agent ${agent}` }] : []
   );
-  if (problems.length === 0) return withClientTools(agent, clientTools);
-  const message = `A client tool takes the name of a tool of agent ${agent.name}; use another name.`;
+  if (problems.length === 0) return;
+  const message = `A client tool takes the name of a tool of agent ${agent}; use another name.`;
   throw new AgentError("invalid_request", message, { problems });
 }
 

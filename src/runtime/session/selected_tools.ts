@@ -1,13 +1,15 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
+import { type Block, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
 import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import type { RunSoFar, SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import { openEntry } from "../../history/lazy_entry.ts";
+import { observationText } from "../../history/observation.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { definitionOf } from "../record/definition.ts";
@@ -36,8 +38,8 @@ export interface OpeningThread {
   readonly request: Pick<StepRequest, "ref" | "toolChoice"> & Partial<Pick<StepRequest, "user">>;
   readonly meta: ThreadMeta;
   readonly state: AgentState;
-  /** The inputs of a run that begins. */
-  readonly inbox: readonly UserEntry[];
+  /** What a run begins with: its inputs, or the end of a history that was brought. */
+  readonly begun: readonly Entry[];
   readonly policy: Policy | undefined;
 }
 
@@ -48,42 +50,44 @@ export interface OpeningThread {
  */
 export async function selectTools(
   { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, inbox, policy }: OpeningThread,
+  { request: { ref, user, toolChoice }, meta, state, begun, policy }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
   const choices = [toolChoice ?? state.run.choice, own, gateway].filter((choice) => choice !== undefined);
-  const text = inbox.map((entry) => entry.text).join("\n").trim();
+  const inputs = begun.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
   const asked: SelectionRequest = {
     ref,
     user: meta.user ?? user,
-    named: [...new Set([...choices.flatMap(namesIn), ...policy ? toolsOfPolicy(policy) : []])],
+    named: [...new Set(choices.flatMap(namesIn))],
+    ruled: policy === undefined ? [] : toolsOfPolicy(policy),
+    taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,
       state: state.selection,
-      query: inbox.length === 0 ? undefined : text,
+      query: inputs.length === 0 ? undefined : inputs.join("\n").trim(),
     },
   };
   return await selection.open(tools, asked, sources);
 }
 
-/** The session with the tools that a plan has called through the bridge. */
+/** The session with the tools that a plan has called through the bridge, or by their names as a search has told them. */
 export function withReached<S extends Pick<Session, "agent" | "selected">>(
   session: S,
   blocks: readonly Block[],
 ): S {
   const { selected } = session;
   if (selected === undefined) return session;
-  const names = callsOf({ blocks }).flatMap(({ name, via }) => via === undefined ? [] : [name]);
+  const names = callsOf({ blocks }).map(({ name }) => name);
   const next = names.length === 0 ? selected : selected.reach(names);
   return withSelected(session, next);
 }
 
 /**
- * The session with the tools that its calls have found as tools of its own, where its prompt can go on with a notice of them: the frame
- * is that of the agent before.
+ * The session with the tools of the next plan: those that its calls have found as tools of its own, where its prompt can go on with a
+ * notice of them, and those that are selected anew where the agent wants that at each step. The frame is that of the agent before.
  */
-export async function withDisclosed(
+export async function withToolsOfPlan(
   session: Session,
   observations: readonly ToolEntry[],
   { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
@@ -91,13 +95,31 @@ export async function withDisclosed(
   const { selected, agent, history, frame } = session;
   const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
     lacks.inline_tools === undefined;
-  if (selected === undefined || !takesDefinitions) return session;
-  const next = selected.disclose(observations);
+  if (selected === undefined) return session;
+  const anew = observations.length === 0
+    ? selected
+    : await selected.reselect(() => soFar(session, observations));
+  const next = takesDefinitions ? anew.disclose(observations) : anew;
   const [answer] = history.newest();
   if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
   const { model, record: { start } } = answer;
   const { digest } = await definitionOf(agent);
   return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+}
+
+/** Characters of an observation that count for a selection. */
+const MOST_WORDS = 500;
+
+function soFar({ history, inbox, header, state }: Session, observations: readonly ToolEntry[]): RunSoFar {
+  const ofRun = history.texts.slice(Math.max(0, (state.run.input ?? header.length) - history.start)).map(
+    openEntry,
+  );
+  const asked = [...ofRun, ...inbox].flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  const seen = observations.map((each) => observationText(each).slice(0, MOST_WORDS));
+  return {
+    words: [...asked, ...seen].join("\n").trim(),
+    called: [...ofRun, ...observations].flatMap((entry) => entry.type === "tool" ? [entry.name] : []),
+  };
 }
 
 /** The session with these tools of a catalogue in place of those that it has. */

@@ -4,7 +4,7 @@
 import type { Plan, PlanEvent } from "../../core/driver.ts";
 import type { Block, CallBlock } from "../../core/entry.ts";
 import { bridgeText } from "../../core/tool/bridge.ts";
-import { isJsonObject, parseJson } from "../../core/json.ts";
+import { holdsInfinity, isJsonObject, parseJson } from "../../core/json.ts";
 import { CALL_TOOL } from "../../core/tool/tool_selection.ts";
 
 /** The plan with the calls that its bridged calls are of; the same plan where there are none. */
@@ -30,6 +30,7 @@ function inner(call: CallBlock): CallBlock {
 function readBridged(text: string): { readonly name: string; readonly args: string } | undefined {
   const json = parseJson(text);
   if (!isJsonObject(json) || typeof json.name !== "string" || json.name === CALL_TOOL) return undefined;
+  if (holdsInfinity(json)) return undefined; // written again it would be null
   const { name, arguments: given = {} } = json;
   return { name, args: typeof given === "string" ? given : JSON.stringify(given) };
 }

@@ -130,7 +130,7 @@ async function advance(
       : toBudget({ ...session, header, run }, hold, deps);
   const asked = { ...session, ...draft.disclosed };
   const next = {
-    ...withSelected(asked, draft.selected),
+    ...withSelected(asked, (draft.selected ?? asked.selected)?.settled()),
     header,
     frame: frameBehind(asked.frame, draft.entries),
     pending: draft.pending,

@@ -7,7 +7,14 @@ import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
-import type { AgentState, LearnedState, Pin, RunState, ThreadStatus } from "../../core/state.ts";
+import type {
+  AgentState,
+  LearnedState,
+  Pin,
+  RunState,
+  SelectionState,
+  ThreadStatus,
+} from "../../core/state.ts";
 import type {
   ChoiceOutcome,
   ChoiceSource,
@@ -216,11 +223,16 @@ export function nextState(
     ...(limited.length === 0 ? {} : { limited }),
     ...detachedAfter(state.detached, acted, now),
     ...windowFields(session, report),
-    ...(session.selected === undefined ? {} : { selection: session.selected.state }),
+    ...selectionFields(session.selected?.state ?? state.selection),
     ...(pins === undefined ? {} : { pins }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
+}
+
+/** A thread keeps its tools through a step whose agent has no catalogue. */
+function selectionFields(selection: SelectionState | undefined): Pick<AgentState, "selection"> {
+  return selection === undefined ? {} : { selection };
 }
 
 function thinkingFields(thinkingFrom: number | undefined): Pick<AgentState, "thinkingFrom"> {

@@ -267,11 +267,13 @@ function verifyPlan(
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
-  const reached = session.selected === undefined ? undefined : withReached(session, blocks).agent.tools;
+  const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   return verifyChoice(choice, {
-    called: reached === undefined ? called : judgedNames(calls, agent, choice),
+    called: reached === undefined ? called : judgedNames(calls, reached, choice),
     broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
-    tools: reached === undefined ? tools : [...tools, ...reached.filter(({ bridged }) => bridged)],
+    tools: reached === undefined
+      ? tools
+      : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });

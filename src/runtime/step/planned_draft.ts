@@ -32,7 +32,7 @@ import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { withReached } from "../session/selected_tools.ts";
+import { withReached, withSelected } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { type Draft, type DraftBase, nextState } from "./draft.ts";
 import type { PlanResult } from "./plan.ts";
@@ -50,7 +50,8 @@ export async function plannedDraft(
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const session = withReached(before, result.plan.blocks);
+  const reached = withReached(before, result.plan.blocks);
+  const session = withSelected(reached, reached.selected?.told());
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
   const { outcome, satisfies, broken } = verification;
@@ -62,7 +63,7 @@ export async function plannedDraft(
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
   const policyName = session.policy?.compiled.policy.name ?? "";
-  const judged = session.selected && judgedNames(asked, before.agent, choice.requested);
+  const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
     finish: plan.finish,
     choice: choice.requested,
@@ -155,11 +156,11 @@ async function toEntry(
 
 /** How the tools of the answer were selected since the one before. */
 function selectionsOf(
-  { selected, state }: Session,
+  { selected }: Session,
   entries: readonly Entry[],
 ): Pick<AssistantEntry, "selections"> {
   if (selected === undefined) return {};
-  const begun = state.selection === undefined && selected.begun !== undefined ? [selected.begun] : [];
+  const begun = selected.begun === undefined ? [] : [selected.begun];
   const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
   return all.length === 0 ? {} : { selections: all };
 }

@@ -20,7 +20,7 @@ import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
-import { withDisclosed } from "../session/selected_tools.ts";
+import { withToolsOfPlan } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
 import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft } from "./draft.ts";
@@ -133,7 +133,7 @@ export async function step(
     case "plan": {
       const told = session.selected === undefined
         ? after
-        : await withDisclosed(after, observations, task.choice);
+        : await withToolsOfPlan(after, observations, task.choice);
       const choice = await choiceAfterActing(task.choice, session, told, deps);
       if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
       const begun = isSameChoice(choice, task.choice) ? base : restarted(base, choice, running);

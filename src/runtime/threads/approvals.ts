@@ -52,9 +52,9 @@ export interface Approval extends DecisionView {
   readonly missing: number;
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "sources">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
 
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };

@@ -28,6 +28,7 @@ import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
 import { begunPhases } from "../children/begun_phases.ts";
+import { judgedNames } from "../../choice/bridged_choice.ts";
 import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
@@ -309,8 +310,12 @@ function pendingAt(
   const header = { ...snapshot.header, counters, epoch: 0 };
   const state = { ...stored, recent: point.recentBeforePlan };
   const choice = plan.choice?.requested ?? { type: "auto" };
-  const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check };
   const agentOfRun = withClientTools(planner, run.clientTools);
+  const judged = planner.selection && judgedNames(unanswered, { agent: agentOfRun, own: agent }, choice);
+  const facts = {
+    ...{ finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check },
+    ...(judged === undefined ? {} : { judged }),
+  };
   const thread = { ref: target, agent: agentOfRun, meta, user: meta.user, header, state };
   return planCalls(unanswered, facts, thread).calls;
 }

@@ -141,8 +141,9 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   if (finish === "length" || finish === "content_filter") return false;
   const isThere = (called: string) =>
     agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);
-  return callsOf(plan).some(({ name }) =>
-    permits(choice.requested, name) && permits(own, name) && isThere(name)
+  const satisfies = (called: string) => permits(choice.requested, called) && permits(own, called);
+  return callsOf(plan).some(({ name, via }) =>
+    satisfies(name) && isThere(name) || via !== undefined && satisfies(via.name)
   );
 }
 

@@ -18,9 +18,9 @@ export interface InboxQuery {
   readonly order: "newest" | "oldest";
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "sources">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
 
 /** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
 const MOST_PAGES = 5;

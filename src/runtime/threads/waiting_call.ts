@@ -4,9 +4,13 @@ import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { JsonSchema } from "../../core/json.ts";
 import { approvalTerms } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { readMeta } from "../stored.ts";
+import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
+import { readMeta, readState } from "../stored.ts";
 
 /**
  * The view of a pending call; undefined when it waits for no person.
@@ -17,20 +21,37 @@ export async function waitingCall(
   ref: ThreadRef,
   { header, marks }: { readonly header: ThreadHeader; readonly marks: ReadonlyMap<string, CallMark> },
   call: PlannedCall,
-  { agents, clock }: Pick<RuntimeDeps, "agents" | "clock">,
+  { agents, clock, sources }: Pick<RuntimeDeps, "agents" | "clock" | "sources">,
 ): Promise<WaitingCall | undefined> {
   const mark = marks.get(call.id);
   if (!awaitsDecision(call, mark, clock()) || isCancelled(call, header)) return undefined;
   const approval = await approvalTerms(call, mark);
   if (approval === undefined) return undefined;
-  const { agent, metadata, parent, forkedFrom } = readMeta(ref, header);
+  const meta = readMeta(ref, header);
+  const { agent, metadata, parent, forkedFrom } = meta;
   const { id: callId, name, args } = call;
   const answer = approval.asks
-    ? agents.get(agent)?.tools.find((tool) => tool.name === name)?.answer
+    ? await answerSchema(agents.get(agent), name, { ref, meta, state: readState(ref, header) }, { sources })
     : undefined;
   return {
     ...(parent === undefined || forkedFrom !== undefined ? {} : { root: parent.root }),
     ...{ thread: ref.thread, agent, metadata, callId, name, args, approval },
     ...(answer === undefined ? {} : { answer }),
   };
+}
+
+/** The schema of the answer to a question; undefined where its tool cannot be found now. */
+async function answerSchema(
+  agent: Agent | undefined,
+  name: string,
+  thread: StoredThread,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<JsonSchema | undefined> {
+  if (agent?.selection === undefined) return agent?.tools.find((tool) => tool.name === name)?.answer;
+  try {
+    return (await toolOfThread(agent, name, thread, deps))?.answer;
+  } catch (thrown) {
+    if (thrown instanceof AgentError) return undefined;
+    throw thrown;
+  }
 }

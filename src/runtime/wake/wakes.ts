@@ -26,6 +26,7 @@ export function createWakes(deps: RuntimeDeps, parts: WakeParts): Wakes {
   const handlerOf = (kind: string | undefined): WakeHandler | undefined =>
     kind === undefined ? (wake, io) => stepThread(wake, io, deps) : parts.handlers.get(kind);
   const wakes: Wakes = {
+    knows: (kind) => parts.handlers.has(kind),
     async schedule(wake, io) {
       try {
         await parts.waker().schedule(wake, io);

@@ -4,7 +4,7 @@ import type { ToolVersion } from "../../agents/tool_version/tool_version.ts";
 import { Lru } from "../../core/lru.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { ToolCatalogue, ToolDocument } from "../selector.ts";
-import { type AvailabilityFacts, isOffered } from "./availability.ts";
+import { type AvailabilityFacts, isDeprecated, isOffered } from "./availability.ts";
 import type { CatalogueEntry } from "./entry.ts";
 import type { Piece } from "./pieces.ts";
 import { variantOf } from "./variant.ts";
@@ -123,7 +123,12 @@ export class Snapshot implements SnapshotFacts {
 
   #keyOf({ tier, context, flags = [], uses = [], now }: AvailabilityFacts): string {
     const passed = this.#dates.filter((at) => at <= now).length;
-    return JSON.stringify([tier, context, [...flags].sort(), [...uses].sort(), passed]);
+    // Only deprecated tools are offered for their use, so threads that use others share a list, and what is made of it.
+    const kept = uses.filter((name) => {
+      const entry = this.findByName(name);
+      return entry !== undefined && isDeprecated(entry, now);
+    });
+    return JSON.stringify([tier, context, [...flags].sort(), kept.sort(), passed]);
   }
 }
 

@@ -1,30 +1,57 @@
 // E17, S1: treadle catalogue against a deployment, by its address and key.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { catalogues } from "../../../src/selection/door/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
 import { written } from "../../selection/catalogue/_catalogue.ts";
 import { type Ran, runTreadle } from "../_treadle.ts";
+
+const WEATHER = defineTool({
+  name: "get_weather",
+  description: "The weather.",
+  effect: "pure",
+  run: () => "rain",
+});
 
 /** Runs commands against an app, with a file of tools beside it. */
 async function withShop(
   test: (
     treadle: (...words: string[]) => Promise<Ran>,
     file: (tools: unknown) => Promise<string>,
+    ask: (input: string) => Promise<void>,
   ) => Promise<void>,
 ): Promise<void> {
-  const { fetch } = createTestApp({ doors: [catalogues()] });
+  const agents = [defineAgent({ name: "weather", instructions: "", driver: "scripted", tools: [WEATHER] })];
+  const { fetch } = createTestApp({
+    doors: [catalogues()],
+    agents,
+    driver: createScriptedDriver(({ history }) =>
+      history.entries.at(-1)?.type === "user" ? { calls: [{ tool: "get_weather" }] } : { says: "It rains." }
+    ),
+  });
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     (request) => fetch(request),
   );
   const folder = await Deno.makeTempDir({ prefix: "catalogue_" });
   const env = { TREADLE_URL: `http://127.0.0.1:${server.addr.port}`, TREADLE_KEY: KEY };
-  let files = 0;
+  let [files, threads] = [0, 0];
   await test((...words) => runTreadle({ env }, "catalogue", ...words), async (tools) => {
     const path = `${folder}/tools_${files++}.json`;
     await Deno.writeTextFile(path, JSON.stringify(tools));
     return path;
+  }, async (input) => {
+    const response = await fetch(
+      new Request(`${env.TREADLE_URL}/v1/threads/t${threads++}/steps`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        body: JSON.stringify({ agent: "weather", input, until: "done" }),
+      }),
+    );
+    assert.equal(response.status, 200, await response.text());
   });
   await Deno.remove(folder, { recursive: true });
 }
@@ -96,4 +123,27 @@ Deno.test("E17: treadle catalogue publishes more tools than one request takes, a
     const { held } = JSON.parse((await treadle("show", "shop", "m", "--json")).stdout);
     const accepted = await treadle("accept", "shop", "m", "--hash", held.source.hash);
     assert.match(accepted.stdout, /accepted m 1\.0\.0 -> 1\.1\.0/);
+  }));
+
+Deno.test("S4: treadle catalogue learn publishes what users have asked as examples, redacted, each once, and nothing twice", () =>
+  withShop(async (treadle, file, ask) => {
+    await treadle("publish", "shop", await file([written("get_weather"), written("refund")]));
+    assert.equal((await treadle("learn", "shop")).stdout, "Nothing is new.\n");
+    for (
+      const input of [
+        "What is the weather in Paris?",
+        "what is the weather in paris",
+        "Rain for ann@example.com?",
+      ]
+    ) {
+      await ask(input);
+    }
+    const seen = await treadle("learn", "shop", "--dry-run", "--json");
+    assert.equal(seen.stderr, "");
+    const [tool, ...others] = JSON.parse(seen.stdout);
+    assert.deepEqual([tool.name, others], ["get_weather", []]);
+    assert.equal(tool.examples.length, 2);
+    assert.ok(tool.examples.includes("Rain for [email 1]?"), seen.stdout);
+    assert.match((await treadle("learn", "shop")).stdout, /replaced get_weather 1\.0\.0 -> 1\.0\.1/);
+    assert.equal((await treadle("learn", "shop")).stdout, "Nothing is new.\n");
   }));

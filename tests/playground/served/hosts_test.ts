@@ -22,6 +22,7 @@ const PATHS = {
   "/playground/app.js": "app.js",
   "/playground/licenses.txt": "licenses.txt",
   "/playground/markdown.js": "markdown.js",
+  "/playground/tool_views.js": "tool_views.js",
 };
 
 Deno.test({

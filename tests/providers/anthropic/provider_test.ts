@@ -40,8 +40,8 @@ const AUTO: ToolChoice = { type: "auto" };
 const question: Message = { role: "user", text: "What is the weather in Paris?" };
 
 // Forms of answers, notices and summaries: tests/wire/capabilities_test.ts.
-const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice, compact }) =>
-  output === undefined && !notice && !compact
+const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output, notice, compact, search }) =>
+  output === undefined && !notice && !compact && !search
 );
 for (const refused of CHOICES_AND_SETTINGS) {
   const { feature, model, settings = {}, choice = AUTO } = refused;

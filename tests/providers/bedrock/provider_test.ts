@@ -189,7 +189,7 @@ Deno.test("C4: bedrock: every row of the table has its refusal, and matches in p
 
 const EVERYWHERE = [
   ...["none", "allowed", "json_mode", "image_urls", "file_urls", "audio"],
-  ...["tool_changes", "inline_tools", "clear_at", "compaction", "context_editing"],
+  ...["tool_changes", "inline_tools", "clear_at", "compaction", "context_editing", "tool_search"],
 ];
 
 Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {

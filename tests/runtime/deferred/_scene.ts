@@ -92,6 +92,7 @@ export function scene(
       ...(sleeping === undefined ? {} : { sleep: sleeping }),
       executor: createExecutor({ clock, sleep }),
       wakes: {
+        knows: () => false,
         schedule: (wake) => Promise.resolve(void wakes.push(wake)),
         handle: () => assert.fail("no wake-up arrives"),
         pump: () => assert.fail("no pump runs"),

@@ -137,3 +137,16 @@ Deno.test("S1: a thread with a pin finds which of its tools were withdrawn, and 
   ]);
   assert.deepEqual(findWithdrawn(newest, newest, ["a"]), []);
 });
+
+Deno.test("S1, S4: threads that use different tools share a catalogue, but for the deprecated ones among these", async () => {
+  const { publish, change, reader, ports } = isolate(createMemoryStore({ clock: () => START }));
+  await publish(await tool("a"), await tool("b"), await tool("old"));
+  await change({ type: "deprecate", ids: ["old"] });
+  const snapshot = await reader.open(SHOP.tenant, SHOP.name, undefined, ports);
+  const catalogueOf = (...uses: string[]) => snapshot.catalogueFor({ now: START, uses });
+  const shared = catalogueOf();
+  for (const uses of [["a"], ["a", "b"], ["b", "gone"]]) assert.equal(catalogueOf(...uses), shared);
+  const withOld = catalogueOf("old");
+  assert.deepEqual(withOld.tools.map(({ name }) => name), ["a", "b", "old"]);
+  assert.equal(catalogueOf("b", "old"), withOld);
+});

@@ -123,11 +123,14 @@ export function toConversation(body: Record<string, unknown>): Conversation {
   return {
     model: String(model),
     system: typeof system === "string" ? [{ type: "text", text: system }] : system,
-    tools: list(tools),
+    // "A tool with `defer_loading: true` that nothing has referenced" does not count; one that is referenced counts where it is.
+    tools: list(tools).filter((tool) => !(isRecord(tool) && tool.defer_loading === true)),
     messages: list(messages).filter(isRecord).map(({ role, content, clear_at }) => ({
       role: String(role),
       blocks: [
-        ...(typeof content === "string" ? [{ type: "text", text: content }] : list(content)).map(toPart),
+        ...(typeof content === "string" ? [{ type: "text", text: content }] : list(content)).map((block) =>
+          toPart(block, list(tools))
+        ),
         // A message that is cleared counts as it stands, and so does its `clear_at`.
         ...(clear_at === undefined ? [] : [{ type: "other" as const, value: { clear_at } }]),
       ],
@@ -135,7 +138,19 @@ export function toConversation(body: Record<string, unknown>): Conversation {
   };
 }
 
-function toPart(block: unknown): Part {
-  if (!isRecord(block) || block.type !== "thinking") return { type: "other", value: block };
+function toPart(block: unknown, tools: readonly unknown[]): Part {
+  if (!isRecord(block) || block.type !== "thinking") {
+    return { type: "other", value: withDefinitions(block, tools) };
+  }
   return { type: "thinking", thinking: String(block.thinking), signature: String(block.signature) };
+}
+
+/** The block with the tools that it refers to, as the model is shown them. */
+export function withDefinitions(block: unknown, tools: readonly unknown[]): unknown {
+  if (!isRecord(block) || !Array.isArray(block.content)) return block;
+  const content = block.content.map((part: unknown) => {
+    if (!isRecord(part) || part.type !== "tool_reference") return part;
+    return { ...part, tool: tools.find((tool) => isRecord(tool) && tool.name === part.tool_name) };
+  });
+  return { ...block, content };
 }

@@ -39,6 +39,7 @@ export const anthropic: WireCase = {
     { feature: "json_schema", model: "claude-sonnet-4-20250514", output: "alone" },
     { feature: "notices", model: "claude-sonnet-5", notice: true },
     { feature: "compaction", model: "claude-sonnet-4-5", compact: true },
+    { feature: "tool_search", model: "claude-3-haiku-20240307", search: true },
     { feature: "images", model: "claude-2.1", media: true },
     { feature: "files", model: "claude-2.1", media: true },
     { feature: "files", model: "claude-3-haiku-20240307", media: true },

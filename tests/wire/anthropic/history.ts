@@ -33,11 +33,12 @@ const BLOCK_KEYS: Readonly<Record<string, readonly string[]>> = {
   compaction: ["type", "content", "encrypted_content", "signature", "tool_changes", "cache_control"],
   tool_addition: ["type", "tool", "cache_control"],
   tool_removal: ["type", "tool", "cache_control"],
+  tool_reference: ["type", "tool_name", "cache_control"],
 };
 
 const KINDS = {
   user: ["text", "tool_result", "image", "document"],
-  result: ["text", "image", "document"],
+  result: ["text", "image", "document", "tool_reference"],
   assistant: ["text", "thinking", "redacted_thinking", "tool_use", "compaction"],
 };
 
@@ -57,6 +58,8 @@ export interface ReadingRules {
   readonly betas: Betas;
   /** Names of the tools in `tools`. */
   readonly tools: readonly string[];
+  /** Those of them that are shown where a result refers to them. */
+  readonly deferred: readonly string[];
 }
 
 /** The conversation so far, and the tools that there are at its end; refuses what the API refuses. */
@@ -77,8 +80,17 @@ export function readHistory(
   if (rules.thinks === "enabled") checkThinkingFirst(read);
   return {
     history: read.flatMap(({ role, blocks }) => blocks.flatMap((block) => toEntries(role, block))),
-    offered: offeredTools(read, rules.tools),
+    offered: [
+      ...offeredTools(read, rules.tools.filter((name) => !rules.deferred.includes(name))),
+      ...referencesIn(read),
+    ],
   };
+}
+
+function referencesIn(messages: readonly WireMessage[]): string[] {
+  const parts = messages.flatMap(({ blocks }) => blocks).flatMap(({ content }) => [content].flat());
+  const references = parts.filter(isRecord).filter(({ type }) => type === "tool_reference");
+  return [...new Set(references.map(({ tool_name: name }) => String(name)))];
 }
 
 function readMessage(message: unknown, path: string, rules: ReadingRules): WireMessage {
@@ -181,6 +193,11 @@ function readBlock(
     case "document":
       checkSource(block.source, `${where}.source`, ["application/pdf"]);
       if (/claude-(?:2|3-haiku)/.test(model)) throw invalid(`'${model}' does not support PDF input.`);
+      break;
+    case "tool_reference":
+      if (!rules.deferred.includes(stringAt(block.tool_name, `${where}.tool_name`))) {
+        throw invalid(`Tool reference '${block.tool_name}' not found in available tools`);
+      }
       break;
     case "tool_addition":
     case "tool_removal":

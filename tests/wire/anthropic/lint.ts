@@ -68,7 +68,7 @@ export function readRequest({ path, body, headers }: LintedRequest): ReadRequest
   if (most < 1) throw invalid("max_tokens: must be greater than or equal to 1");
   checkSystem(body.system);
   checkCache(body);
-  const declared = checkTools(body.tools);
+  const { names: declared, deferred } = checkTools(body.tools, model);
   const { choice, parallel } = readChoice(body.tool_choice, declared);
   checkThinking(body.thinking, most);
   for (const key of ["temperature", "top_p"]) {
@@ -81,7 +81,8 @@ export function readRequest({ path, body, headers }: LintedRequest): ReadRequest
   checkCompaction(body, model);
   readEdit(body);
   const betas = headers === undefined ? undefined : readBetas(headers);
-  const { history, offered: tools } = readHistory(body.messages, { model, thinks, betas, tools: declared });
+  const rules = { model, thinks, betas, tools: declared, deferred };
+  const { history, offered: tools } = readHistory(body.messages, rules);
   const broken = isBound(model) ? checkBound(toConversation(body)) : undefined;
   if (broken) throw invalid(`${broken.path}: ${broken.text}`);
   return { body, model, tools, choice, parallel, thinks, history };

@@ -9,6 +9,7 @@
 // - Writes cost 1.25 of the price (5 minutes), reads 0.1. Some models read for less, which no figure here depends on.
 
 import assert from "node:assert/strict";
+import { withDefinitions } from "../anthropic/binding.ts";
 import { isRecord } from "../openai/reply.ts";
 import {
   type Block,
@@ -115,13 +116,15 @@ function settingsOf(
 function toMarked(body: Record<string, unknown>): MarkedBlock[] {
   const config = isRecord(body.toolConfig) ? body.toolConfig : body;
   const parts = [
-    ...recordsIn(config.tools).map((block) => ["tools", "tools", block] as const),
+    ...recordsIn(config.tools).filter(({ defer_loading: deferred }) => deferred !== true)
+      .map((block) => ["tools", "tools", block] as const),
     ...partsOf(body.system).map((block) => ["system", "system", block] as const),
     // Chat Completions of gateways have calls beside the content.
     ...recordsIn(body.messages).flatMap(({ role, content, tool_calls }) =>
-      [...partsOf(content), ...recordsIn(tool_calls)].map((block) =>
-        ["messages", String(role), block] as const
-      )
+      [...partsOf(content), ...recordsIn(tool_calls)].map((block) => {
+        const shown = withDefinitions(block, recordsIn(config.tools));
+        return ["messages", String(role), isRecord(shown) ? shown : block] as const;
+      })
     ),
   ];
   const marked: MarkedBlock[] = [];

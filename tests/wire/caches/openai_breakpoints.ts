@@ -31,6 +31,8 @@ export class BreakpointCache implements PromptCache {
   readonly #numbers = new PrefixNumbers();
   /** Prefixes that ended in a breakpoint. */
   readonly #marked = new Set<number>();
+  /** Prefixes that ended in what a search has found: it has no part that a breakpoint could stand on. */
+  readonly #unmarkable = new Set<number>();
 
   constructor({ lookUp = "conversation", minimum = 1_024 }: BreakpointRules = {}) {
     this.#lookUp = lookUp;
@@ -63,6 +65,13 @@ export class BreakpointCache implements PromptCache {
     let rule: string | undefined;
     if (read < known && known < this.#minimum) rule = "minimum";
     else if (read < known) rule = "no breakpoint in reach";
+    else if (read < longest(prefixes.filter((each) => this.#unmarkable.has(each.number)))) {
+      rule = "a search output takes no breakpoint";
+    }
+    const last = prefixes.at(-1);
+    if (last !== undefined && /"tool_search_output"/.test(blocks.at(-1)?.text ?? "")) {
+      this.#unmarkable.add(last.number);
+    }
     return { tokens: sumOf(blocks), read, written: Math.max(0, end - read), rule };
   }
 

@@ -42,7 +42,7 @@ export const openaiResponses: WireCase = {
   settings: { api: "responses" },
   schema: "openai.responses.request",
   lintRequest: lintOpenAI,
-  refuses: [],
+  refuses: [{ feature: "tool_search", model: "gpt-5.2", settings: { api: "responses" }, search: true }],
   recordings: [{
     files: /^openai-responses\//,
     frame: (lines, newline) =>
@@ -57,6 +57,7 @@ export const openaiBreakpoints: WireCase = {
   name: "openai breakpoints",
   model: "gpt-5.6-sol",
   settings: {},
+  refuses: [],
   unpublished: /prompt_cache_(?:breakpoint|options)/,
   recordings: [],
 };

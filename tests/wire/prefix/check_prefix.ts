@@ -75,8 +75,11 @@ export async function checkPrefix({ sent, entries, story }: Life): Promise<numbe
   let continued = 0;
   for (const [thread, log] of entries) {
     const known = placesIn(log);
-    // A fork has the answers of its source.
-    const own = all.filter((each) => each.thread === thread || known.has(each.digest));
+    // A fork has the answers of its source, and may begin with the bytes that another one begins with.
+    const sentHere = new Set(all.flatMap((each) => each.thread === thread ? [each.digest] : []));
+    const own = all.filter((each) =>
+      each.thread === thread || known.has(each.digest) && !sentHere.has(each.digest)
+    );
     const places = own.map((each, index) => placeOf(each, index, own, known));
     const promptAt = (index: number, hasSchema = true) => {
       const { text = "", wire } = own[index] ?? {};

@@ -1,6 +1,7 @@
 // What of a request a model reads, in its order: the part before the conversation, and the conversation. Vendors cache it by prefix,
 // and the newest models of Claude bind their thinking to it.
 
+import { withDefinitions } from "../anthropic/binding.ts";
 import { isRecord } from "../openai/reply.ts";
 
 export interface Prompt {
@@ -40,11 +41,23 @@ export function promptOf(body: unknown, hasSchema: boolean): Prompt {
   // Bedrock has its tools beside the choice, Gemini the choice alone.
   if (isRecord(toolConfig) && toolConfig.tools !== undefined) frame.toolConfig = toolConfig.tools;
   if (frame.tool_config !== undefined) delete frame.tool_config;
-  const plain = withoutMarkers({ frame, items });
+  // A deferred tool is shown where a result refers to it.
+  const tools = Array.isArray(frame.tools) ? frame.tools : [];
+  if (tools.some(isDeferred)) frame.tools = tools.filter((tool) => !isDeferred(tool));
+  const shown = items.map((item: unknown) =>
+    isRecord(item) && Array.isArray(item.content)
+      ? { ...item, content: item.content.map((block: unknown) => withDefinitions(block, tools)) }
+      : item
+  );
+  const plain = withoutMarkers({ frame, items: shown });
   if (!isRecord(plain) || !isRecord(plain.frame) || !Array.isArray(plain.items)) {
     throw new TypeError("no prompt");
   }
   return { frame: plain.frame, items: plain.items };
+}
+
+function isDeferred(tool: unknown): boolean {
+  return isRecord(tool) && tool.defer_loading === true;
 }
 
 /** Where `after` does not begin with `before`; undefined where it does. The last item of `before` may have grown at its end. */

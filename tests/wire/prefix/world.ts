@@ -76,14 +76,24 @@ const TOOLS = [
   }),
 ];
 
+type Reselect = "never" | "run" | "step";
+
 /** Tools of a catalogue, of which the later editions have one less and one with another description. */
-function catalogue(edition: number): ToolSelection {
+function catalogue(edition: number, reselect: Reselect): ToolSelection {
   const tools = ["sand", "saw", "nail", "glue", "paint", "wax"].map((name) => ({
     ...pure(name, ({ at }) => `Did ${name} at ${JSON.stringify(at)}.`),
     ...(edition > 1 && name === "glue" ? { description: "Can glue, edition 2." } : {}),
   }));
   const selector = byWords();
-  return toolSelection({ tools: edition > 2 ? tools.slice(1) : tools, selector, offer: 2, find: 3 });
+  return toolSelection({
+    tools: (edition > 2 ? tools.slice(1) : tools).map((tool) =>
+      "swn".includes(tool.name.slice(0, 1)) ? { tool, categories: ["carpentry"] } : tool
+    ),
+    selector,
+    offer: 2,
+    find: 3,
+    reselect,
+  });
 }
 
 /** A dialect with its server. */
@@ -233,7 +243,9 @@ function randomDefinition(random: Random, provider: string): Omit<AgentDefinitio
       ...window.limits,
       ...some(0.15, { parallelCalls: 1 }),
     },
-    ...(random.fork("catalogue").chance(0.25) ? { selection: catalogue(1) } : {}),
+    ...(random.fork("catalogue").chance(0.25)
+      ? { selection: catalogue(1, random.fork("reselect").pick<Reselect>(["never", "never", "run", "step"])) }
+      : {}),
     ...(random.fork("reminder").chance(0.15) ? { reminder: { text: REMINDER, everySteps: 2 } } : {}),
     ...some(0.35, {
       policy: {
@@ -265,7 +277,11 @@ function changedDefinition(random: Random, old: RandomDefinition, first: RandomD
   const { tools = [] } = old;
   const edition = random.between(1, 3);
   if (old.selection !== undefined && random.fork("catalogue").chance(0.3)) {
-    return { ...old, selection: catalogue(edition) };
+    const { reselect } = old.selection.settings;
+    return {
+      ...old,
+      selection: catalogue(edition, reselect === "run" || reselect === "step" ? reselect : "never"),
+    };
   }
   return random.pick<() => RandomDefinition>([
     () => first,

@@ -10,23 +10,27 @@ export interface Additions {
   readonly instructions: string;
   /** The tools of the agent that the request keeps; undefined for all of them. */
   readonly names?: readonly string[] | undefined;
+  /** The request keeps the agent's catalogue of tools; true by default. */
+  readonly selects?: boolean | undefined;
   /** Lowers the agent's own. */
   readonly maxOutputTokens?: number | undefined;
 }
 
 /** The deployment with the agent as the request has it; the deployment itself where the request adds nothing. */
 export function withAdditions(agent: Agent, additions: Additions, deps: HttpDeps): HttpDeps {
-  const { instructions, names, maxOutputTokens } = additions;
+  const { instructions, names, selects = true, maxOutputTokens } = additions;
   const tools = names === undefined ? agent.tools : agent.tools.filter(({ name }) => names.includes(name));
-  const isSame = tools.length === agent.tools.length;
+  const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined);
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
+  const { selection, ...rest } = agent;
   const added: Agent = {
-    ...agent,
+    ...rest,
+    ...(selection === undefined || !selects ? {} : { selection }),
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
     tools,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
-    hash: fnv64(JSON.stringify([agent.hash, additions])),
+    hash: fnv64(JSON.stringify([agent.hash, { ...additions, selects: selects ? undefined : false }])),
   };
   return { ...deps, agents: new Map([...deps.agents, [agent.name, added]]) };
 }

@@ -65,7 +65,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
       deps: withAdditions(agent, {
         ...{
           instructions,
-          names: tools.kept,
+          ...{ names: tools.kept, selects: tools.selects },
           maxOutputTokens: most ?? undefined,
         },
       }, deps),

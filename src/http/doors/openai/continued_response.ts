@@ -76,7 +76,7 @@ export async function continuedResponse(
         ? request
         : { ...request, user: meta.user },
       deps: withAdditions(agent, {
-        ...{ instructions: body.instructions ?? "", names: tools.kept },
+        ...{ instructions: body.instructions ?? "", names: tools.kept, selects: tools.selects },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: isKept(meta) || body.store === true || key !== undefined,

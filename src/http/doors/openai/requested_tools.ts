@@ -21,6 +21,8 @@ export interface RequestedTools {
   readonly names: readonly string[] | undefined;
   /** The same where the agent runs without some of its tools; undefined where it keeps all of them. */
   readonly kept: readonly string[] | undefined;
+  /** The model may search the agent's catalogue: its calls are not the caller's, who has not listed those that it may make. */
+  readonly selects: boolean;
   /** The agent's name of a tool, or the name itself. */
   toName(spelled: string): string;
   /** The name as the request spells it. */
@@ -62,9 +64,11 @@ export function requestedTools(
   const spelled = new Map<string, string>();
   const brought: ToolSpec[] = [];
   let serves = false;
+  let servesAll = false;
   tools.forEach((tool, index) => {
     if (takesServer && isJsonObject(tool) && tool.type === "mcp") {
       serves = true;
+      servesAll ||= (tool.allowed_tools ?? undefined) === undefined;
       for (const own of allowedOf(tool, index, registered, agent)) {
         if (!spelled.has(own)) spelled.set(own, own);
       }
@@ -101,6 +105,7 @@ export function requestedTools(
     execution: read?.execution,
     ...{ brought, names, toName },
     kept: takesSubset(agent) ? names : undefined,
+    selects: names === undefined || servesAll || !takesSubset(agent),
     spell: (name) => spelled.get(name) ?? name,
   };
 }

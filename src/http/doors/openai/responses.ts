@@ -82,7 +82,7 @@ async function toResponse(
         ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
       },
       deps: withAdditions(agent, {
-        ...{ instructions, names: tools.kept },
+        ...{ instructions, names: tools.kept, selects: tools.selects },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,

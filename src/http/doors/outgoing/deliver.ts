@@ -164,7 +164,7 @@ async function stands(
   { thread, version }: Delivery,
   { deps: { store } }: DeliveryParts,
 ): Promise<boolean> {
-  if (version === undefined) return true;
+  if (version === undefined || thread === undefined) return true;
   const ref = { tenant, thread };
   const snapshot = await store.read(ref);
   if (snapshot === undefined) return true;

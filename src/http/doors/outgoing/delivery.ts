@@ -1,4 +1,4 @@
-// A delivery: what a step leaves for its endpoints, and how far each of them is.
+// A delivery: what a step, or another part of the deployment, leaves for the endpoints, and how far each of them is.
 
 import * as z from "zod/mini";
 import type { JsonObject } from "../../../core/json.ts";
@@ -30,8 +30,8 @@ const target = z.object({
 
 const delivery = z.object({
   version: z.optional(z.object({ number: z.number(), head: z.optional(z.string()) })),
-  thread: z.string(),
-  agent: z.string(),
+  thread: z.optional(z.string()),
+  agent: z.optional(z.string()),
   at: z.number(),
   messages: z.array(z.object({ id: z.string(), type: z.enum(OUTGOING_EVENTS) })),
   data: z.custom<JsonObject>((value) => typeof value === "object" && value !== null),
@@ -62,8 +62,9 @@ export interface Target {
 export interface Delivery {
   /** What must stand for the messages to be true; missing once it has stood, and for one that is sent again by hand. */
   readonly version?: { readonly number: number; readonly head?: string | undefined } | undefined;
-  readonly thread: string;
-  readonly agent: string;
+  /** Missing for an event of no thread; so is the agent. */
+  readonly thread?: string | undefined;
+  readonly agent?: string | undefined;
   /** Epoch milliseconds of the events. */
   readonly at: number;
   readonly messages: readonly { readonly id: string; readonly type: OutgoingEvent }[];

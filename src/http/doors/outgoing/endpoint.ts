@@ -6,6 +6,7 @@ export const OUTGOING_EVENTS = [
   "run.finished",
   "run.failed",
   "approval.requested",
+  "tool.calls_fell",
 ] as const;
 
 /**
@@ -15,6 +16,7 @@ export const OUTGOING_EVENTS = [
  * | `run.finished`       | a run has ended with an answer                               |
  * | `run.failed`         | a run has failed for good, or its thread is parked           |
  * | `approval.requested` | a step has calls that people decide about                    |
+ * | `tool.calls_fell`    | the calls of a tool are far fewer than in the week before; the door `toolUsage()` finds it |
  */
 export type OutgoingEvent = typeof OUTGOING_EVENTS[number];
 
@@ -34,10 +36,12 @@ export interface Endpoint {
 /** What an endpoint may take or leave. */
 export interface EventFacts {
   readonly type: OutgoingEvent;
-  readonly agent: string;
+  /** Undefined for an event of no agent: an endpoint of some agents does not get it. */
+  readonly agent: string | undefined;
 }
 
 /** True when the endpoint gets such an event. */
 export function takes({ events, agents, disabledAt }: Endpoint, { type, agent }: EventFacts): boolean {
-  return disabledAt === undefined && (events?.includes(type) ?? true) && (agents?.includes(agent) ?? true);
+  return disabledAt === undefined && (events?.includes(type) ?? true) &&
+    (agents === undefined || agent !== undefined && agents.includes(agent));
 }

@@ -15,12 +15,13 @@ export interface DeliveryView {
   readonly id: string;
   readonly endpoint: string;
   readonly type: string;
-  readonly thread: string;
+  /** Null for an event of no thread. */
+  readonly thread: string | null;
   readonly status: DeliveryStatus;
   /** Why it is a dead letter. */
   readonly because: Death | null;
   readonly attempts: number;
-  /** When the step was committed. */
+  /** When the step was committed, or the event was found. */
   readonly timestamp: string;
   /** Null for a dead letter. */
   readonly nextAttemptAt: string | null;
@@ -163,7 +164,14 @@ async function readPending(
 function toView(status: DeliveryStatus, delivery: Delivery, target: Target, because?: Death): DeliveryView {
   const { endpoint, message, attempts, at, last } = target;
   return {
-    ...{ id: idOf(target), endpoint, thread: delivery.thread, status, because: because ?? null, attempts },
+    ...{
+      id: idOf(target),
+      endpoint,
+      thread: delivery.thread ?? null,
+      status,
+      because: because ?? null,
+      attempts,
+    },
     type: delivery.messages.find(({ id }) => id === message)?.type ?? "",
     timestamp: new Date(delivery.at).toISOString(),
     nextAttemptAt: status === "dead" ? null : new Date(at).toISOString(),

@@ -67,6 +67,7 @@ import {
   threadSchema,
 } from "./threads.ts";
 import { entrySchema, historySchema } from "./entries.ts";
+import { toolUsageCheckSchema, toolUsageSchema } from "./tool_usage.ts";
 import { childListSchema, childSchema, planSchema } from "./plans.ts";
 
 /** The schema of each component, by the name that operations and other components refer to it by. */
@@ -128,6 +129,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   CatalogueChange: catalogueChangeSchema,
   CatalogueDiff: catalogueDiffSchema,
   CatalogueLog: catalogueLogSchema,
+  ToolUsage: toolUsageSchema,
+  ToolUsageCheck: toolUsageCheckSchema,
   UsageReport: usageReportSchema,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,

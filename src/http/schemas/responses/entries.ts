@@ -101,8 +101,8 @@ const record = z.optional(requestRecord);
 
 /** A medium: MediaView of src/core/view/part_view.ts. */
 const selection = z.object({
-  by: z.enum(["begin", "search"]).check(
-    z.describe("The tools that the thread begins with, or what a call of search_tools has found"),
+  by: z.enum(["begin", "step", "search"]).check(
+    z.describe("The tools that the thread begins with, those of a later plan, or what a search has found"),
   ),
   callId: z.optional(z.string()),
   query: z.string(),

@@ -2,7 +2,9 @@
 
 import * as z from "zod/mini";
 
-const events = z.array(z.enum(["step.committed", "run.finished", "run.failed", "approval.requested"]));
+const events = z.array(
+  z.enum(["step.committed", "run.finished", "run.failed", "approval.requested", "tool.calls_fell"]),
+);
 
 const endpoint = {
   id: z.string(),
@@ -41,7 +43,7 @@ const delivery = {
   id: z.string().check(z.describe("The webhook-id, a dot, the endpoint")),
   endpoint: z.string(),
   type: z.string(),
-  thread: z.string(),
+  thread: z.nullable(z.string()).check(z.describe("Null for an event of no thread")),
   status: z.enum(["pending", "dead"]),
   because: z.nullable(z.enum(["exhausted", "gone", "refused"])).check(
     z.describe(
@@ -49,7 +51,7 @@ const delivery = {
     ),
   ),
   attempts: z.int().check(z.describe("Attempts that have failed")),
-  timestamp: z.iso.datetime().check(z.describe("When the step was committed")),
+  timestamp: z.iso.datetime().check(z.describe("When the step was committed, or the event was found")),
   nextAttemptAt: z.nullable(z.iso.datetime()),
   lastAttempt: z.nullable(z.object({
     at: z.iso.datetime(),

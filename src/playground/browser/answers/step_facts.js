@@ -2,8 +2,10 @@
 
 /** @typedef {import("../../../core/tool_choice/choice_report.ts").EffectiveChoice} EffectiveChoice */
 /** @typedef {import("../../../core/usage.ts").Usage} Usage */
+/** @typedef {import("./find_answer.js").AnswerPlace} AnswerPlace */
 
 import { element } from "../dom.js";
+import { loadToolViews } from "../load_tool_views.js";
 import { choiceWords, count, dollars } from "../words.js";
 
 /** A folded list of facts, each with the newest value that was given. */
@@ -11,7 +13,14 @@ export class StepFacts {
   #list = element("dl", "facts-list");
   /** @type {Map<string, HTMLElement>} */
   #values = new Map();
-  element = element("details", "step-facts", element("summary", "", "Details"), this.#list);
+  #selections = element("div", "");
+  element = element("details", "step-facts", element("summary", "", "Details"), this.#list, this.#selections);
+  /** Where the answer of the step stands, for how its tools were selected. @type {() => Promise<AnswerPlace | undefined>} */
+  findAnswer = () => Promise.resolve(undefined);
+
+  constructor() {
+    this.element.addEventListener("toggle", () => void this.#showSelections());
+  }
 
   /** @param {string} name @param {string | undefined} value Undefined and empty values are not shown. */
   set(name, value) {
@@ -23,6 +32,18 @@ export class StepFacts {
       this.#list.append(element("dt", "", name), node);
     }
     node.textContent = value;
+  }
+
+  async #showSelections() {
+    if (!this.element.open) return;
+    try {
+      const answer = await this.findAnswer();
+      if (answer === undefined) return;
+      const { selectionNodes } = await loadToolViews();
+      this.#selections.replaceChildren(...selectionNodes(answer));
+    } catch (error) {
+      this.#selections.textContent = error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** @param {Partial<EffectiveChoice>} choice */

@@ -3,7 +3,6 @@
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
-import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
 import { withCompacted } from "./messages.ts";
@@ -12,6 +11,8 @@ import { effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import { isReasoning } from "../models.ts";
+import { type SearchStyle, searchStyle } from "../../_wire/found_tools.ts";
+import { toFunction, toSearchTool } from "./tool_search.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -22,7 +23,11 @@ export type ResponsesChoice =
   | "none"
   | "required"
   | { type: "function"; name: string }
-  | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
+  | { type: "allowed_tools"; mode: "auto" | "required"; tools: AllowedTool[] };
+
+type AllowedTool = { type: "function"; name: string } | { type: "tool_search" };
+
+const SEARCH = { type: "tool_search" } as const;
 
 /** The body as JSON text. */
 export function toResponsesBody(
@@ -31,14 +36,17 @@ export function toResponsesBody(
   const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
   const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
   const hasTools = tools.length > 0;
+  const search = searchStyle(request);
   const body: Omit<ResponsesBody, "input"> = {
     model,
     instructions: request.system === "" || hasBreakpoints ? undefined : request.system,
     stream: true,
     store: false,
     include: isReasoning(model) ? ["reasoning.encrypted_content"] : undefined,
-    tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
-    tool_choice: hasTools ? toResponsesChoice(choice, aliases) : undefined,
+    tools: hasTools
+      ? tools.map((tool) => tool.name === search?.name ? toSearchTool(tool) : toFunction(tool, aliases))
+      : undefined,
+    tool_choice: hasTools ? toResponsesChoice(choice, aliases, search) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_output_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
@@ -73,29 +81,26 @@ function toText(
 }
 
 /** The value of `tool_choice`. */
-export function toResponsesChoice(choice: ToolChoice, aliases: Aliases): ResponsesChoice {
-  const named = (name: string) => ({ type: "function" as const, name: aliases.toWire(name) });
+export function toResponsesChoice(
+  choice: ToolChoice,
+  aliases: Aliases,
+  search: SearchStyle | undefined,
+): ResponsesChoice {
+  const named = (name: string) =>
+    name === search?.name ? SEARCH : { type: "function" as const, name: aliases.toWire(name) };
   switch (choice.type) {
     case "auto":
     case "none":
     case "required":
       return choice.type;
     case "tool":
-      return named(choice.name);
+      // No choice names the search alone: ToolChoiceTypes of openai 7.55.0.
+      return choice.name === search?.name
+        ? { type: "allowed_tools", mode: "required", tools: [SEARCH] }
+        : { type: "function", name: aliases.toWire(choice.name) };
     case "allowed":
       return { type: "allowed_tools", mode: choice.mode, tools: choice.names.map(named) };
     default:
       return unreachable(choice);
   }
-}
-
-function toTool(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.FunctionTool {
-  return {
-    type: "function",
-    name: aliases.toWire(tool.name),
-    description: tool.description,
-    parameters: tool.parameters,
-    // Unlike in chat, the default is true, and most schemas do not meet its conditions.
-    strict: false,
-  };
 }

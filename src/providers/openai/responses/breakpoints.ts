@@ -49,7 +49,8 @@ export function writeWithBreakpoints(request: ModelRequest, writer: HistoryWrite
 
 /**
  * Puts a breakpoint on the last part of items as they are written, "" for none; where the last item takes none, such as an answer, on the
- * last one that does. A message or an output ends a text with `}]}`, and other items do not; within a string quotes are escaped.
+ * last one that does. A message or an output ends a text with `}]}`, and other items do not (toItemText); within a string quotes are
+ * escaped.
  */
 function markEnd(items: string): string {
   const end = items.endsWith(END) ? items.length : items.lastIndexOf(BETWEEN) + END.length;

@@ -1,6 +1,7 @@
 // A call of the Responses API: where its arguments come from. They come in up to four places, and servers leave out
 // any of them. The input of a custom tool is any text; as arguments it is a JSON string.
 
+import type { Opaque } from "../../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { CallDraft, ResponseBuilder } from "../../_wire/response/response_builder.ts";
 import { isBlank } from "../../_wire/calls/call_args.ts";
@@ -26,12 +27,18 @@ export function hasArguments(item: CallItem, wire: JsonObject): boolean {
 }
 
 /** `wire` is the whole item; empty when the server never sent it whole. */
-export function endCall(builder: ResponseBuilder, item: CallItem, wire: JsonObject): void {
+export function endCall(
+  builder: ResponseBuilder,
+  item: CallItem,
+  wire: JsonObject,
+  meta?: Opaque | undefined,
+): void {
   item.name ||= toText(wire.name);
   const text = pickText(item, wire);
   // Pieces of a call that has neither a name nor arguments.
   if (item.name === "" && isBlank(text)) return;
   const draft = begin(builder, item);
+  if (meta) draft.meta = meta;
   const emitted = item.text.slice(0, item.emitted);
   const isCustom = item.type === "custom_tool_call";
   if (text.startsWith(emitted)) {
@@ -55,7 +62,7 @@ function begin(builder: ResponseBuilder, item: CallItem): CallDraft {
 }
 
 function encode(item: CallItem, text: string): string {
-  if (item.type === "function_call" || text === "") return text;
+  if (item.type !== "custom_tool_call" || text === "") return text;
   return opening(item) + JSON.stringify(text).slice(1, -1);
 }
 

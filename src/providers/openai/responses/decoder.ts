@@ -1,9 +1,10 @@
-// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are
+// OpenAI Responses: the decoder. Items that the server executes itself (its own tool search, web search) are
 // left out.
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
+import { SEARCH_TOOLS } from "../../../core/tool/tool_selection.ts";
 import { checkBlocks } from "../../_wire/response/response_builder.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
@@ -15,6 +16,7 @@ import { addArguments, endCall, hasArguments } from "./call.ts";
 import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
 import { addText, endMessage, finishPart, toTextOf } from "./message.ts";
 import { isCompaction, readCompaction } from "./compaction.ts";
+import { readNamespace } from "./tool_search.ts";
 import { toUsage } from "./usage.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
 
@@ -196,11 +198,12 @@ class ResponsesDecoder implements Decoder {
           };
         case "function_call":
         case "custom_tool_call":
+        case "tool_search_call":
           return {
             ...base,
             type,
             callId: undefined,
-            name: "",
+            name: type === "tool_search_call" ? SEARCH_TOOLS : "",
             draft: undefined,
             text: "",
             emitted: 0,
@@ -228,7 +231,7 @@ class ResponsesDecoder implements Decoder {
 
   #checkStatus(wire: JsonObject): void {
     const type = itemType(wire);
-    const isCall = type === "function_call" || type === "custom_tool_call";
+    const isCall = type !== "message" && type !== "reasoning" && type !== "other";
     if (isCall && wire.status === "incomplete") this.#cut = true;
   }
 
@@ -298,8 +301,9 @@ class ResponsesDecoder implements Decoder {
       }
       case "function_call":
       case "custom_tool_call":
+      case "tool_search_call":
         this.#checkStatus(wire);
-        return endCall(builder, item, wire);
+        return endCall(builder, item, wire, this.#opaque(readNamespace(wire)));
       case "other":
         return;
     }

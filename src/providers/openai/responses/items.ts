@@ -33,9 +33,9 @@ export interface ReasoningItem extends ItemBase {
   part: number;
 }
 
-/** A call of a function or of a custom tool. */
+/** A call of a function or of a custom tool, or a search for tools that the client executes. */
 export interface CallItem extends ItemBase {
-  readonly type: "function_call" | "custom_tool_call";
+  readonly type: "function_call" | "custom_tool_call" | "tool_search_call";
   callId: string | undefined;
   name: string;
   /** Missing until the name is known. */
@@ -66,6 +66,8 @@ export function itemType(wire: JsonObject): ItemType {
     case "function_call":
     case "custom_tool_call":
       return wire.type;
+    case "tool_search_call":
+      return wire.execution === "client" ? wire.type : "other";
     default:
       return "other";
   }
@@ -73,7 +75,8 @@ export function itemType(wire: JsonObject): ItemType {
 
 /** True for a call. */
 export function isCall(item: Item): item is CallItem {
-  return item.type === "function_call" || item.type === "custom_tool_call";
+  return item.type === "function_call" || item.type === "custom_tool_call" ||
+    item.type === "tool_search_call";
 }
 
 /** The item of this type that an event is about, also one that is done; undefined when no event was about it yet. */

@@ -12,7 +12,9 @@ import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
 import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
+import { searchFacts, type SearchStyle } from "../../_wire/found_tools.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
+import { toNamespace, toSearchCall, toSearchOutput } from "./tool_search.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
@@ -23,6 +25,8 @@ export interface ResponsesStyle {
   readonly provider: string;
   readonly model: string;
   readonly media: MediaStyle;
+  /** See `_wire/found_tools.ts`. */
+  readonly search: SearchStyle | undefined;
   /** Every text is a list of one part, which a breakpoint can stand on: what was sent without one is the same as with it. */
   readonly inParts: boolean;
 }
@@ -44,13 +48,29 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
     key: writerKey(
       style.inParts ? "responses in parts" : "responses",
-      ...[style.aliases, style.provider, style.model, mediaFacts(style.media)] as const,
+      ...[
+        style.aliases,
+        style.provider,
+        style.model,
+        mediaFacts(style.media),
+        searchFacts(style.search),
+      ] as const,
     ),
     write: (messages) => {
       const items = placeMedia(messages, style.media).flatMap((message) => toItems(message, style));
-      return JSON.stringify(items).slice(1, -1);
+      return items.map(toItemText).join(",");
     },
   };
+}
+
+/**
+ * A search and what it has found have lines of their own for all but their types: breakpoints are put into texts, behind `}]}`, which
+ * definitions of tools have none of in this form.
+ */
+function toItemText(item: InputItem): string {
+  return item.type === "tool_search_call" || item.type === "tool_search_output"
+    ? JSON.stringify(item, null, 1).replace(/^\{\n "type": /, '{"type":')
+    : JSON.stringify(item);
 }
 
 /** Items as JSON texts with commas between, behind the window that the API gave in place of what came before them. */
@@ -74,6 +94,7 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
     case "notice":
       return [{ type: "message", role: "developer", content: toContent(message.text, style) }];
     case "tool": {
+      if (message.name === style.search?.name) return [toSearchOutput(message, style.search, style.aliases)];
       const text = toToolOutput(message.text, message.failed);
       const output = message.parts === undefined
         ? toContent(text, style)
@@ -93,7 +114,7 @@ function toContent(
   return inParts && text !== "" ? [{ type: "input_text", text }] : text;
 }
 
-function toItem(block: Block, { aliases, provider, model }: ResponsesStyle): InputItem[] {
+function toItem(block: Block, { aliases, provider, model, search }: ResponsesStyle): InputItem[] {
   const data = block.meta?.provider === provider && block.meta.model === model ? block.meta.data : undefined;
   switch (block.type) {
     case "text":
@@ -104,12 +125,14 @@ function toItem(block: Block, { aliases, provider, model }: ResponsesStyle): Inp
       return item ? [item] : [];
     }
     case "call":
+      if (block.name === search?.name) return [toSearchCall(block)];
       // The item's own id may be left out, and GitHub Copilot gives a new one with every event.
       return [{
         type: "function_call",
         call_id: block.id,
         name: aliases.toWire(block.name),
         arguments: block.args,
+        ...toNamespace(block.name, data, search),
       }];
     default:
       return unreachable(block);

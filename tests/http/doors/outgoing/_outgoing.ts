@@ -54,6 +54,7 @@ export function createOutgoing(
         }),
       },
       outgoingWebhooks(options),
+      ...app.doors ?? [],
     ],
   });
   const deferred: Promise<unknown>[] = [];

@@ -2,6 +2,7 @@
 import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue } from "../error.ts";
 import { type HistoryEntry, isRecord } from "../reply.ts";
 import { checkSeal } from "./sealed.ts";
+import { checkNamespaces, checkSearchItem, SEARCH, SEARCH_KEYS } from "./tool_search.ts";
 import { checkFunctionName, checkKeys } from "../tools.ts";
 import { IMAGES, isMediaURL } from "../../media/sniff.ts";
 
@@ -19,6 +20,7 @@ const itemKeys: Record<string, string[]> = {
   function_call_output: ["type", "id", "call_id", "output", "status", "name", "namespace", "caller"],
   reasoning: ["type", "id", "summary", "content", "encrypted_content", "status"],
   compaction: ["type", "id", "encrypted_content"],
+  ...SEARCH_KEYS,
   item_reference: ["type", "id"],
 };
 
@@ -37,6 +39,7 @@ export function parseInput(body: Item, stored: ItemStore): HistoryEntry[] {
   const items = [...previous(body, stored), ...toItems(body.input, body, stored)];
   checkDuplicates(items);
   checkPairs(items);
+  checkNamespaces(items);
   checkFollowers(items);
   return items.flatMap(toHistory);
 }
@@ -79,7 +82,8 @@ function toItems(input: unknown, body: Item, stored: ItemStore): Item[] {
 function checkId(item: Item, type: string, path: string): void {
   const { id } = item;
   if (id === undefined || id === null) {
-    if (type !== "message" && !type.startsWith("function_call")) throw missing(`${path}.id`);
+    const isNamed = type !== "message" && !/^(?:function_call|tool_search)/.test(type);
+    if (isNamed) throw missing(`${path}.id`);
     return;
   }
   if (typeof id !== "string") throw wrongType(`${path}.id`, "a string", id);
@@ -105,6 +109,7 @@ function checkShape(item: Item, type: string, path: string): void {
   if (type === "message") return checkMessage(item, path);
   if (type === "reasoning" && !Array.isArray(item.summary)) throw missing(`${path}.summary`);
   if (type === "compaction") return checkCompaction(item, path);
+  if (type in SEARCH_KEYS) checkSearchItem(item, path);
   if (type !== "function_call" && type !== "function_call_output") return;
   const { call_id: callId } = item;
   if (callId === undefined || callId === null) throw missing(`${path}.call_id`);
@@ -211,16 +216,25 @@ function checkDuplicates(items: Item[]): void {
 function checkPairs(items: Item[]): void {
   const open: string[] = [];
   for (const item of items) {
-    const callId = String(item.call_id);
-    if (item.type === "function_call") open.push(callId);
-    if (item.type !== "function_call_output") continue;
+    const kind = /^(function_call|tool_search)(?:_call)?(_output)?$/.exec(String(item.type));
+    if (kind === null) continue;
+    const callId = `${kind[1]} ${String(item.call_id)}`;
+    if (kind[2] === undefined) {
+      open.push(callId);
+      continue;
+    }
     const index = open.indexOf(callId);
     if (index < 0) {
-      throw invalid(`No tool call found for function call output with call_id ${callId}.`, "input");
+      throw invalid(
+        `No tool call found for function call output with call_id ${String(item.call_id)}.`,
+        "input",
+      );
     }
     open.splice(index, 1);
   }
-  if (open[0] !== undefined) throw invalid(`No tool output found for function call ${open[0]}.`, "input");
+  if (open[0] !== undefined) {
+    throw invalid(`No tool output found for function call ${open[0].split(" ")[1]}.`, "input");
+  }
 }
 
 function checkFollowers(items: Item[]): void {
@@ -228,6 +242,7 @@ function checkFollowers(items: Item[]): void {
     if (item.type !== "reasoning") return;
     const next = items[index + 1];
     const follows = next?.type === "reasoning" || next?.type === "function_call" ||
+      next?.type === "tool_search_call" ||
       (next?.type === "message" && next.role === "assistant");
     if (follows) return;
     const text = `Item '${
@@ -248,6 +263,15 @@ function toHistory(item: Item): HistoryEntry[] {
         name: String(item.name),
         arguments: String(item.arguments),
       }];
+    case "tool_search_call":
+      return [{
+        kind: "call",
+        id: String(item.call_id),
+        name: SEARCH,
+        arguments: JSON.stringify(item.arguments),
+      }];
+    case "tool_search_output":
+      return [{ kind: "result", id: String(item.call_id), output: JSON.stringify({ tools: item.tools }) }];
     case "function_call_output":
       return [{ kind: "result", id: String(item.call_id), output: toText(item.output) }];
     case "reasoning":

@@ -12,6 +12,7 @@ import { checkEffort, checkModel, checkSampling, type ModelRules } from "../mode
 import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
 import { checkBreakpoints } from "./breakpoints.ts";
 import { type ItemStore, parseInput } from "./input.ts";
+import { checkSearchTool, foundIn, SEARCH, SEARCHES } from "./tool_search.ts";
 import {
   checkAllowedMode,
   checkChoiceWord,
@@ -100,12 +101,12 @@ export function parseResponsesRequest(
     checkFormat({ type: format.type, holder: format, model, word: "text.format", prompt });
   }
   const reasons = checkReasoning(body, model, rules);
-  const tools = parseTools(body.tools);
+  const tools = parseTools(body.tools, model);
   return {
     dialect: "responses",
     model,
     stream: body.stream === true,
-    tools,
+    tools: [...tools, ...foundIn(body.input).filter((name) => !tools.includes(name))],
     choice: parseChoice(body.tool_choice, tools),
     parallel: body.parallel_tool_calls !== false,
     history: parseInput(body, stored),
@@ -158,11 +159,12 @@ function checkReasoning(body: Record<string, unknown>, model: string, rules: Mod
 }
 
 // An empty tools array is legal here, unlike in chat: measured on the real API by vllm-project/vllm#40399.
-function parseTools(list: unknown): string[] {
+function parseTools(list: unknown, model: string): string[] {
   return checkToolList(list).map((tool, index) => {
     const path = `tools[${index}]`;
     if (!isRecord(tool)) throw wrongType(path, "an object", tool);
     if (tool.type === undefined) throw missing(`${path}.type`);
+    if (tool.type === "tool_search" && SEARCHES.test(model)) return checkSearchTool(tool, path);
     if (tool.type !== "function") throw wrongValue(`${path}.type`, tool.type, ["function", "custom"]);
     const name = checkFunctionName(tool.name, `${path}.name`);
     checkKeys(tool, toolKeys, path);
@@ -195,6 +197,7 @@ function parseChoice(choice: unknown, tools: string[]): Choice {
       const names = choice.tools.map((tool: unknown, index) => {
         const path = `tool_choice.tools[${index}]`;
         if (!isRecord(tool)) throw wrongType(path, "an object", tool);
+        if (tool.type === "tool_search") return checkOffered(SEARCH, tools);
         if (tool.name === undefined) throw missing(`${path}.name`);
         return checkOffered(tool.name, tools);
       });

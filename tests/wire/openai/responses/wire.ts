@@ -4,6 +4,7 @@ import { type Answer, pieces, randomId } from "../answer.ts";
 import type { ErrorBody } from "../error.ts";
 import { isRecord, type ParsedRequest } from "../reply.ts";
 import { seal } from "./sealed.ts";
+import { namespaceIn, SEARCH } from "./tool_search.ts";
 import type { Frame } from "../stream.ts";
 
 type Item = Record<string, unknown> & { id: string; type: string };
@@ -31,7 +32,17 @@ export function draftResponse(answer: Answer, request: ParsedRequest): ResponseD
       content: [{ type: "output_text", annotations: [], logprobs: [], text: answer.text }],
     });
   }
+  const searches = Array.isArray(request.body.tools) &&
+    request.body.tools.some((tool: unknown) => isRecord(tool) && tool.type === "tool_search");
   for (const call of answer.calls) {
+    if (searches && call.name === SEARCH) {
+      output.push({
+        ...{ id: randomId("tsc_", 48), type: "tool_search_call", status, execution: "client" },
+        ...{ call_id: call.id, arguments: JSON.parse(call.arguments) },
+      });
+      continue;
+    }
+    const namespace = namespaceIn(request.body.input, call.name);
     output.push({
       id: randomId("fc_", 48),
       type: "function_call",
@@ -39,6 +50,7 @@ export function draftResponse(answer: Answer, request: ParsedRequest): ResponseD
       arguments: call.arguments,
       call_id: call.id,
       name: call.name,
+      ...(namespace === undefined ? {} : { namespace }),
     });
   }
   return { base: echo(request), output, answer };
@@ -135,6 +147,8 @@ function toItemEvents(item: Item, index: number, sizes: number[]): Record<string
         done,
       ];
     }
+    case "tool_search_call":
+      return [added({ status: "in_progress", arguments: {} }), done];
     default:
       return [
         added({ status: "in_progress", arguments: "" }),

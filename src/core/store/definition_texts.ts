@@ -1,37 +1,48 @@
 // Texts of any size as definitions of the store, which take 64 KB each: in pieces under numbered names.
 
-import type { Store } from "../../core/store.ts";
+import type { Store } from "../store.ts";
 
 /** UTF-16 units of a piece: at most three bytes of UTF-8 each. */
 const PIECE = 20_000;
 
-/** The kind of the pieces. */
-const KIND = "evaluation_text";
+/** Where a text is kept: its pieces are definitions of the kind, named `<name>.0` and so on. */
+export interface TextPlace {
+  readonly tenant: string;
+  readonly kind: string;
+  readonly name: string;
+}
 
 /** Keeps a text; how many pieces it has. Pieces that are there are replaced. */
-export async function putText(tenant: string, name: string, text: string, store: Store): Promise<number> {
+export async function putText(
+  { tenant, kind, name }: TextPlace,
+  text: string,
+  store: Store,
+): Promise<number> {
   const pieces = piecesOf(text);
   for (const [index, piece] of pieces.entries()) {
-    await store.putDefinition(tenant, KIND, `${name}.${index}`, piece);
+    await store.putDefinition(tenant, kind, `${name}.${index}`, piece);
   }
   return pieces.length;
 }
 
 /** The text; undefined when a piece of it is missing. */
 export async function readText(
-  tenant: string,
-  name: string,
+  { tenant, kind, name }: TextPlace,
   pieces: number,
   store: Store,
 ): Promise<string | undefined> {
   const names = Array.from({ length: pieces }, (_, index) => `${name}.${index}`);
-  const texts = await Promise.all(names.map((each) => store.readDefinition(tenant, KIND, each)));
+  const texts = await Promise.all(names.map((each) => store.readDefinition(tenant, kind, each)));
   return texts.includes(undefined) ? undefined : texts.join("");
 }
 
 /** Removes the pieces of a text. */
-export async function removeText(tenant: string, name: string, pieces: number, store: Store): Promise<void> {
-  for (let index = 0; index < pieces; index++) await store.removeDefinition(tenant, KIND, `${name}.${index}`);
+export async function removeText(
+  { tenant, kind, name }: TextPlace,
+  pieces: number,
+  store: Store,
+): Promise<void> {
+  for (let index = 0; index < pieces; index++) await store.removeDefinition(tenant, kind, `${name}.${index}`);
 }
 
 /** Pieces of a text, each well-formed: no pair of surrogates is cut. */

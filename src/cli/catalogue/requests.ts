@@ -1,0 +1,96 @@
+// Requests of `treadle catalogue` to a deployment, and what came of a change as text.
+
+import type { Transport } from "../../client/transport.ts";
+import type { toChangeView, toToolView } from "../../selection/door/views.ts";
+
+/** What a change came to. */
+export type ChangeView = ReturnType<typeof toChangeView>;
+/** A tool of a catalogue. */
+export type ToolView = ReturnType<typeof toToolView>;
+
+/** Tools, and characters of them, that one request publishes: a body has at most 1 MB and 50,000 values. */
+const BATCH_TOOLS = 200;
+const BATCH_CHARS = 700_000;
+
+interface Page {
+  readonly number: number;
+  readonly tools: readonly ToolView[];
+  readonly cursor?: string;
+}
+
+/** The tools of a catalogue that fit the filters, and the number that they are of. */
+export async function listTools(
+  transport: Transport,
+  name: string,
+  wanted: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly number: number; readonly tools: readonly ToolView[] }> {
+  const tools: ToolView[] = [];
+  let number = 0;
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
+    const search: string = queryOf({ ...wanted, limit: "100", cursor: cursor || undefined });
+    const page: Page = await transport.json(`${pathOf(name)}/tools${search}`);
+    tools.push(...page.tools);
+    ({ cursor, number } = page);
+  }
+  return { number, tools };
+}
+
+/** Publishes tools, some at once; undefined for none. `expected`: the number of the catalogue, without which nothing is published. */
+export async function publishTools(
+  transport: Transport,
+  name: string,
+  tools: readonly object[],
+  expected?: number,
+): Promise<ChangeView | undefined> {
+  let last: ChangeView | undefined;
+  const changes: ChangeView["changes"] = [];
+  for (const batch of toBatches(tools)) {
+    const body = {
+      tools: batch,
+      ...(expected === undefined ? {} : { expected: last?.number ?? expected }),
+    };
+    last = await transport.json<ChangeView>(`${pathOf(name)}/tools`, { method: "PUT", body });
+    changes.push(...last.changes);
+  }
+  return last && { ...last, changes };
+}
+
+function toBatches(tools: readonly object[]): readonly (readonly object[])[] {
+  const batches: object[][] = [];
+  let chars = 0;
+  for (const tool of tools) {
+    const length = JSON.stringify(tool).length;
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === BATCH_TOOLS || chars + length > BATCH_CHARS) {
+      batches.push([tool]);
+      chars = length;
+    } else {
+      batch.push(tool);
+      chars += length;
+    }
+  }
+  return batches;
+}
+
+/** The path of a catalogue. */
+export function pathOf(name: string): string {
+  return `/v1/catalogues/${encodeURIComponent(name)}`;
+}
+
+/** A query string of what is given. */
+export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+/** A change in lines. */
+export function toChangeText({ name, number, changes }: ChangeView): string {
+  if (changes.length === 0) return `${name} is at number ${number} and has this already.`;
+  return [`${name} is at number ${number}.`, ...changes.map(toChangeLine)].join("\n");
+}
+
+/** One changed tool. */
+export function toChangeLine({ id, name, change, from, to }: ChangeView["changes"][number]): string {
+  const versions = from !== null && to !== null && from !== to ? `${from} -> ${to}` : to ?? from ?? "";
+  return `  ${change} ${id}${name === id ? "" : ` (${name})`} ${versions}`.trimEnd();
+}

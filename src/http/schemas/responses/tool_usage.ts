@@ -1,0 +1,86 @@
+// Schemas of the responses about the use of tools, for openapi.json and tests, as all of this folder.
+
+import * as z from "zod/mini";
+import { count, time } from "./parts.ts";
+
+const week = z.string().check(z.regex(/^\d{4}-W\d{2}$/), z.describe("A week of ISO 8601, UTC: 2026-W48"));
+const tool = z.string();
+
+const share = z.object({
+  value: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+}).check(z.describe("A share with its 95 % interval; null without a sample"));
+
+const toolWeek = z.object({
+  name: tool,
+  calls: count.check(z.describe("Calls that were given to the tool")),
+  failed: count.check(z.describe("Of these, those that failed, and those whose worker vanished")),
+  refused: count.check(z.describe("Calls that were blocked, denied or skipped")),
+  offered: count.check(z.describe("Threads in which a selection has offered it")),
+  chosen: count.check(z.describe("Of these, threads whose model has called it")),
+});
+
+const usageWeek = z.object({
+  week,
+  from: time,
+  to: time,
+  complete: z.boolean().check(z.describe("Every thread was counted")),
+  running: z.boolean().check(z.describe("It is not over, or not for an hour yet")),
+  threads: count.check(z.describe("Threads with an entry in the week")),
+  logged: count.check(z.describe("Of these, threads with a selection in the log of the week")),
+  searches: count.check(z.describe("Calls of search_tools")),
+  tools: z.array(toolWeek),
+  alerts: z.array(z.object({ tool, before: count, calls: count })).check(
+    z.describe("Tools whose calls fell against the week before, the largest fall first"),
+  ),
+});
+
+const month = z.object({
+  month: z.string(),
+  selections: count,
+  agreed: count.check(z.describe("Selections under which the tool that was ranked first was called")),
+  pairs: z.array(z.object({ ranked: z.nullable(tool), called: z.nullable(tool), count })).check(
+    z.describe(
+      "The confusion matrix: what was ranked first, and what was called; null is none. The largest cells first",
+    ),
+  ),
+});
+
+const variant = z.object({
+  tool,
+  variant: z.string().check(z.describe("`default`, or a name")),
+  threads: count.check(z.describe("Threads that were offered the tool, or have called it")),
+  offered: count,
+  chosen: count,
+  calls: count,
+  completed: count,
+  chosenRate: share,
+  successRate: share,
+});
+
+/** GET /v1/tools/usage. */
+export const toolUsageSchema = z.object({
+  partial: z.boolean().check(z.describe("The reading stopped before the last thread; `threads` reads more")),
+  threadsRead: count,
+  weeks: z.array(usageWeek).check(z.describe("The oldest first")),
+  moreTools: count.check(z.describe("Tools beside those of `limit`")),
+  drift: z.object({
+    neverChosen: z.array(z.object({ tool, offered: count })).check(
+      z.describe("Tools that were offered and never called"),
+    ),
+    chosenLess: z.array(z.object({ tool, before: share, now: share })).check(
+      z.describe(
+        "Tools that are called in fewer of the threads that were offered them than in the earlier half",
+      ),
+    ),
+  }),
+  months: z.array(month),
+  variants: z.array(variant),
+});
+
+/** POST /v1/tools/usage/check. */
+export const toolUsageCheckSchema = z.object({
+  week,
+  status: z.enum(["counting", "done"]),
+});

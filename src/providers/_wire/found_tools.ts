@@ -1,0 +1,44 @@
+// Searches for tools whose results define what they have found, for the APIs that have such results.
+
+import { definesInResults } from "../../core/model/capability.ts";
+import type { ChoiceRequest } from "../../core/model/provider.ts";
+import { type FoundTool, foundTools } from "../../core/tool/found_tools.ts";
+
+/** The writer (WRITER) since which such results are written. */
+const SINCE = 4;
+
+/** How a request has its search. */
+export interface SearchStyle {
+  /** The name of the tool that searches. */
+  readonly name: string;
+  /** Names of the tools that the request has besides: no result defines one of them. */
+  readonly direct: ReadonlySet<string>;
+  /** What searches of the conversation have found. */
+  readonly found: readonly FoundTool[];
+}
+
+/** The style of a request; undefined where its results are texts, or it has no search. */
+export function searchStyle(
+  { tools, added = [], found = [], lacks, writer = SINCE }: Pick<
+    ChoiceRequest,
+    "tools" | "added" | "found" | "lacks" | "writer"
+  >,
+): SearchStyle | undefined {
+  const search = tools.find(({ finds }) => finds);
+  if (search === undefined || writer < SINCE || !definesInResults(lacks)) return undefined;
+  const direct = new Set([...tools, ...added].map(({ name }) => name));
+  return { name: search.name, direct, found: found.filter(({ name }) => !direct.has(name)) };
+}
+
+/**
+ * What the text of a search and of its results depends on, for the key of a writer. What is found later changes no text of before: a call
+ * stands behind the search that has found its tool.
+ */
+export function searchFacts(style: SearchStyle | undefined): string {
+  return style === undefined ? "" : [style.name, ...style.direct].join(" ");
+}
+
+/** The tools that the result of a search defines: those that it names and the request does not have. */
+export function definedBy(text: string, { direct }: SearchStyle): readonly FoundTool[] {
+  return foundTools(text).filter(({ name }) => !direct.has(name));
+}
