@@ -1,7 +1,7 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
+import { type Block, type CallBlock, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -41,6 +41,8 @@ export interface OpeningThread {
   /** What a run begins with: its inputs, or the end of a history that was brought. */
   readonly begun: readonly Entry[];
   readonly policy: Policy | undefined;
+  /** Calls that have no result yet. */
+  readonly pending: readonly Pick<CallBlock, "name">[];
 }
 
 /**
@@ -50,7 +52,7 @@ export interface OpeningThread {
  */
 export async function selectTools(
   { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, begun, policy }: OpeningThread,
+  { request: { ref, user, toolChoice }, meta, state, begun, policy, pending }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
@@ -60,7 +62,7 @@ export async function selectTools(
     ref,
     user: meta.user ?? user,
     named: [...new Set(choices.flatMap(namesIn))],
-    ruled: policy === undefined ? [] : toolsOfPolicy(policy),
+    callable: [...policy === undefined ? [] : toolsOfPolicy(policy), ...pending.map(({ name }) => name)],
     taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,
