@@ -12,7 +12,7 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import { observationText } from "../../history/observation.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { definitionOf } from "../record/definition.ts";
+import { lastFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "./session.ts";
 
@@ -94,7 +94,7 @@ export async function withToolsOfPlan(
   observations: readonly ToolEntry[],
   { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
 ): Promise<Session> {
-  const { selected, agent, history, frame } = session;
+  const { selected } = session;
   const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
     lacks.inline_tools === undefined;
   if (selected === undefined) return session;
@@ -102,11 +102,9 @@ export async function withToolsOfPlan(
     ? selected
     : await selected.reselect(() => soFar(session, observations));
   const next = takesDefinitions ? anew.disclose(observations) : anew;
-  const [answer] = history.newest();
-  if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
-  const { model, record: { start } } = answer;
-  const { digest } = await definitionOf(agent);
-  return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+  if (next === selected) return session;
+  const last = session.frame ?? await lastFrame(session);
+  return last === undefined ? session : { ...withSelected(session, next), frame: last };
 }
 
 /** Characters of an observation that count for a selection. */

@@ -50,13 +50,14 @@ function replies(...calls: readonly (Reply | ReturnType<typeof call>)[]): Script
   };
 }
 
-function weighing(wire: WireCase, server: Simulator, more: object = {}): Session {
+/** `before`: a session of another isolate. */
+function weighing(wire: WireCase, server: Simulator, more: object = {}, before?: Session): Session {
   ran = [];
   return openSession(wire, server, {
     ...{ instructions: "Weigh.", tools: [tool("look")] },
     selection: toolSelection({ selector: byWords(), offer: 1, tools: CATALOGUE }),
     ...more,
-  });
+  }, before?.store);
 }
 
 /** Each request was taken, and is written again from the log. */
@@ -155,4 +156,17 @@ for (const wire of WIRES) {
       await assertTaken(session);
     });
   }
+}
+
+for (const wire of [GPT, { ...caseOf("anthropic"), model: "claude-opus-5-5" }]) {
+  Deno.test(`S4, S6, P7: ${wire.model}: a step whose calls change the tools, in a deployment with other limits`, async () => {
+    await using server = await wire.start({ reply: replies(search("zinc"), call("weigh_zinc", "a")) });
+    const selection = toolSelection({ selector: byWords(), offer: 1, reselect: "step", tools: CATALOGUE });
+    const session = weighing(wire, server, { selection });
+    await session.run({ input: "Weigh iron.", until: "step" });
+    const other = weighing(wire, server, { selection, limits: { stepMs: 60_000 } }, session);
+    await other.run();
+    assert.deepEqual(ran, ["zinc a"]);
+    await assertTaken(other);
+  });
 }
