@@ -2,7 +2,7 @@
 
 import { callsOf, type Entry } from "../core/entry.ts";
 import { foundTools, type KnownTool } from "../core/tool/found_tools.ts";
-import { mayObserve, readEntry } from "./codec.ts";
+import { mayAnswer, mayObserve, readEntry } from "./codec.ts";
 
 /**
  * The tools that results of these searches name, each once as it was found first. `texts` are the entries that a plan reads, `made` those
@@ -14,28 +14,26 @@ export function toolsFoundIn(
   made: readonly Entry[],
   search: string,
 ): readonly KnownTool[] {
-  const searches = new Set(callsIn(texts, search));
+  const isFind = (entry: Entry) =>
+    entry.type === "tool" && entry.name === search && entry.outcome === "completed";
+  const end = made.some(isFind) ? texts.length : texts.findLastIndex((text) => mayObserve(text, search)) + 1;
+  const calls = new Map<string, string[]>();
   const found = new Map<string, KnownTool>();
-  const take = (entry: Entry, place: number) => {
-    const isFind = entry.type === "tool" && entry.name === search && entry.outcome === "completed";
-    if (!isFind || !searches.has(entry.callId)) return;
+  const take = (entry: Entry) => {
+    if (entry.type === "assistant") {
+      for (const { id, name, via } of callsOf(entry)) {
+        if (via === undefined) calls.set(name, [...calls.get(name) ?? [], id]);
+      }
+    }
+    if (entry.type !== "tool" || !isFind(entry) || !calls.get(search)?.includes(entry.callId)) return;
     for (const tool of foundTools(entry.output)) {
       if (found.has(tool.name)) continue;
-      found.set(tool.name, { ...tool, calledBefore: callsIn(texts.slice(0, place), tool.name) });
+      found.set(tool.name, { ...tool, calledBefore: calls.get(tool.name) ?? [] });
     }
   };
-  if (searches.size === 0) return [];
-  texts.forEach((text, place) => mayObserve(text, search) && take(readEntry(text), place));
-  for (const entry of made) take(entry, texts.length);
+  for (const text of texts.slice(0, end)) {
+    if (mayAnswer(text) || mayObserve(text, search)) take(readEntry(text));
+  }
+  made.forEach(take);
   return [...found.values()];
-}
-
-/** Ids of the calls by this name, through no bridge. */
-function callsIn(texts: readonly string[], name: string): readonly string[] {
-  const quoted = JSON.stringify(name);
-  return texts.filter((text) => text.includes(quoted)).map(readEntry).flatMap((entry) =>
-    entry.type === "assistant"
-      ? callsOf(entry).flatMap((call) => call.name === name && call.via === undefined ? [call.id] : [])
-      : []
-  );
 }
