@@ -51,7 +51,7 @@ function replies(...calls: readonly (Reply | ReturnType<typeof call>)[]): Script
 }
 
 /** `before`: a session of another isolate. */
-function weighing(wire: WireCase, server: Simulator, more: object = {}, before?: Session): Session {
+function weighing(wire: WireCase, server: Simulator, more?: object, before?: Session): Session {
   ran = [];
   return openSession(wire, server, {
     ...{ instructions: "Weigh.", tools: [tool("look")] },
