@@ -199,6 +199,7 @@ export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
 export type { Bridge } from "./core/tool/bridge.ts";
+export type { FoundTool, KnownTool } from "./core/tool/found_tools.ts";
 export type * from "./core/tool/tool_error.ts";
 export type * from "./core/tool/selection_decision.ts";
 export type * from "./core/tool/tool_selection.ts";

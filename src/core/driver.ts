@@ -9,7 +9,7 @@ import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo, Provider, RenderedHistory } from "./model/provider.ts";
 import type { ResponseFacts } from "./record.ts";
-import type { FoundTool } from "./tool/found_tools.ts";
+import type { KnownTool } from "./tool/found_tools.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
@@ -80,7 +80,7 @@ export interface TurnHistory {
   /** Tools that notices behind that cut add, each name once as it was added last; absent for none. */
   readonly added?: readonly ToolSpec[] | undefined;
   /** Tools that results of these searches name, each once as it was found first; empty for none. */
-  found(search: string): readonly FoundTool[];
+  found(search: string): readonly KnownTool[];
   /** What the last {@link keep} of this thread kept, while the entries still begin with those it stands for. */
   readonly rendered: RenderedHistory | undefined;
   /** Keeps what was rendered for the next turn of the thread in this isolate. */

@@ -82,6 +82,11 @@ export function mayObserve(text: string, tool: string): boolean {
   return /^[t{]/.test(text) && text.includes(JSON.stringify(tool));
 }
 
+/** False for a text that is no answer, without parsing it; true for each that is one, and for few others. */
+export function mayAnswer(text: string): boolean {
+  return text.startsWith("a") || text.startsWith('{"') && text.includes('"assistant"');
+}
+
 const NOTICE = '{"type":"notice"';
 const ABOUT = '"about":';
 

@@ -3,7 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
-import { type FoundTool, foundTools } from "../core/tool/found_tools.ts";
+import type { KnownTool } from "../core/tool/found_tools.ts";
 import { partsInWords } from "../core/content/new_part.ts";
 import {
   type CutEntry,
@@ -15,19 +15,12 @@ import {
   type UserEntry,
 } from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
-import {
-  changesTools,
-  isCutText,
-  isFrameNotice,
-  isNoticeText,
-  isSummaryText,
-  mayObserve,
-  readEntry,
-} from "./codec.ts";
+import { changesTools, isCutText, isFrameNotice, isNoticeText, isSummaryText, readEntry } from "./codec.ts";
 import { type EntrySize, sizeOf } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
 import { isOfFrame } from "./messages.ts";
 import { entriesBefore, type PinnedText } from "./pinned.ts";
+import { toolsFoundIn } from "./tools_found.ts";
 import { storedSize } from "./reference.ts";
 import type { Shortening } from "./shortening.ts";
 import { addedTools } from "./tool_changes.ts";
@@ -166,14 +159,8 @@ export class ReadHistory {
     return { withoutTools: places || undefined, added: added.length === 0 ? undefined : added };
   }
 
-  #found(search: string, made: readonly Entry[]): readonly FoundTool[] {
-    const results = [...this.texts.filter((text) => mayObserve(text, search)).map(readEntry), ...made];
-    const found = new Map<string, FoundTool>();
-    for (const entry of results) {
-      if (entry.type !== "tool" || entry.name !== search || entry.outcome !== "completed") continue;
-      for (const tool of foundTools(entry.output)) if (!found.has(tool.name)) found.set(tool.name, tool);
-    }
-    return [...found.values()];
+  #found(search: string, made: readonly Entry[]): readonly KnownTool[] {
+    return toolsFoundIn([...this.pinned.map(({ text }) => text), ...this.texts], made, search);
   }
 
   /** The last cut, when it is in the window. */

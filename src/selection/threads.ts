@@ -67,7 +67,7 @@ export class Threads {
 
   async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
-    const { thread, named, ruled = [], taken = [] } = request;
+    const { thread, named, callable = [], taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
     const direct = new Set([...own.map(({ name }) => name), ...taken]);
     const parts = {
@@ -80,7 +80,7 @@ export class Threads {
     if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
     const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     const wanted = named.filter(isOfCatalogue);
-    const callable = [...wanted, ...ruled.filter(isOfCatalogue)];
+    const reachable = [...wanted, ...callable.filter(isOfCatalogue)];
     const { number } = catalogue;
     if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
     if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
@@ -88,14 +88,14 @@ export class Threads {
     const isAnew = this.#parts.reselect !== "never" && thread.query !== undefined;
     if (state !== undefined && !isAnew) {
       const kept = number === state.number ? state : { ...state, number };
-      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(callable);
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(reachable);
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
     const { offered } = begun.state;
     const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
     return new ThreadTools({ ...begun.state, reached }, parts, {
       ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
-    }).reach(callable);
+    }).reach(reachable);
   }
 
   /** The thread has all tools, and what its first input selects is kept. */

@@ -23,14 +23,14 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md has the figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 670.5 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 671 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 582.5 * KIB,
+    budgetBytes: 583 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 521 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 521.5 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";

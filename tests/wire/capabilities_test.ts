@@ -162,7 +162,9 @@ function requestWith(
     ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
     ...mediaOf(refused),
     ...(refused.compact && lacks.compaction === undefined ? { compact: { instructions: undefined } } : {}),
-    ...(refused.search ? { messages: [...request.messages, ...SEARCH], found: [weatherTool] } : {}),
+    ...(refused.search
+      ? { messages: [...request.messages, ...SEARCH], found: [{ ...weatherTool, calledBefore: [] }] }
+      : {}),
     ...(refused.notice ? { messages: withNotice(request.messages, "Answer in words.", lacks) } : {}),
   };
   if (refused.output === undefined) return legal;

@@ -12,7 +12,7 @@ import type { Json } from "../json.ts";
 import type { Clock, Env, Sleep } from "../ports.ts";
 import type { ResponseFacts } from "../record.ts";
 import type { TracedWork, TraceHeaders } from "../telemetry/trace_context.ts";
-import type { FoundTool } from "../tool/found_tools.ts";
+import type { KnownTool } from "../tool/found_tools.ts";
 import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
@@ -122,7 +122,7 @@ export interface ChoiceRequest {
   /** Tools that notices of the conversation add, each name once as it was added last; they are not in `tools`. */
   readonly added?: readonly ToolSpec[] | undefined;
   /** Tools that searches in the conversation have found, each name once as it was found first; absent for none. */
-  readonly found?: readonly FoundTool[] | undefined;
+  readonly found?: readonly KnownTool[] | undefined;
   /**
    * `as_told` has a user's message right behind a notice, as releases before 2026-11-26 had it of Anthropic: only to write their
    * requests again.

@@ -9,6 +9,12 @@ export interface FoundTool extends ToolSpec {
   readonly category?: string;
 }
 
+/** A tool that a conversation has found, as it was found first. */
+export interface KnownTool extends FoundTool {
+  /** Ids of the calls of its name that stand before the search. */
+  readonly calledBefore: readonly string[];
+}
+
 /**
  * The tools that the output of a search names, as a value or as the text that a model reads; none for anything else.
  *

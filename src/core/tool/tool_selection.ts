@@ -42,8 +42,8 @@ export interface SelectionRequest {
   readonly thread: SelectedThread | undefined;
   /** Tools that the choice of the request names: a thread that begins has them in its requests, where the catalogue has them. */
   readonly named: readonly string[];
-  /** Tools that the agent's policy names: the thread can call them, where the catalogue has them. */
-  readonly ruled?: readonly string[];
+  /** Tools that the agent's policy or a call that has no result yet names: the thread can call them, where the catalogue has them. */
+  readonly callable?: readonly string[];
   /** Names of the caller's tools of the run: the thread has no tools of the catalogue with these names besides. */
   readonly taken?: readonly string[];
 }

@@ -2,7 +2,7 @@
 
 import { definesInResults } from "../../core/model/capability.ts";
 import type { ChoiceRequest } from "../../core/model/provider.ts";
-import { type FoundTool, foundTools } from "../../core/tool/found_tools.ts";
+import { type FoundTool, foundTools, type KnownTool } from "../../core/tool/found_tools.ts";
 
 /** The writer (WRITER) since which such results are written. */
 const SINCE = 4;
@@ -14,7 +14,7 @@ export interface SearchStyle {
   /** Names of the tools that the request has besides: no result defines one of them. */
   readonly direct: ReadonlySet<string>;
   /** What searches of the conversation have found. */
-  readonly found: readonly FoundTool[];
+  readonly found: readonly KnownTool[];
 }
 
 /** The style of a request; undefined where its results are texts, or it has no search. */
@@ -31,14 +31,23 @@ export function searchStyle(
 }
 
 /**
- * What the text of a search and of its results depends on, for the key of a writer. What is found later changes no text of before: a call
- * stands behind the search that has found its tool.
+ * What the text of a search, of its results and of calls depends on, for the key of a writer. What is found later changes no text of
+ * before: a call that stands before the search counts as one of a tool that was not found.
  */
 export function searchFacts(style: SearchStyle | undefined): string {
   return style === undefined ? "" : [style.name, ...style.direct].join(" ");
 }
 
-/** The tools that the result of a search defines: those that it names and the request does not have. */
-export function definedBy(text: string, { direct }: SearchStyle): readonly FoundTool[] {
-  return foundTools(text).filter(({ name }) => !direct.has(name));
+/**
+ * The tools that the result of a search defines, each once: those that it names and the request does not have. A tool keeps the category
+ * under which the conversation has found it first.
+ */
+export function definedBy(text: string, { found }: SearchStyle): readonly FoundTool[] {
+  const named = new Map(foundTools(text).map((tool) => [tool.name, tool]));
+  return [...named.values()].flatMap(({ name, description, parameters }) => {
+    const known = found.find((tool) => tool.name === name);
+    if (known === undefined) return [];
+    const { category } = known;
+    return [{ name, description, parameters, ...(category === undefined ? {} : { category }) }];
+  });
 }

@@ -2,6 +2,8 @@
 
 import { type EarlierFrame, frameChange } from "../../choice/carried_frame.ts";
 import type { AssistantEntry, Entry } from "../../core/entry.ts";
+import type { RequestRecord } from "../../core/record.ts";
+import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -22,11 +24,34 @@ export async function openFrame(
   if (record?.agent === now.slice(0, SHORT_DIGEST) && record.frame === undefined) return undefined;
   const [answer] = history.newest();
   if (answer?.type !== "assistant" || answer.record === undefined) return undefined;
-  const digest = record?.frame ?? answer.record.frame ?? definitionOfLast(history, record?.agent) ?? UNKNOWN;
+  const digest = digestOfFrame(answer.record, record, history);
   if (digest === now) return undefined;
   const frame = digest === UNKNOWN ? undefined : await definitions.read(ref, digest, store);
   if (frame !== undefined && frameChange(frame, agent) === undefined) return undefined;
   return { digest, agent: frame, model: answer.model, start: answer.record.start };
+}
+
+/**
+ * The frame of the last answer's prompt for a step whose own agent begins a prompt as that does ({@link openFrame} found no other): by the
+ * definition that the thread has stored, which need not be that of the agent.
+ */
+export async function lastFrame(
+  { agent, state: { record }, history }: Pick<Session, "agent" | "state" | "history">,
+): Promise<EarlierFrame | undefined> {
+  const [answer] = history.newest();
+  if (answer?.type !== "assistant" || answer.record === undefined) return undefined;
+  const { digest: now } = await definitionOf(agent);
+  const isStored = record?.agent === now.slice(0, SHORT_DIGEST) && record.frame === undefined;
+  const digest = isStored ? now : digestOfFrame(answer.record, record, history);
+  return { digest, agent, model: answer.model, start: answer.record.start };
+}
+
+function digestOfFrame(
+  last: Pick<RequestRecord, "frame">,
+  record: AgentState["record"],
+  history: ReadHistory,
+): string {
+  return record?.frame ?? last.frame ?? definitionOfLast(history, record?.agent) ?? UNKNOWN;
 }
 
 /** In place of the digest of a definition that nothing names. */

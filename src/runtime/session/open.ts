@@ -241,7 +241,7 @@ async function read(
   if (request.woken && going.wake === undefined) throw notWoken(ref);
   const selected = own.selection && await selectTools(own, {
     ...{ request, meta, state: { ...stored, run: going }, begun: first >= 0 ? inbox : history.slice(begins) },
-    policy: policy?.policy,
+    ...{ policy: policy?.policy, pending },
   }, deps);
   if (selected) {
     assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));

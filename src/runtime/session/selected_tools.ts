@@ -1,7 +1,7 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
+import { type Block, type CallBlock, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -12,7 +12,7 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import { observationText } from "../../history/observation.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { definitionOf } from "../record/definition.ts";
+import { lastFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "./session.ts";
 
@@ -41,6 +41,8 @@ export interface OpeningThread {
   /** What a run begins with: its inputs, or the end of a history that was brought. */
   readonly begun: readonly Entry[];
   readonly policy: Policy | undefined;
+  /** Calls that have no result yet. */
+  readonly pending: readonly Pick<CallBlock, "name">[];
 }
 
 /**
@@ -50,7 +52,7 @@ export interface OpeningThread {
  */
 export async function selectTools(
   { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, begun, policy }: OpeningThread,
+  { request: { ref, user, toolChoice }, meta, state, begun, policy, pending }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
@@ -60,7 +62,7 @@ export async function selectTools(
     ref,
     user: meta.user ?? user,
     named: [...new Set(choices.flatMap(namesIn))],
-    ruled: policy === undefined ? [] : toolsOfPolicy(policy),
+    callable: [...policy === undefined ? [] : toolsOfPolicy(policy), ...pending.map(({ name }) => name)],
     taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,
@@ -92,7 +94,7 @@ export async function withToolsOfPlan(
   observations: readonly ToolEntry[],
   { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
 ): Promise<Session> {
-  const { selected, agent, history, frame } = session;
+  const { selected } = session;
   const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
     lacks.inline_tools === undefined;
   if (selected === undefined) return session;
@@ -100,11 +102,9 @@ export async function withToolsOfPlan(
     ? selected
     : await selected.reselect(() => soFar(session, observations));
   const next = takesDefinitions ? anew.disclose(observations) : anew;
-  const [answer] = history.newest();
-  if (next === selected || answer?.type !== "assistant" || answer.record === undefined) return session;
-  const { model, record: { start } } = answer;
-  const { digest } = await definitionOf(agent);
-  return { ...withSelected(session, next), frame: frame ?? { digest, agent, model, start } };
+  if (next === selected) return session;
+  const last = session.frame ?? await lastFrame(session);
+  return last === undefined ? session : { ...withSelected(session, next), frame: last };
 }
 
 /** Characters of an observation that count for a selection. */

@@ -33,7 +33,7 @@ export async function withToolsOf(
     : (await withSourcedTools(agent, toolSources, asked, deps)).agent;
   const selected = await selectTools(
     all,
-    { request: asked, meta, state, begun: [], policy: undefined },
+    { request: asked, meta, state, begun: [], policy: undefined, pending: [] },
     deps,
   );
   return selected === undefined ? all : withTools(all, selected.tools);

@@ -1,9 +1,12 @@
-// P1: searches that the client executes, in answers and in requests; calls in a namespace go back in it, to the model that made them.
+// P1: searches that the client executes, in answers and in requests; calls of what they have found, and its namespaces.
 import assert from "node:assert/strict";
 import type { Block } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Message } from "../../../src/core/model/provider.ts";
 import { createResponsesWriter } from "../../../src/providers/openai/responses/messages.ts";
+import { toSearchOutput } from "../../../src/providers/openai/responses/tool_search.ts";
+import type { KnownTool } from "../../../src/core/tool/found_tools.ts";
+import type { SearchStyle } from "../../../src/providers/_wire/found_tools.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { NO_MEDIA_STYLE } from "../_support.ts";
 import { decodeWhole } from "./_decode.ts";
@@ -31,20 +34,53 @@ Deno.test("P1: a search of the client is a call, and one of the server is none",
   assert.deepEqual(blocks.map((block) => block.type === "call" && block.name), ["weigh"]);
 });
 
-Deno.test("P1: a call in a namespace goes back with it to its model, and to no other", () => {
+Deno.test("P1, S6: a call of a found function has the namespace that the request shows it in, and one that was not found is of the bridge", () => {
   const { blocks: [made] } = decodeWhole("responses", answer({ ...CALL, namespace: "metals" }));
   assert.ok(made?.type === "call" && made.meta !== undefined);
-  const written = (model: string) => {
+  const written = (model: string, search: SearchStyle | undefined) => {
     const call: Block = { type: "call", id: "call_2", name: made.name, args: made.args };
     const meta = { provider: "openai", model: "gpt-5.6-sol", data: made.meta?.data ?? null };
     const messages: Message[] = [{ role: "assistant", blocks: [{ ...call, meta }] }];
     const writer = createResponsesWriter({
       ...{ aliases: createAliases(["weigh"]), provider: "openai", model, media: NO_MEDIA_STYLE },
-      ...{ inParts: false, search: undefined },
+      ...{ inParts: false, search },
     });
     return JSON.parse(writer.write(messages));
   };
+  const tool = { name: "weigh", description: "", parameters: {}, calledBefore: [] };
+  const style = (...found: KnownTool[]): SearchStyle => ({
+    ...{ name: "search_tools", direct: new Set(["search_tools", "call_tool"]), found },
+  });
   const plain = { type: "function_call", call_id: "call_2", name: "weigh", arguments: "{}" };
-  assert.deepEqual(written("gpt-5.6-sol"), { ...plain, namespace: "metals" });
-  assert.deepEqual(written("gpt-6"), plain);
+  const bridged = { ...plain, name: "call_tool", arguments: '{"name":"weigh","arguments":{}}' };
+  assert.deepEqual(written("gpt-5.6-sol", style(tool)), { ...plain, namespace: "metals" });
+  assert.deepEqual(written("gpt-6", style(tool)), { ...plain, namespace: "weigh" });
+  const sorted = style({ ...tool, category: "scales" });
+  assert.deepEqual(written("gpt-5.6-sol", sorted), { ...plain, namespace: "scales_tools" });
+  assert.deepEqual(written("gpt-5.6-sol", style()), bridged);
+  assert.deepEqual(written("gpt-5.6-sol", style({ ...tool, calledBefore: ["call_2"] })), bridged);
+  assert.deepEqual(written("gpt-5.6-sol", undefined), plain);
+});
+
+Deno.test("S5, S6: categories of any length and kind have namespaces of their own that the API takes, and each tool is defined once", () => {
+  const categories = [
+    "",
+    "x".repeat(60),
+    `${"x".repeat(70)}a`,
+    `${"x".repeat(70)}b`,
+    "Ünïcode / ::",
+    "file_search",
+  ];
+  const found = categories.map((category, index) => ({
+    ...{ name: `t${index}`, description: "", parameters: {}, category, calledBefore: [] },
+  }));
+  const style = { name: "search_tools", direct: new Set<string>(), found };
+  const text = JSON.stringify({
+    tools: [...found, ...found.map((tool) => ({ ...tool, category: "other" }))],
+  });
+  const output = JSON.parse(JSON.stringify(toSearchOutput({ callId: "c", text }, style, createAliases([]))));
+  const names: string[] = output.tools.map(({ name }: { name: string }) => name);
+  assert.equal(new Set(names).size, categories.length);
+  for (const name of names) assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/);
+  assert.ok(!names.includes("file_search"));
 });

@@ -164,7 +164,7 @@ Deno.test("S5, S6, P1: OpenAI: tools of one category stand in a namespace, which
   assert.deepEqual(calls.map(({ name, namespace }) => [name, namespace]), [
     ["weigh_zinc", namespace],
     ["weigh_tin", namespace],
-    ["weigh_gold", undefined],
+    ["weigh_gold", "weigh_gold"],
   ]);
 });
 

@@ -14,7 +14,7 @@ import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
 import { searchFacts, type SearchStyle } from "../../_wire/found_tools.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
-import { toNamespace, toSearchCall, toSearchOutput } from "./tool_search.ts";
+import { toFunctionCall, toSearchCall, toSearchOutput } from "./tool_search.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
@@ -127,13 +127,7 @@ function toItem(block: Block, { aliases, provider, model, search }: ResponsesSty
     case "call":
       if (block.name === search?.name) return [toSearchCall(block)];
       // The item's own id may be left out, and GitHub Copilot gives a new one with every event.
-      return [{
-        type: "function_call",
-        call_id: block.id,
-        name: aliases.toWire(block.name),
-        arguments: block.args,
-        ...toNamespace(block.name, data, search),
-      }];
+      return [toFunctionCall(block, data, { aliases, search })];
     default:
       return unreachable(block);
   }

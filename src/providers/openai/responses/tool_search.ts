@@ -9,6 +9,8 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../co
 import type { ToolMessage } from "../../../core/model/provider.ts";
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import type { FoundTool } from "../../../core/tool/found_tools.ts";
+import { bridgeText } from "../../../core/tool/bridge.ts";
+import { CALL_TOOL } from "../../../core/tool/tool_selection.ts";
 import { type Aliases, createAliases } from "../../_wire/calls/tool_names.ts";
 import { definedBy, type SearchStyle } from "../../_wire/found_tools.ts";
 import { toName } from "../../_wire/json_fields.ts";
@@ -73,7 +75,7 @@ function inNamespaces(tools: readonly FoundTool[], aliases: Aliases): SearchResu
     if (group[0] !== tool) return [];
     return [{
       type: "namespace",
-      name: namespaceOf(category),
+      name: toNamespace(category),
       description: `Tools of the category ${category}.`,
       tools: group.map((each) => toDeferred(each, aliases)),
     }];
@@ -85,11 +87,14 @@ function toDeferred(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.Function
 }
 
 /** No built-in namespace has such a name: one of the name `file_search` is refused (microsoft/vscode#313033). */
-function namespaceOf(category: string): string {
-  return `${NAMES.toWire(category).slice(0, 56)}_tools`;
+function toNamespace(category: string): string {
+  const name = `${NAMES.toWire(category)}_tools`;
+  return name.length <= MOST_NAME ? name : NAMES.toWire(`${name} of tools`);
 }
 
 const NAMES = createAliases([]);
+/** Characters that a name has at most: FunctionTool.name of openai 7.55.0. */
+const MOST_NAME = 64;
 
 /** What is kept of a call that the model has named with a namespace. */
 export type CallNamespace = { type: "function_call"; namespace: string };
@@ -103,14 +108,27 @@ export function readNamespace({ type, namespace }: JsonObject): CallNamespace | 
   return name === undefined ? undefined : { type: "function_call", namespace: name };
 }
 
-/** The same of a call in the history: what was kept, else that of the search which has found the tool. */
-export function toNamespace(
-  tool: string,
+/**
+ * A call of a function, as it goes back. Where a search before it has found the function, it has the namespace of its category. For one
+ * that has none it is that of the wire, else the function's own name (the guide, "Loaded function call"). A function that the request defines
+ * nowhere before the call, such as one whose search has left the window, is called through the bridge: whatever finds it later, this text
+ * stays, and has no namespace that there is not.
+ */
+export function toFunctionCall(
+  { id, name, args }: CallBlock,
   data: Json | undefined,
-  search: SearchStyle | undefined,
-): { readonly namespace?: string } {
-  const kept = isJsonObject(data) ? readNamespace(data) : undefined;
-  if (kept !== undefined) return { namespace: kept.namespace };
-  const category = search?.found.find(({ name }) => name === tool)?.category;
-  return category === undefined ? {} : { namespace: namespaceOf(category) };
+  { aliases, search }: { readonly aliases: Aliases; readonly search: SearchStyle | undefined },
+): InputItem {
+  const call = { type: "function_call" as const, call_id: id };
+  const plain = { ...call, name: aliases.toWire(name), arguments: args };
+  if (search === undefined || search.direct.has(name)) return plain;
+  const found = search.found.find((tool) => tool.name === name);
+  if (found !== undefined && !found.calledBefore.includes(id)) {
+    const { category } = found;
+    const own = () => (isJsonObject(data) ? readNamespace(data) : undefined)?.namespace ?? plain.name;
+    return { ...plain, namespace: category === undefined ? own() : toNamespace(category) };
+  }
+  if (!search.direct.has(CALL_TOOL)) return plain;
+  const whole = isJsonObject(parseJson(args)) ? args : JSON.stringify(args);
+  return { ...call, name: CALL_TOOL, arguments: bridgeText(name, whole) };
 }

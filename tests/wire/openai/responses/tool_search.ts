@@ -60,12 +60,12 @@ function checkLoaded(tool: unknown, place: string): string[] {
   return [name];
 }
 
-/** The functions that searches have loaded, with the namespaces that they are in. */
-function loadedBy(input: unknown): ReadonlyMap<string, string | undefined> {
+/** The functions that searches have loaded, with the namespaces that they are in: that of one without a namespace is its own name. */
+function loadedBy(input: unknown): ReadonlyMap<string, string> {
   const outputs = [input].flat().filter(isRecord).filter(({ type }) => type === "tool_search_output");
-  const loaded = new Map<string, string | undefined>();
+  const loaded = new Map<string, string>();
   for (const tool of outputs.flatMap(({ tools }) => [tools].flat()).filter(isRecord)) {
-    if (tool.type !== "namespace") loaded.set(String(tool.name), undefined);
+    if (tool.type !== "namespace") loaded.set(String(tool.name), String(tool.name));
     else {
       for (const each of [tool.tools].flat().filter(isRecord)) {
         loaded.set(String(each.name), String(tool.name));
@@ -85,14 +85,19 @@ export function namespaceIn(input: unknown, name: string): string | undefined {
   return loadedBy(input).get(name);
 }
 
-/** Refuses a call of a function in a namespace that does not name it: github/copilot-cli#4519. */
+/**
+ * Refuses a call of a loaded function that does not name its namespace (github/copilot-cli#4519, vercel/ai#15193), and one that names a
+ * namespace which no output before it has loaded.
+ */
 export function checkNamespaces(items: readonly Record<string, unknown>[]): void {
-  const loaded = loadedBy(items);
-  for (const { type, name, namespace } of items) {
-    if (type !== "function_call" || loaded.get(String(name)) === namespace) continue;
+  const all = loadedBy(items);
+  items.forEach(({ type, name, namespace }, place) => {
+    if (type !== "function_call") return;
+    const loaded = namespace === undefined ? all : loadedBy(items.slice(0, place));
+    if (loaded.get(String(name)) === namespace) return;
     const why =
       "It does not exist in the default namespace. Round-trip the model's function_call item with its " +
       "namespace field included.";
     throw invalid(`Missing namespace for function_call '${String(name)}'. ${why}`, "input");
-  }
+  });
 }
