@@ -5,7 +5,7 @@ import { readStored } from "../core/migrations.ts";
 import type { AgentState, ThreadMeta } from "../core/state.ts";
 import { storeCorrupt } from "../core/store/corrupt.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
-import type { Store } from "../core/store.ts";
+import type { ThreadStore } from "../core/store/thread_store.ts";
 
 /**
  * What was written when the thread was created.
@@ -87,7 +87,7 @@ function checked<T>(thread: string, what: string, read: () => T, isRight: (value
 export async function waitingBehind(
   ref: ThreadRef,
   { waiting, running }: Pick<ThreadSnapshot, "waiting" | "running">,
-  { store }: { readonly store: Pick<Store, "taken"> },
+  { store }: { readonly store: Pick<ThreadStore, "taken"> },
 ): Promise<number> {
   return waiting === 0 || !running ? waiting : Math.max(0, waiting - await store.taken(ref));
 }

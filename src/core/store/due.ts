@@ -19,3 +19,16 @@ export interface DueItem {
   /** Epoch milliseconds. */
   readonly at: number;
 }
+
+/** Keeps the times at which something is to go on without a client. */
+export interface DueIndex {
+  /**
+   * Moves something in the due index, atomically. False when it did not have the time `from`. Of two moves from one time one is
+   * true, also when they lead to the same time. A move that is sent twice, because its answer was lost, is answered the same; a
+   * removal may be false the second time.
+   */
+  moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean>;
+
+  /** Rows of the due index of all tenants with a time of at most `until`, the earliest first, at most `limit` of them. */
+  listDue(until: number, limit: number): Promise<DueItem[]>;
+}

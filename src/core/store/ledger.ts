@@ -178,3 +178,39 @@ function startOf(day: string): number {
   }
   return at;
 }
+
+/**
+ * Keeps what is spent.
+ *
+ * INVARIANTS of the ledger
+ * 1. Atomic: a reservation holds its amounts in all of its accounts, or, when one refuses, in none. An account refuses when
+ *    used + reserved + asked is more than the limit of an amount; the outcome names the first such account and amount, in
+ *    the order of the request and of AMOUNTS. Reservations and bookings of one tenant's day never overlap in time.
+ * 2. Re-entrant: a reservation or a booking that arrives again, by its id, has no second effect. A reservation that a booking
+ *    has ended is not made again: an answer `reserved` follows, and nothing is held. A refused one leaves nothing.
+ * 3. A begin holds its reservation only when the outcome is `begun`, and also then it may be refused: the thread has begun, and
+ *    the caller gives the begin up. The same holds for an advance and `advanced`.
+ * 4. A booking is made once, whatever the commit or the advance comes to. That of an advance comes before its reservation.
+ * 5. A booking adds its amounts to every account, also when it passes a limit, and frees the amounts of the reservations that it
+ *    names. One that has expired, or that is not known, changes neither.
+ * 6. The amounts of a reservation with `expiresAt` of at most the `now` of a later reservation on the same day are free for it.
+ * 7. Integers up to 2^53 are exact. Accounts and counts of two tenants, of two days, or with two names, share nothing.
+ * 8. A day lives `ledgerMs` after the last booking on it. The work of a call does not grow with the number of reservations.
+ */
+export interface LedgerStore {
+  /**
+   * A reservation beside a begin, such as one more for a step that runs. INVARIANTS of the ledger 1, 2 and 6.
+   */
+  reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome>;
+
+  /** A booking beside a commit, such as that of a step that is given back. INVARIANTS of the ledger 2 and 5. */
+  book(tenant: string, booking: Booking): Promise<void>;
+
+  /**
+   * The days from `from` to `to`, both included and such as `2026-11-22`, oldest first. Days on which nothing was booked are
+   * left out. The order of accounts and counts is not defined.
+   *
+   * @throws {AgentError} invalid_request when one of them is no day, or the days are more than LEDGER_DAYS.
+   */
+  readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]>;
+}

@@ -5,7 +5,7 @@ import type { BlobRef } from "../../core/content/blob_ref.ts";
 import type { MediaReader } from "../../core/content/part.ts";
 import { Lru } from "../../core/lru.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
-import type { Store } from "../../core/store.ts";
+import type { BlobStore } from "../../core/store/blob_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** The media that an isolate holds; those that were read longest ago leave first. */
@@ -30,11 +30,11 @@ export class MediaCache {
   }
 
   /** Reads the media of one thread. */
-  reader(ref: ThreadRef, store: Pick<Store, "getBlob">): MediaReader {
+  reader(ref: ThreadRef, store: Pick<BlobStore, "getBlob">): MediaReader {
     return { read: (blob) => this.#read(ref, blob, store) };
   }
 
-  async #read(ref: ThreadRef, blob: BlobRef, store: Pick<Store, "getBlob">): Promise<string> {
+  async #read(ref: ThreadRef, blob: BlobRef, store: Pick<BlobStore, "getBlob">): Promise<string> {
     const key = keyOf(ref, blob.id);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -53,7 +53,7 @@ export class MediaCache {
     key: string,
     ref: ThreadRef,
     blob: BlobRef,
-    store: Pick<Store, "getBlob">,
+    store: Pick<BlobStore, "getBlob">,
   ): Promise<string> {
     const base64 = await store.getBlob(ref, blob);
     if (base64 === undefined) throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);

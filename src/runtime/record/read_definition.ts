@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { Lru } from "../../core/lru.ts";
-import type { Store } from "../../core/store.ts";
+import type { BlobStore } from "../../core/store/blob_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
 import { agentOfDefinition } from "./agent_of_definition.ts";
@@ -17,7 +17,7 @@ const PIECES = 8;
 export async function readDefinition(
   ref: ThreadRef,
   digest: string,
-  store: Pick<Store, "getBlob">,
+  store: Pick<BlobStore, "getBlob">,
 ): Promise<string | undefined> {
   const id = hexOf(digest);
   for (let chunks = 1; chunks <= PIECES; chunks++) {
@@ -36,7 +36,7 @@ export class DefinitionCache {
   readonly #agents = new Lru<Agent>(CHARACTERS);
 
   /** The agent of a definition that the thread names; undefined when the store no longer has it. */
-  async read(ref: ThreadRef, digest: string, store: Pick<Store, "getBlob">): Promise<Agent | undefined> {
+  async read(ref: ThreadRef, digest: string, store: Pick<BlobStore, "getBlob">): Promise<Agent | undefined> {
     const known = this.#agents.get(digest);
     if (known !== undefined) return known;
     const text = await readDefinition(ref, digest, store);

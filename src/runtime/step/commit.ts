@@ -24,7 +24,7 @@ import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
-import { admitPins } from "../session/pins.ts";
+import { enterInputs } from "../session/enter.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
 import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
@@ -141,10 +141,9 @@ async function advance(
     notes: [],
   };
   const queued = outcome.inbox.map((text) => toInput(text, session.ref));
-  const { inputs: taken, terms } = takeInputs(queued, false);
-  const { inbox, warnings } = admitPins(taken, draft.state.pins, session.ref.thread, { inputs: [] });
-  const first = inbox.findIndex(({ plan }) => plan === undefined);
-  const isNewRun = first >= 0;
+  const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
+  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(queued, false), thread, { inputs: [] });
+  const isNewRun = begins !== undefined;
   const policy = compiled && openPolicy(compiled, {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
     given: new Set(),
@@ -156,7 +155,7 @@ async function advance(
     };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const input = header.length + draft.pending.length + first;
+  const input = header.length + draft.pending.length + begins;
   const own = runOf(draft.state.run, session.agent, terms ?? {}, input, false, header.counters);
   const run = withWake(own, {}, terms);
   return {

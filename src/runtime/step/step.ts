@@ -1,9 +1,10 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
 import { isUntouched } from "../../core/call.ts";
-import type { Entry, UserEntry } from "../../core/entry.ts";
+import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { askedPlan } from "../analytics/asked_plan.ts";
 import { leastAmounts } from "../budget/open_budget.ts";
 import type { PhaseSpend } from "../children/budget.ts";
@@ -22,7 +23,7 @@ import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
 import { withToolsOfPlan } from "../session/selected_tools.ts";
 import type { Session } from "../session/session.ts";
-import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
+import { act, type ActOptions, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft } from "./draft.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
@@ -44,7 +45,8 @@ export interface StepOptions {
 }
 
 /**
- * Runs one step of an open session and emits its events, but the last one, which follows the commit.
+ * Runs one step of an open session and emits its events, but the last one, which follows the commit: it settles the calls that do not
+ * run here, acts, ends where nothing is to be planned, and plans.
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
@@ -57,10 +59,27 @@ export async function step(
   options: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const { running } = options;
-  const { emit, signal } = running;
-  const { header, state } = session;
-  const number = header.counters.steps + 1;
+  const started = start(session, task, options);
+  // What an advance was refused is made sure of before a tool runs.
+  if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
+  const settled = await settle(session, started, options, deps);
+  if (settled.type === "unfinished") return settled.draft;
+  const acted = await actOn(session, { ...started, ...settled }, options, deps);
+  const ended = await endWithoutPlan(session, task, acted, options, deps);
+  if (ended.type === "ended") return ended.draft;
+  return await planAfter(session, ended.choice, acted, options, deps);
+}
+
+/** A step that has begun. */
+interface StartedStep {
+  readonly number: number;
+  /** Undefined where nothing is to be planned. */
+  readonly choice: PlanChoice | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+function start(session: Session, task: StepTask, { running: { emit, startedAt } }: StepOptions): StartedStep {
+  const number = session.header.counters.steps + 1;
   const choice = task.type === "plan" ? task.choice : undefined;
   emit({
     type: "step.started",
@@ -69,38 +88,66 @@ export async function step(
     step: number,
     model: session.model.ref,
     choice: choice?.effective ?? null,
-    at: running.startedAt,
+    at: startedAt,
   });
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
-  // What an advance was refused is made sure of before a tool runs.
-  if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
+  return { number, choice, warnings };
+}
 
-  const { observations: before, settledBy } = knownBefore(session, options, deps.clock());
-  let known = before;
-  let children: PhaseSpend | undefined;
+/** The calls that do not run in this step, with what their phases have cost. */
+type Settled =
+  | (
+    & { readonly type: "settled"; readonly children: PhaseSpend | undefined }
+    & Pick<ActOptions, "known" | "settledBy">
+  )
+  /** Phases go on, and the step ends with what they have so far. */
+  | { readonly type: "unfinished"; readonly draft: Draft };
+
+async function settle(
+  session: Session,
+  { number, choice, warnings }: StartedStep,
+  options: StepOptions,
+  deps: RuntimeDeps,
+): Promise<Settled> {
+  const { startedAt, signal, emit } = options.running;
+  const { observations: known, settledBy } = knownBefore(session, options, deps.clock());
   const open = { ...session, pending: session.pending.filter(isUntouched) };
-  if (hasPhaseCalls(open)) {
-    const { startedAt } = running;
-    const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
-    if (conducted.type === "unfinished") {
-      if (session.inbox.length > 0) {
-        const message =
-          "The input waits for the phases that run; what else the request says of its run is left out.";
-        warnings.push({ code: "input_waits", message });
-        emit({ type: "warning", code: "input_waits", message });
-      }
-      return unfinishedDraft(
-        { number, warnings, choice: choice?.effective ?? null },
-        conducted,
-        session,
-        deps,
-      );
-    }
-    children = conducted.spend;
-    session.budget?.tookPhases(children);
-    known = new Map([...known, ...conducted.known]);
+  if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, children: undefined };
+  const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
+  if (conducted.type !== "unfinished") {
+    session.budget?.tookPhases(conducted.spend);
+    const all = new Map([...known, ...conducted.known]);
+    return { type: "settled", known: all, settledBy, children: conducted.spend };
   }
+  const waits = session.inbox.length === 0 ? [] : [INPUT_WAITS];
+  for (const warning of waits) emit({ type: "warning", ...warning });
+  const told = { number, warnings: [...warnings, ...waits], choice: choice?.effective ?? null };
+  return { type: "unfinished", draft: unfinishedDraft(told, conducted, session, deps) };
+}
+
+const INPUT_WAITS: Warning = {
+  code: "input_waits",
+  message: "The input waits for the phases that run; what else the request says of its run is left out.",
+};
+
+/** A step whose calls have run. */
+interface ActedStep {
+  readonly base: DraftBase;
+  readonly observations: readonly ToolEntry[];
+  /** The session with what was observed. */
+  readonly after: Session;
+}
+
+async function actOn(
+  session: Session,
+  { number, choice, warnings, known, settledBy, children }:
+    & StartedStep
+    & Extract<Settled, { type: "settled" }>,
+  { running: { signal, emit } }: StepOptions,
+  deps: RuntimeDeps,
+): Promise<ActedStep> {
+  const { header, state } = session;
   const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
@@ -119,29 +166,55 @@ export async function step(
     ...(children === undefined ? {} : { children }),
   };
   const after = withPlan(withPlanWindow(withObservations(session, observations), base.entries), base.entries);
+  return { base, observations, after };
+}
+
+/** How a step goes on behind its calls. */
+type AfterActing =
+  | { readonly type: "ended"; readonly draft: Draft }
+  | { readonly type: "plans"; readonly choice: PlanChoice };
+
+/** A step ends without a plan where it waits, stops, asks, is refused or was to act only: the first that applies. */
+async function endWithoutPlan(
+  session: Session,
+  task: StepTask,
+  { base, observations, after }: ActedStep,
+  { running: { emit } }: StepOptions,
+  deps: RuntimeDeps,
+): Promise<AfterActing> {
+  const ended = (draft: Draft): AfterActing => ({ type: "ended", draft });
   const stop = stopAfterActing(session, observations);
-  if (waitsForResults(session, acted) && stop === undefined) return await waitingDraft(base, session, deps);
-  for (const event of finishedWithout(acted)) emit(event);
-  if (stop) return failedDraft(base, stop, after, deps);
+  if (waitsForResults(session, base.acted) && stop === undefined) {
+    return ended(await waitingDraft(base, session, deps));
+  }
+  for (const event of finishedWithout(base.acted)) emit(event);
+  if (stop) return ended(failedDraft(base, stop, after, deps));
   const question = questionAfterActing(session, observations);
-  if (question !== undefined) return askingDraft(base, question, after, deps);
+  if (question !== undefined) return ended(askingDraft(base, question, after, deps));
   switch (task.type) {
     case "refused":
-      return failedDraft(base, task.error, after, deps);
+      return ended(failedDraft(base, task.error, after, deps));
     case "act_only":
-      return actedDraft(base, observations, after, deps);
-    case "plan": {
-      const told = session.selected === undefined
-        ? after
-        : await withToolsOfPlan(after, observations, task.choice);
-      const choice = await choiceAfterActing(task.choice, session, told, deps);
-      if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
-      const begun = isSameChoice(choice, task.choice) ? base : restarted(base, choice, running);
-      return await plan(asking(begun, told, after), choice, told, running, deps);
-    }
+      return ended(actedDraft(base, observations, after, deps));
+    case "plan":
+      return { type: "plans", choice: task.choice };
     default:
       return unreachable(task);
   }
+}
+
+async function planAfter(
+  session: Session,
+  expected: PlanChoice,
+  { base, observations, after }: ActedStep,
+  { running }: StepOptions,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const told = session.selected === undefined ? after : await withToolsOfPlan(after, observations, expected);
+  const choice = await choiceAfterActing(expected, session, told, deps);
+  if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
+  const begun = isSameChoice(choice, expected) ? base : restarted(base, choice, running);
+  return await plan(asking(begun, told, after), choice, told, running, deps);
 }
 
 /** The choice that what was observed leads to: step.started has the one that holds when every call completes. */

@@ -5,7 +5,8 @@ import type { Decision } from "../../core/approval/decision.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/content/blob_ref.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Store, WatchOutcome } from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type {
   AdvanceOutcome,

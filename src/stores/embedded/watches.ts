@@ -1,6 +1,6 @@
 // Watched steps of an embedded store. A write of this process is noticed at once; one of another process by polling.
 
-import type { WatchOutcome } from "../../core/store.ts";
+import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** The watches of one store. */

@@ -1,7 +1,8 @@
 // How a running step finds out that it was cancelled through another isolate: pushed over a subscription, which costs two
 // requests for any duration, else by polling.
 
-import type { Store, WatchOutcome } from "../../../core/store.ts";
+import type { Store } from "../../../core/store.ts";
+import type { WatchOutcome } from "../../../core/store/step_store.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { Command } from "../client.ts";
 import type { Database } from "../database.ts";

@@ -1,0 +1,86 @@
+// Threads in a store outside of their steps.
+
+import type { Decision } from "../approval/decision.ts";
+import type { DecideOutcome } from "./commit.ts";
+import type {
+  AwaitingThread,
+  ForkRequest,
+  HistoryWindow,
+  ListedThread,
+  LoggedEvent,
+  NewThread,
+  ThreadRef,
+  ThreadSnapshot,
+} from "./thread.ts";
+
+/** Makes, reads, lists, forks, cancels and removes threads, and takes what people decide. */
+export interface ThreadStore {
+  /** Creates an empty thread with status `waiting`. False when it exists. */
+  create(ref: ThreadRef, thread: NewThread): Promise<boolean>;
+
+  /** Undefined when the thread is missing. */
+  read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
+
+  /**
+   * How many inputs of the inbox the step with the lease has taken: those of its own begin, and those before them. 0 while none
+   * runs, and of a step that brought no input, of which it is not known.
+   */
+  taken(ref: ThreadRef): Promise<number>;
+
+  /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
+  history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
+
+  /** Logged events with seq > after, in order, at most `limit`. `running`: a step has the lease, so more may come. */
+  readEvents(
+    ref: ThreadRef,
+    after: number,
+    limit: number,
+  ): Promise<{ events: LoggedEvent[]; running: boolean } | undefined>;
+
+  /**
+   * Threads of a tenant, newest creation first, with the size of their inboxes. `cursor` continues a list.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
+  list(
+    tenant: string,
+    page: { cursor?: string; limit: number },
+  ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+
+  /**
+   * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.
+   * The list is a hint. A thread in it may wait no longer; one that waits is in it. A thread that is cancelled, or without
+   * pending calls, or cannot be read, is left out. `cursor` continues a list of the same order.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
+  listAwaiting(
+    tenant: string,
+    page: { cursor?: string; limit: number; order: "newest" | "oldest" },
+  ): Promise<{ threads: AwaitingThread[]; cursor?: string }>;
+
+  /**
+   * Copies a history into a new thread. False when the target exists.
+   *
+   * @throws {AgentError} thread_unknown when the source is missing.
+   */
+  fork(request: ForkRequest): Promise<boolean>;
+
+  /** Raises the epoch, releases the lease, sets status `cancelled`. Undefined when the thread is missing. */
+  cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
+
+  /**
+   * Records a person's decision about a pending call; the calls of a cancelled thread take none. A call is settled by its first denial or by `needed` approvals,
+   * and then takes no further decision; of one person (`by`) it takes one. Both are checked atomically. A thread that
+   * waited becomes open when a call is settled, also when other calls still wait for theirs: a store does not parse
+   * calls, and the next step waits again for those. A step that has lost its lease without an end is fenced by a raised
+   * epoch: it has read the call without this decision, and its commit would drop it.
+   */
+  decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome>;
+
+  /**
+   * Removes everything of the thread. False when it was missing. A step still running is fenced. Its row of the due index may
+   * stay.
+   */
+  remove(ref: ThreadRef): Promise<boolean>;
+}

@@ -1,0 +1,309 @@
+// A session of what begin returned, in five phases: whose thread it is, what its inbox brings, what refuses the request, which run goes on,
+// and what the step is equipped with. Nothing has run yet, and the first phase that refuses ends the step.
+
+import { assertPossible } from "../../choice/resolve.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import type { Entry, UserEntry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import type { AgentState, RunState, ThreadMeta } from "../../core/state.ts";
+import type { BeginRequest } from "../../core/store/begin.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { withClientTools } from "../../core/tool/with_client_tools.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { Hold } from "../budget/hold.ts";
+import { isUnlimited, openBudget } from "../budget/open_budget.ts";
+import { withMediaKept } from "../content/store_media.ts";
+import { assertResultsCame } from "../deferred/admit.ts";
+import type { KeptHistory } from "../history/history_cache.ts";
+import { loadHistory } from "../history/load_history.ts";
+import { openPolicy } from "../policy/session_policy.ts";
+import { openFrame } from "../record/open_frame.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { FOUND_MS } from "../timing.ts";
+import { dueOfInput, REPAIR_MS } from "../wake/due_times.ts";
+import { askedWith, takeInputs, withWake } from "../wake/terms.ts";
+import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
+import { exhausted } from "./budget.ts";
+import { readInbox } from "./brought.ts";
+import { assertMayBring, markBrought } from "./brought_results.ts";
+import { type EnteredInputs, enterInputs } from "./enter.ts";
+import { changedPins } from "./pin_changes.ts";
+import {
+  agentOfThread,
+  assertFree,
+  assertSameAgent,
+  assertSameUser,
+  resolveAgentOf,
+  type ResolvedAgent,
+  withUserOf,
+} from "./resolve_agent.ts";
+import { newNoticeMark, runOf } from "./run_state.ts";
+import { selectTools, withTools } from "./selected_tools.ts";
+import type { Session } from "./session.ts";
+import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
+
+/** What was known before begin. */
+export interface Asked {
+  readonly begin: BeginRequest;
+  readonly kept: KeptHistory | undefined;
+  /** The agent that the request names. */
+  readonly named: ResolvedAgent | undefined;
+  /** What begin reserves. */
+  readonly hold: Hold | undefined;
+}
+
+/**
+ * The session of a step whose thread this worker holds.
+ *
+ * @throws {AgentError} for every refusal
+ */
+export async function readSession(
+  begun: Begun,
+  asked: Asked,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<Session> {
+  const thread = await identify(begun, asked, request, deps);
+  const taken = await takeInbox(thread, begun, request, deps);
+  assertAdmitted(thread, taken, { begun, request, deps });
+  const run = beginRun(thread, taken, begun, request);
+  return await equip({ ...thread, ...taken, run, begun, asked, request }, deps);
+}
+
+/** The thread of a step, and the agent that it belongs to. */
+interface IdentifiedThread {
+  readonly meta: ThreadMeta;
+  readonly stored: AgentState;
+  readonly resolved: ResolvedAgent;
+  /** With its own tools alone. */
+  readonly own: Agent;
+  readonly pending: readonly PlannedCall[];
+}
+
+async function identify(
+  begun: Begun,
+  { begin: { ref }, named }: Asked,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<IdentifiedThread> {
+  const meta = readMeta(ref, begun.header);
+  const stored = readState(ref, begun.header);
+  const resolved = named ??
+    await resolveAgentOf(meta, withUserOf(meta, asWoken(request, begun, stored)), deps);
+  const own = agentOfThread(resolved.agent, meta);
+  assertSameAgent(meta, request);
+  assertSameUser(meta, request);
+  return { meta, stored, resolved, own, pending: readPendingCalls(ref, begun.pending) };
+}
+
+/** What the step takes of its inbox. */
+interface TakenInbox extends EnteredInputs {
+  readonly pins: AgentState["pins"];
+  /** The history that the thread begins with. */
+  readonly history: readonly Entry[];
+}
+
+async function takeInbox(
+  { stored }: IdentifiedThread,
+  begun: Begun,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<TakenInbox> {
+  const { ref } = request;
+  const pins = request.pins === undefined
+    ? stored.pins
+    : await changedPins(stored.pins, request.pins, { ref, length: begun.header.length }, deps);
+  const { brought: history, inputs: waiting } = readInbox(begun.inbox, ref);
+  assertNew(begun, request);
+  const { inputs, terms } = takeInputs(waiting, request.inputs.length > 0);
+  const kept = inputs.some(({ parts }) => parts)
+    ? await withMediaKept(inputs, ref, deps.clock(), deps)
+    : inputs;
+  const pinned = begun.resumed ? { inputs: [] } : request;
+  return { pins, history, ...enterInputs({ inputs: kept, terms }, { pins, ref, history }, pinned) };
+}
+
+/** What refuses a request that its thread has no place for, in the order in which it is told. */
+function assertAdmitted(
+  { stored, pending }: IdentifiedThread,
+  { isNewRun }: TakenInbox,
+  { begun, request, deps }: {
+    readonly begun: Begun;
+    readonly request: StepRequest;
+    readonly deps: RuntimeDeps;
+  },
+): void {
+  const { header, marks } = begun;
+  const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
+  if (!begun.resumed) assertCallsKnown(request, pending);
+  assertAnswerable(request, outstanding);
+  assertAwake(begun, request);
+  assertCallerDone(request, outstanding, isNewRun);
+  assertApproved(pending, begun, request, deps);
+  assertResultsCame(request.ref.thread, outstanding, isNewRun || header.status === "cancelled");
+  assertRested(stored, isNewRun, deps);
+}
+
+/** The run that the step goes on with: a new one where the inbox begins one. */
+function beginRun(
+  { stored, own, pending }: IdentifiedThread,
+  { terms, begins }: TakenInbox,
+  { header, resumed }: Begun,
+  request: StepRequest,
+): RunState {
+  const input = begins === undefined ? undefined : header.length + pending.length + begins;
+  const next = runOf(stored.run, own, askedWith(request, terms), input, resumed, header.counters);
+  const run = withWake(next, request, terms);
+  if (request.woken && run.wake === undefined) throw notWoken(request.ref);
+  return run;
+}
+
+/** What a step is equipped from. */
+interface Equipped extends IdentifiedThread, TakenInbox {
+  readonly run: RunState;
+  readonly begun: Begun;
+  readonly asked: Asked;
+  readonly request: StepRequest;
+}
+
+/** The tools of the step, its window, its budget and its policy. */
+async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
+  const { meta, stored, own, pending, pins, inbox, isNewRun, begun, request } = thread;
+  const { begin: { ref, owner, inputs, due: entered }, kept, hold } = thread.asked;
+  const { model, fallback, policy, warnings: sourced = [] } = thread.resolved;
+  const { header, marks } = begun;
+  const { agent, selected } = await withToolsOfRun(thread, deps);
+  const brought = markBrought(thread.history, agent);
+  assertMayBring(request, { agent, pending, run: thread.run });
+  const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
+  const run = hasChanged ? { ...thread.run, agentHash: agent.hash } : thread.run;
+  const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
+  if (refusal) throw refusal;
+  const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
+  const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);
+  const user = meta.user ?? request.user ?? run.wake?.user;
+  const due = await enteredDue(
+    ref,
+    entered ?? request.due ?? acceptedDue(inbox, request),
+    run,
+    stored,
+    deps,
+  );
+  const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
+  const budget = hold === undefined && isUnlimited(agent, run, deps)
+    ? undefined
+    : await openBudget(plain, hold, deps);
+  return {
+    ref,
+    owner,
+    agent,
+    own,
+    model,
+    fallback,
+    meta,
+    noticeMark: meta.noticeMark ?? stored.noticeMark ?? newNoticeMark(deps.random),
+    header,
+    state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
+    history: window,
+    frame,
+    ...(selected === undefined ? {} : { selected }),
+    pending,
+    marks,
+    brought,
+    inbox,
+    abandoned: stored.run.execution === "predict" && isNewRun,
+    inputs,
+    user,
+    budget,
+    ...(due === undefined ? {} : { due }),
+    ...foundDefinition(thread.asked.begin, begun, deps.clock()),
+    policy: policy && openPolicy(policy, {
+      ...{ state: stored, history: window, pending, marks, isNewRun },
+      given: new Set(request.toolResults.map(({ callId }) => callId)),
+    }),
+    notes: [
+      ...thread.warnings,
+      ...sourced,
+      ...selected?.warnings ?? [],
+      ...hasChanged ? [agentChanged(agent, ref)] : [],
+      ...notesOf(begun, request),
+    ],
+  };
+}
+
+/** The agent with the tools of a catalogue that the thread has, and those of the caller. */
+async function withToolsOfRun(
+  { meta, stored, own, pending, resolved: { policy }, run, inbox, history, begins, request }: Equipped,
+  deps: RuntimeDeps,
+): Promise<Pick<Session, "agent" | "selected">> {
+  const begun = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
+  const selected = own.selection && await selectTools(own, {
+    ...{ request, meta, state: { ...stored, run }, begun, policy: policy?.policy, pending },
+  }, deps);
+  if (selected) {
+    assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));
+  }
+  const agent = withClientTools(selected ? withTools(own, selected.tools) : own, run.clientTools);
+  // Which tools of a catalogue a thread may have is known now.
+  if (selected && request.toolChoice) assertPossible(request.toolChoice, agent);
+  return { agent, selected };
+}
+
+function foundDefinition(
+  { sharedBlob: id }: BeginRequest,
+  { hasSharedBlob }: Begun,
+  now: number,
+): Pick<Session, "definition"> {
+  if (id === undefined) return {};
+  return { definition: hasSharedBlob ? { id, until: now + FOUND_MS } : { id } };
+}
+
+// A worker that vanishes is repaired by the due index: a run that goes on by itself enters it before it runs. The commit before has
+// entered a thread that was to be woken.
+async function enteredDue(
+  { tenant, thread }: ThreadRef,
+  entered: number | undefined,
+  { wake }: RunState,
+  { wakes }: AgentState,
+  { store, clock }: RuntimeDeps,
+): Promise<number | undefined> {
+  if (entered !== undefined || wake === undefined || wakes?.due !== undefined) return entered;
+  const to = clock() + REPAIR_MS;
+  await store.moveDue(tenant, thread, { to });
+  return to;
+}
+
+/** The acceptance of an input without a client has entered the thread. A row that has moved since stays until the pump looks. */
+function acceptedDue([first]: readonly UserEntry[], { woken }: StepRequest): number | undefined {
+  return woken && first?.run !== undefined ? dueOfInput(first.at) : undefined;
+}
+
+/** A wake-up goes on with the model that the request of its run named. */
+function asWoken(request: StepRequest, { inbox }: Begun, { run: { wake } }: AgentState): StepRequest {
+  const isOwn = request.woken && inbox.length === 0 && wake?.model !== undefined;
+  return isOwn ? { ...request, model: wake.model } : request;
+}
+
+function notWoken({ thread }: ThreadRef): AgentError {
+  return new AgentError("nothing_to_do", `The run of thread ${thread} waits for its client.`);
+}
+
+// A history is the beginning of a thread: one that has entries takes no other.
+function assertNew({ created, resumed }: Begun, { history = [], ref }: StepRequest): void {
+  if (history.length === 0 || created || resumed) return;
+  throw new AgentError("thread_exists", `Thread ${ref.thread} exists and takes no history; use another id.`);
+}
+
+function agentChanged({ name }: Agent, { thread }: ThreadRef): Warning {
+  const message =
+    `Agent ${name} has changed since thread ${thread} was created; the thread goes on with the new definition.`;
+  return { code: "agent_changed", message };
+}
+
+function notesOf({ created }: Begun, { metadata, plan }: StepRequest): readonly Warning[] {
+  if (created || (metadata === undefined && plan === undefined)) return [];
+  const message = "metadata and plan are set when a thread is created; this thread keeps what it has.";
+  return [{ code: "thread_exists", message }];
+}
