@@ -34,11 +34,12 @@ which tool choices cut it. "own" is a message of the application, "marked" a par
 mark of the thread. Such a message can withdraw tools and offer them again by their names ("named"), define
 them too ("defined"), or says it "in words"; a reminder is "cleared" by the server once its turn is over, or
 "stays". What a [search for tools](selection.md) has found is defined "in notices" or "in results", and the
-model calls it by its name; else it is called "through the bridge". Behind a base URL of one's own, \`anthropic\` says both in words. "bound" models refuse their thinking
-behind anything but the prompt that it was a part of. Where the schema of answers "counts", another form of
-answers is a cut. Where the API makes summaries, an agent may have it do so (\`compaction.by\`); "in Responses"
-are models that each request goes there with, from gpt-5.6 on or by \`settings.api\`. Where it clears results,
-an agent may have it leave out old results of tools (\`clearToolResults\`).`;
+model calls it by its name; else it is called "through the bridge". Behind a base URL of one's own,
+\`anthropic\` says both in words. "bound" models refuse their thinking behind anything but the prompt that it
+was a part of. Where the schema of answers "counts", another form of answers is a cut. Where the API makes
+summaries, an agent may have it do so (\`compaction.by\`); "in Responses" are models that each request goes
+there with, from gpt-5.6 on or by \`settings.api\`. Where it clears results, an agent may have it leave out old
+results of tools (\`clearToolResults\`).`;
 
 const SERVER_HEADING = "## What servers do with a prompt";
 

@@ -23,7 +23,7 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md has the figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 671 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 671.5 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
