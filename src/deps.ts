@@ -1,6 +1,7 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
 import { assertAgentParts, assertAgents, whyNoTool } from "./agents/agent_parts.ts";
+import { withMoreTools } from "./agents/more_tools.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import { AgentError } from "./core/error.ts";
@@ -32,6 +33,8 @@ import type { Authenticate } from "./http/access/identity.ts";
 import { createKeyring } from "./http/access/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import type { Door, DoorDeps, OpenDoor } from "./http/door.ts";
+import type { StepPlugin } from "./kernel/plugin.ts";
+import { PluginHost } from "./kernel/plugin_host.ts";
 import { DRIVERS, PROVIDERS, SELDOM_FEATURES } from "./registry.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
@@ -79,6 +82,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
    * any number on Workers, where the platform gives an isolate its requests.
    */
   readonly maxSteps?: number;
+  /** What decides about steps besides the agents and their policies; `definePlugin` makes one. */
+  readonly plugins?: readonly StepPlugin[];
   /** What the deployment adds to the core, such as `webhooks()`; each has an entry of the package. */
   readonly doors?: readonly Door[];
   /** Milliseconds between two reads of a running step's events; 250 by default. */
@@ -115,8 +120,10 @@ export function createDeps(options: DepsOptions): AppDeps {
   });
   assertWorkers(options.agents);
   assertDoors(options.agents, settings, options.doors);
+  const plugins = new PluginHost(options.plugins ?? []);
+  const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
   const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
-  assertPoliciesFit(options.agents, policies);
+  assertPoliciesFit(agents, policies);
   const ports = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? Date.now,
@@ -127,7 +134,7 @@ export function createDeps(options: DepsOptions): AppDeps {
   } satisfies Partial<HttpDeps>;
   const store = openStore(settings, options, ports);
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
-  warnOfMissingNames(options, toolEnv, ports.log);
+  warnOfMissingNames({ ...options, agents }, toolEnv, ports.log);
   if (options.authenticate !== undefined && !options.isolated) warnOfDeciders(options.agents, ports.log);
   const isPropagated = platformPropagates(options.env.OTEL_PROPAGATORS);
   const outbound: OutboundSetup = {
@@ -154,7 +161,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     capabilities: new CapabilityCache(),
     policies,
     storedPolicies: new PolicyCache(),
-    agents: byName(options.agents),
+    agents: byName(agents),
+    plugins,
     accounts: accountsFor(settings, options),
     ledger: settings.TREADLE_LEDGER !== "off",
     typical: new TypicalCosts(),

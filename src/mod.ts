@@ -1,5 +1,9 @@
 // The public surface: what functions/ and users import. The only file in src that re-exports.
 
+// Plugins
+export { definePlugin } from "./kernel/define_plugin.ts";
+export type * from "./kernel/plugin.ts";
+
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
 export type { ApprovalSource } from "./agents/approval/source.ts";

@@ -10,7 +10,8 @@ import type { RunState } from "../core/state.ts";
 import { isForced, namesIn, type Times, type ToolChoice } from "../core/tool_choice.ts";
 import { MAX_CHOICE_NAMES } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Counters } from "../core/usage.ts";
-import { narrowed } from "./policy/narrow.ts";
+import { narrowBy, type StandingOffer } from "./offers.ts";
+import { offerOf } from "./policy/narrow.ts";
 import type { CompiledPolicy, PolicyState } from "./policy/policy_state.ts";
 import type { ResolvedChoice } from "./resolved_choice.ts";
 
@@ -25,6 +26,8 @@ export interface ChoiceInputs {
   readonly acted: boolean;
   /** The agent's policy with its state at this plan. */
   readonly policy?: StandingPolicy;
+  /** What plugins leave of the tools, in the order of their names. */
+  readonly offers?: readonly StandingOffer[];
 }
 
 /** A policy at a plan. */
@@ -46,7 +49,7 @@ export interface StandingPolicy {
  * | the winner of the precedence is forced with `times: "once"` and was satisfied | `auto` |
  * | otherwise | the winner: request > condition > policy > agent > gateway > environment > `auto` |
  *
- * Then the rules of the policy narrow what came out.
+ * Then the rules of the policy and the plugins narrow what came out, all of them together.
  *
  * A forced choice resets because a model under one that never does calls for ever. The environment's choice holds for all
  * agents, so one that this agent's tools do not allow is skipped.
@@ -55,10 +58,16 @@ export interface StandingPolicy {
  */
 export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
   const resolved = withoutRules(inputs);
-  const { policy, agent: { tools } } = inputs;
-  if (policy === undefined) return resolved;
-  const standing = { compiled: policy.compiled, states: policy.state.rules };
-  return narrowed(resolved, standing, tools.map(({ name }) => name));
+  const { policy, offers = [], agent } = inputs;
+  // Without tools no rule can want a call, nor can one lapse; under `none` nothing is left to narrow.
+  if (resolved.choice.type === "none" || agent.tools.length === 0) return resolved;
+  if (policy === undefined && offers.length === 0) return resolved;
+  const tools = agent.tools.map(({ name }) => name);
+  const { offer, lapsed } = policy === undefined
+    ? { offer: undefined }
+    : offerOf({ compiled: policy.compiled, states: policy.state.rules }, tools);
+  const narrowed = narrowBy(resolved, offer === undefined ? offers : [offer, ...offers], tools);
+  return lapsed === undefined ? narrowed : { ...narrowed, lapsed };
 }
 
 function withoutRules(inputs: ChoiceInputs): ResolvedChoice {

@@ -14,8 +14,18 @@ export interface Answered {
   readonly finish: FinishReason;
   /** The choice allows one call at most, whether or not the wire has a flag for it. */
   readonly oneAtMost: boolean;
-  /** For each call the name of the policy's rule that it breaks; none by default. */
-  readonly broken?: readonly (string | undefined)[];
+  /** For each call what forbids it besides the choice; nothing by default. */
+  readonly broken?: readonly (BrokenRule | undefined)[];
+}
+
+/** A rule of the policy, or a plugin, that forbids a call. */
+export interface BrokenRule {
+  /** Of the rule or the plugin. */
+  readonly name: string;
+  /** What forbids, as the beginning of a sentence: `The rule "no pay" of policy careful`. */
+  readonly by: string;
+  /** What the model reads as the outcome of the call, where it is not that `by` did not permit it. */
+  readonly message?: string;
 }
 
 /** The result of {@link verifyChoice}. */
@@ -23,8 +33,8 @@ export interface ChoiceVerification {
   readonly outcome: ChoiceOutcome;
   /** The answer has a call that the choice permits, so a choice that is to be satisfied once has been. */
   readonly satisfies: boolean;
-  /** For each call the name of the policy's rule that it breaks. */
-  readonly broken: readonly (string | undefined)[];
+  /** For each call what forbids it besides the choice. */
+  readonly broken: readonly (BrokenRule | undefined)[];
 }
 
 /**
@@ -32,7 +42,7 @@ export interface ChoiceVerification {
  *
  * | calls | choice | outcome |
  * |---|---|---|
- * | one that breaks a rule of the policy | any | violated: `rule` |
+ * | one that a rule of the policy or a plugin forbids | any | violated: `rule` |
  * | one or more | `none` | violated: `forbidden` |
  * | one that is not permitted, or of an unknown tool | any other but `auto` | violated: `wrong_tool` |
  * | any, in an answer that a token limit or a filter cut | any | `cut` |

@@ -20,8 +20,8 @@ export type Disposition =
   | { readonly type: "malformed"; readonly reason: string }
   /** The agent has no tool of that name. */
   | { readonly type: "unknown_tool"; readonly available: readonly string[] }
-  /** The tool choice of this plan did not permit the call, or the rule that `reason` names did not. */
-  | { readonly type: "forbidden"; readonly reason?: string }
+  /** The tool choice of this plan did not permit the call, or the rule that `reason` names did not; `message` is what a plugin says. */
+  | { readonly type: "forbidden"; readonly reason?: string; readonly message?: string }
   /** The same tool was called with the same arguments too often in a row. */
   | { readonly type: "repeated"; readonly times: number }
   /** A fork of the thread has taken the call over, by the id that `thread` names. */

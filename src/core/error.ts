@@ -99,6 +99,8 @@ export const ERROR_CODES = {
     title: "The request with this key is still running",
   },
   schema_unsupported: { status: 503, retryable: false, title: "The thread was written by a newer Treadle" },
+  plugin_failed: { status: 500, retryable: false, title: "A plugin of the deployment failed" },
+  plugin_missing: { status: 503, retryable: false, title: "The thread needs a plugin that is missing" },
   // Tools.
   tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },
   tool_blocked: { status: 403, retryable: false, title: "A tool was blocked and the agent stops on blocks" },

@@ -12,6 +12,7 @@ import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { RunTrace } from "./telemetry/telemetry.ts";
 import type { OutboundSetup } from "./outbound/setup.ts";
 import type { StateView } from "./tool/state_view.ts";
+import type { Effect } from "./tool.ts";
 
 /** What an executor reads of the step. */
 export interface ExecutionContext {
@@ -50,7 +51,22 @@ export interface ExecutionContext {
   markStarted(callIds: readonly string[]): Promise<void>;
   /** Where the media of outputs are kept; without it they are left out. */
   readonly media?: MediaSink | undefined;
+  /** What runs a tool in place of the executor; nothing by default. */
+  readonly wrap?: ToolWrap | undefined;
 }
+
+/** Runs a tool: `run` gives what it returns, and may be left out or be called again. */
+export type ToolWrap = (
+  call: {
+    readonly id: string;
+    readonly name: string;
+    readonly args: JsonObject;
+    readonly effect: Effect;
+    readonly attempt: number;
+    readonly signal: AbortSignal;
+  },
+  run: () => Promise<unknown>,
+) => Promise<unknown>;
 
 /**
  * An observation; with `deferred` that of a call whose result comes later: it stands only where the run goes on without the

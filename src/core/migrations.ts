@@ -20,8 +20,9 @@ export type Migration = Readonly<Partial<Record<StoredKind, (old: JsonObject) =>
  * | 5 | no text: records name the requests before an answer; notices and cuts have subjects and causes that earlier versions do not know |
  * | 6 | no text: records name their writer, their API and their frame, notices change tools or count for one turn, cuts say that the assistant recalls what is before them, results that text among their media stands in them, and inputs that they are results, the request of a summary goes on from that of the last answer, and summaries of a provider have a block that goes back |
  * | 7 | no text: calls may have come through a bridge, and a thread may have tools of a catalogue |
+ * | 8 | no text: a state may have those of plugins, which earlier versions would drop |
  */
-export const MIGRATIONS: readonly Migration[] = [{}, {}, { entry: withAnnounced }, {}, {}, {}];
+export const MIGRATIONS: readonly Migration[] = [{}, {}, { entry: withAnnounced }, {}, {}, {}, {}];
 
 function withAnnounced(old: JsonObject): JsonObject {
   const { choice } = old;

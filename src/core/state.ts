@@ -14,7 +14,7 @@ import type { RuleStates, RunProgress } from "./policy.ts";
  * The newest form of what is stored of a thread; see migrations.ts. A deployment of an earlier form refuses the thread from the
  * next commit on (`schema_unsupported`), so every change of what its code reads or its scripts add up raises the number.
  */
-export const SCHEMA = 7;
+export const SCHEMA = 8;
 
 /** Every {@link ThreadStatus}. */
 export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
@@ -103,6 +103,20 @@ export interface RunState {
   readonly agentHash?: string;
   /** The run goes on without its client: wake-ups run its steps, under these terms. */
   readonly wake?: WakeTerms;
+  /** What plugins keep of the run, by their names. */
+  readonly slices?: Readonly<Record<string, StoredSlice>>;
+}
+
+/** The state of a plugin, as it is stored. */
+export interface StoredSlice {
+  /** The version of the plugin that wrote it. */
+  readonly v: number;
+  /** Missing where the plugin keeps nothing of this kind. */
+  readonly state?: Json;
+  /** Without the plugin the thread makes no step. */
+  readonly safety?: true;
+  /** The plugin could not say what the last calls make of its state: the thread makes no step until a later version migrates it. */
+  readonly failed?: string;
 }
 
 /** What the steps of a run have that no client asks for. */
@@ -149,6 +163,8 @@ export interface AgentState {
   readonly recent: readonly string[];
   /** What the agent's policy remembers of the thread: the states of its rules per thread. */
   readonly rules?: RuleStates;
+  /** What plugins keep of the thread, by their names. */
+  readonly slices?: Readonly<Record<string, StoredSlice>>;
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
   /** The rest is for tools, whose calls are planned: an input goes on without them. Absent for a rest of the model. */

@@ -28,6 +28,7 @@ import type { Tool } from "../core/tool.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
+import type { PluginHost } from "../kernel/plugin_host.ts";
 import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
@@ -193,6 +194,8 @@ export interface RuntimeDeps {
   /** The stored policies that this isolate has read. */
   readonly storedPolicies: PolicyCache;
   readonly agents: ReadonlyMap<string, Agent>;
+  /** The plugins that decide about steps. */
+  readonly plugins: PluginHost;
   /** The budgets of tenants and users; undefined where the deployment has none. */
   readonly accounts: AccountsOf | undefined;
   /** What each tenant has used is booked day by day. */

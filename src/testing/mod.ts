@@ -1,6 +1,7 @@
 // The entry `@treadle/treadle/testing`: what the tests of agents, tools and deployments are written with.
 
 export { callTool, type CallToolOptions } from "./call_tool.ts";
+export { type CheckedThread, checkPlugin, type PluginReport } from "./check_plugin.ts";
 export { createFakeClock, type FakeClock } from "./fake_clock.ts";
 export {
   createRecordingStore,

@@ -25,6 +25,8 @@ export interface StoreFault {
   readonly error: unknown;
   /** True: the store does the call, and its answer is lost. False by default: the store does not get the call. */
   readonly answerLost?: boolean;
+  /** True: every later call fails too and reaches nothing, as on a machine that has vanished. False by default. */
+  readonly forGood?: boolean;
 }
 
 /** A store that records, what was called on it, and its faults. */
@@ -68,8 +70,9 @@ export function createRecordingStore(inner: Store): RecordingStore {
   const faultOf = (method: StoreMethod): StoreFault | undefined => {
     const counted = faults.filter(({ fault }) => fault.method === undefined || fault.method === method);
     for (const each of counted) each.left--;
-    const due = counted.find(({ left }) => left === 0);
-    return due?.fault;
+    const due = counted.find(({ left }) => left === 0) ??
+      counted.find(({ fault, left }) => fault.forGood && left < 0);
+    return due && (due.left < 0 ? { ...due.fault, answerLost: false } : due.fault);
   };
   const store: Store = new Proxy(inner, {
     get(target, name) {

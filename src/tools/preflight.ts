@@ -106,7 +106,8 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
       // `blocked` and not `skipped`: a rule stopped the call, as a hook would, and making it again would not help.
       return notRun(call, "blocked", {
         kind: "failed",
-        message: `${disposition.reason ?? "the tool choice of this answer"} did not permit it.`,
+        message: disposition.message ??
+          `${disposition.reason ?? "the tool choice of this answer"} did not permit it.`,
         hint: "Keep to the tools you were offered, or answer without tools if you were told to.",
       });
     case "repeated":

@@ -27,7 +27,13 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   scope.emit({ type: "tool.started", callId: call.id, name: call.name, args: call.args, attempt });
   const startedAt = scope.clock();
   const trace = scope.context.trace?.startTool({ tool, call, step: scope.context.step, attempt });
-  const run = (context: ToolContext) => tool.run(copyOfJson(call.args), context); // a tool may change its arguments
+  const own = (context: ToolContext) => tool.run(copyOfJson(call.args), context); // a tool may change its arguments
+  const { wrap } = scope.context;
+  const run = wrap === undefined ? own : (context: ToolContext) =>
+    wrap(
+      { id: call.id, name: call.name, args: call.args, effect: tool.effect, attempt, signal: context.signal },
+      async () => await own(context),
+    );
   const ending = trace === undefined
     ? await runWithTimeout(job, scope, run)
     : await runWithTimeout({ ...job, trace }, scope, (context) => trace.within(() => run(context)));
@@ -48,7 +54,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
     }
     const kept = value instanceof OutputWithMedia
       ? await keepMedia(value, tool, scope.context)
-      : { output: value };
+      : { output: value as Json }; // whatever it is: returned() looks
     observation = returned(kept, job, ms);
   } else {
     observation = notReturned(ending, job, ms);

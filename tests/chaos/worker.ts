@@ -16,6 +16,7 @@ import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
@@ -146,6 +147,7 @@ export class Worker {
       definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),
       policies: new Map(),
+      plugins: new PluginHost([]),
       storedPolicies: new PolicyCache(),
       accounts: CHAOS_ACCOUNTS,
       ledger: true,

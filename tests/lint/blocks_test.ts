@@ -145,6 +145,7 @@ const HOSTS: ReadonlySet<string> = new Set([
     "upstash.com",
     "developers.cloudflare.com",
     "hono.dev",
+    "standardschema.dev",
     "github.com",
     "modelcontextprotocol.io",
   ],

@@ -74,7 +74,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers/workers_ai": DIALECT_LIKE_OPENAI,
 
   "src/drivers": { all: ["src/core", "src/history", "src/prompt"] },
-  "src/runtime": { all: ["src/core", "src/history", "src/choice"] },
+  // What decides about steps around them: it names no feature.
+  "src/kernel": { all: [...CORE_AND_HISTORY.all, "src/choice"] },
+  "src/runtime": { all: ["src/core", "src/history", "src/choice", "src/kernel"] },
 
   "src/http": FRONT,
   // Doors are loaded at their first request, each with the encoder of its protocol.

@@ -22,6 +22,7 @@ import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
@@ -96,6 +97,7 @@ export function createLab(options: LabOptions): Lab {
     typical: new TypicalCosts(),
     ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
+    plugins: new PluginHost([]),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
       const driver = drivers.find((candidate) => candidate.name === name);

@@ -3,7 +3,7 @@ import * as surface from "@treadle/treadle/testing";
 
 Deno.test("testing: the entry has these parts (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
-    ...["callTool", "createFakeClock", "createRecordingStore", "createScriptedDriver"],
+    ...["callTool", "checkPlugin", "createFakeClock", "createRecordingStore", "createScriptedDriver"],
     ...["createScriptedProvider", "createToolContext", "scenario"],
   ]);
 });

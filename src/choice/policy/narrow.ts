@@ -1,6 +1,6 @@
-// What the rules of a policy leave of a choice.
+// What the rules of a policy leave of the tools.
 
-import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
+import type { ToolChoice } from "../../core/tool_choice.ts";
 import {
   breakingRule,
   type CompiledRule,
@@ -8,7 +8,7 @@ import {
   toolsIn,
   unansweredRule,
 } from "../../core/policy/rule_set.ts";
-import type { ResolvedChoice } from "../resolved_choice.ts";
+import type { StandingOffer } from "../offers.ts";
 import type { CompiledPolicy } from "./policy_state.ts";
 
 /** Rules and their states. */
@@ -17,53 +17,39 @@ export interface StandingRules {
   readonly states: readonly number[];
 }
 
-/**
- * The choice within the rules: the tools that both permit, forced where the choice forces or a rule wants a call before an
- * answer. Rules never force where the choice is `none`.
- *
- * | choice | rules | result |
- * |---|---|---|
- * | `none` | any | `none` |
- * | any other | permit all its tools and an answer | the choice itself |
- * | any other | permit some of its tools | these: `tool` or `allowed` |
- * | any other | permit none of its tools, and want a call first | the tools that they permit, forced |
- * | any other | permit none of its tools | `none` |
- *
- * A rule that wants a call which can come no more (a failed one has used up a limit) is reported as `lapsed`, and the run answers.
- */
-export function narrowed(
-  resolved: ResolvedChoice,
+/** What the rules of a policy leave of the tools. */
+export interface PolicyOffer {
+  /** Undefined where the policy has no rules. */
+  readonly offer: StandingOffer | undefined;
+  /** The name of a rule that wants a call which can come no more: a failed one has used up a limit. The run may answer without it. */
+  readonly lapsed?: string;
+}
+
+/** What the rules leave of the tools in these states. They demand a call where one of them wants one before an answer. */
+export function offerOf(
   { compiled: { policy, rules }, states }: StandingRules,
   tools: readonly string[],
-): ResolvedChoice {
-  const { choice } = resolved;
-  if (choice.type === "none" || rules.length === 0 || tools.length === 0) return resolved;
+): PolicyOffer {
+  if (rules.length === 0) return { offer: undefined };
   const ruleOf = new Map(tools.map((tool) => [tool, breakingRule(rules, states, tool)]));
   const permitted = tools.filter((tool) => ruleOf.get(tool) === undefined);
-  const wanted = tools.filter((tool) => permits(choice, tool));
-  const both = wanted.filter((tool) => permitted.includes(tool));
   const unanswered = unansweredRule(rules, states);
   const demand = unanswered !== undefined && canStillAnswer(rules, states, permitted)
     ? unanswered
     : undefined;
-  const lapsed = unanswered !== undefined && demand === undefined ? { lapsed: unanswered.name } : {};
-  const forces = isForced(choice) || demand !== undefined;
-  if (both.length === wanted.length && forces === isForced(choice)) return { ...resolved, ...lapsed };
-  const names = both.length > 0 || demand === undefined ? both : permitted;
-  const forbidding = wanted.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
-  const reasons = [
-    ...forbidding.length > 0 ? [`forbids by ${quoted(forbidding)}`] : [],
-    ...demand !== undefined ? [`wants a call by ${quoted([demand.name])}`] : [],
-  ];
-  return {
-    ...resolved,
-    choice: among(names, forces, choice, tools),
-    source: "rule",
-    because: `policy ${policy.name} ${reasons.join(" and ")}; else ${resolved.because}`,
-    underlying: choice,
-    forbidden: tools.filter((tool) => !permitted.includes(tool)),
-    ...lapsed,
+  const offer: StandingOffer = {
+    permits: (tool) => ruleOf.get(tool) === undefined,
+    demands: demand !== undefined,
+    because(forbidden) {
+      const forbidding = forbidden.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
+      const reasons = [
+        ...forbidding.length > 0 ? [`forbids by ${quoted(forbidding)}`] : [],
+        ...demand !== undefined ? [`wants a call by ${quoted([demand.name])}`] : [],
+      ];
+      return `policy ${policy.name} ${reasons.join(" and ")}`;
+    },
   };
+  return { offer, ...(unanswered !== undefined && demand === undefined ? { lapsed: unanswered.name } : {}) };
 }
 
 /** Most names of rules in a reason. */
@@ -73,22 +59,6 @@ function quoted(names: readonly string[]): string {
   const different = [...new Set(names)];
   const more = different.length > SHOWN ? ` and ${different.length - SHOWN} more` : "";
   return different.slice(0, SHOWN).map((name) => `"${name}"`).join(", ") + more;
-}
-
-function among(
-  names: readonly string[],
-  forces: boolean,
-  choice: ToolChoice,
-  tools: readonly string[],
-): ToolChoice {
-  const [first] = names;
-  if (first === undefined) return { type: "none" };
-  const times = forces && isForced(choice) && "times" in choice && choice.times !== undefined
-    ? { times: choice.times }
-    : {};
-  if (names.length === tools.length) return forces ? { type: "required", ...times } : { type: "auto" };
-  if (forces && names.length === 1) return { type: "tool", name: first, ...times };
-  return { type: "allowed", names: [...names], mode: forces ? "required" : "auto", ...times };
 }
 
 /**

@@ -1,5 +1,6 @@
 // A request that nothing may edit on its way to the model: what is sent follows from the log alone, or it cannot be written again.
 
+import { deepFreeze } from "../deep_freeze.ts";
 import type { ModelRequest, Provider } from "./provider.ts";
 import { withStream } from "./with_stream.ts";
 
@@ -22,20 +23,11 @@ export function withFrozenRequests(provider: Provider): Provider {
  */
 export function frozen<T extends Partial<ModelRequest>>(request: T): T {
   const { tools, ...parts } = request;
-  freeze(parts);
+  deepFreeze(parts);
   if (tools !== undefined && !Object.isFrozen(tools)) {
     // A tool has more than its description, which is not a part of the request.
-    for (const tool of tools) freeze(Object.freeze(tool).parameters);
+    for (const tool of tools) deepFreeze(Object.freeze(tool).parameters);
     Object.freeze(tools);
   }
   return Object.freeze(request);
-}
-
-// What is frozen already was frozen by this, all of it.
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  if (!isPlain) return;
-  Object.freeze(value);
-  for (const each of Object.values(value)) freeze(each);
 }

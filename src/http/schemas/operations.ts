@@ -118,7 +118,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...["price_unknown", "user_mismatch", "call_unknown", "result_refused", "loop_detected"] as const,
       ...["choice_unsupported", "config_invalid", "inbox_full", "nothing_to_do", "plan_invalid"] as const,
       ...["not_yet", "pin_refused", "schema_unsupported", "thread_busy", "thread_unknown"] as const,
-      ...["request_differs", "tools_missing", "version_conflict"] as const,
+      ...["plugin_failed", "plugin_missing", "request_differs", "tools_missing", "version_conflict"] as const,
     ],
   },
   "GET /v1/threads/:id/events": {

@@ -22,5 +22,5 @@ export function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
   if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
   const { plan, verification: { broken, outcome } } = result;
   const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  return { ...facts, called, broken, outcome };
+  return { ...facts, called, broken: broken.map((rule) => rule?.name), outcome };
 }

@@ -19,6 +19,7 @@ import { choiceInWords } from "../../choice/policy/narrow.ts";
 import { ALL_TOLD, type UntoldNames, untoldNames } from "../../choice/told_tools.ts";
 import { enforceFor } from "./enforce_for.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
+import { offersOf } from "../plugins/session_plugins.ts";
 import { standingPolicy } from "../policy/session_policy.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
@@ -118,6 +119,7 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
     },
     environment: deps.environmentChoice,
     acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
+    offers: offersOf(session),
   };
   if (session.policy === undefined) return { ...resolveChoice(inputs), warnings: [] };
   const standing = { ...inputs, policy: standingPolicy(session, session.policy, inputs.counters) };

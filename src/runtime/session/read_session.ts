@@ -17,6 +17,7 @@ import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "../deferred/admit.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
+import { factsOf, openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -95,6 +96,7 @@ async function identify(
   const own = agentOfThread(resolved.agent, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
+  deps.plugins.assertNoneMissing({ thread: stored.slices, run: stored.run.slices });
   return { meta, stored, resolved, own, pending: readPendingCalls(ref, begun.pending) };
 }
 
@@ -191,6 +193,16 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     stored,
     deps,
   );
+  const planned = {
+    ...{ state: stored, history: window, pending, marks, isNewRun },
+    given: new Set(request.toolResults.map(({ callId }) => callId)),
+  };
+  const plugins = openPlugins(
+    deps.plugins.of(deps.agents.get(own.name) ?? own),
+    { ...planned, inbox },
+    factsOf({ ref, agent, meta, user, state: { run } }),
+  );
+  plugins?.compiled.assertWhole(plugins.plan);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined
@@ -219,10 +231,8 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     budget,
     ...(due === undefined ? {} : { due }),
     ...foundDefinition(thread.asked.begin, begun, deps.clock()),
-    policy: policy && openPolicy(policy, {
-      ...{ state: stored, history: window, pending, marks, isNewRun },
-      given: new Set(request.toolResults.map(({ callId }) => callId)),
-    }),
+    policy: policy && openPolicy(policy, planned),
+    plugins,
     notes: [
       ...thread.warnings,
       ...sourced,

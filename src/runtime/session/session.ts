@@ -11,6 +11,9 @@ import type { EarlierFrame } from "../../choice/carried_frame.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { SelectedTools } from "../../core/tool/tool_selection.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
+import type { TakenInput } from "../../kernel/plugin.ts";
+import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
+import type { PluginStates } from "../../kernel/plugin_states.ts";
 import type { FoundDefinition } from "../history/blobs.ts";
 import type { StepBudget } from "../budget/step_budget.ts";
 import type { ResolvedModel } from "../request.ts";
@@ -52,6 +55,8 @@ export interface Session {
   readonly inputs: readonly string[];
   /** The agent's policy, where it has one. */
   readonly policy: SessionPolicy | undefined;
+  /** The plugins that decide about the agent; missing where there is none. */
+  readonly plugins?: SessionPlugins | undefined;
   /** The user whom the steps are booked to. */
   readonly user: string | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
@@ -75,4 +80,17 @@ export interface SessionPolicy {
   readonly isNewRun: boolean;
   /** At the plan: once the calls have run with what was observed, before that as if each of them completed. */
   readonly plan: PolicyState;
+}
+
+/** The plugins of an agent while its thread is in a session. */
+export interface SessionPlugins {
+  readonly compiled: AgentPlugins;
+  /** Of the run that planned the pending calls. */
+  readonly calls: PluginStates;
+  /** A new input has come: the plan belongs to another run than the pending calls. */
+  readonly isNewRun: boolean;
+  /** What the step takes. */
+  readonly inputs: readonly TakenInput[];
+  /** At the plan: once the calls have run with what was observed, before that as if each of them completed. */
+  readonly plan: PluginStates;
 }

@@ -15,6 +15,7 @@ import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { readObserved } from "../deferred/observed.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
+import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -54,7 +55,10 @@ export interface KnownCalls {
  * input goes on without them. `now` is epoch milliseconds.
  */
 export function knownBefore(session: Session, results: CallerResults, now: number): KnownCalls {
-  const refused = refusedNow({ ...session, pending: session.pending.filter(isUntouched) });
+  const untouched = session.pending.filter(isUntouched);
+  const byRule = refusedNow({ ...session, pending: untouched });
+  const left = untouched.filter(({ id }) => !byRule.has(id));
+  const refused = new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: left })]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -112,6 +116,7 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
+    wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
     media: {
       maxBytes: deps.mediaLimits.bytes,
       store: (media) => withStoreRetries(() => storeMedia(session.ref, media, deps), deps),

@@ -19,6 +19,7 @@ import { countersOf } from "./counters.ts";
 import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
+import { factsOf, openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -144,14 +145,22 @@ async function advance(
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
   const { inbox, terms, warnings, begins } = enterInputs(takeInputs(queued, false), thread, { inputs: [] });
   const isNewRun = begins !== undefined;
-  const policy = compiled && openPolicy(compiled, {
+  const planned = {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
-    given: new Set(),
-  });
+    given: new Set<string>(),
+  };
+  const policy = compiled && openPolicy(compiled, planned);
+  const pluginsOf = (run: RunState) =>
+    session.plugins &&
+    openPlugins(session.plugins.compiled, { ...planned, inbox }, factsOf({ ...next, state: { run } }));
   if (!isNewRun) {
     return {
       type: "advanced",
-      session: { ...next, state: draft.state, history, inbox, policy, budget: budgetOf(draft.state.run) },
+      session: {
+        ...{ ...next, state: draft.state, history, inbox, policy },
+        plugins: pluginsOf(draft.state.run),
+        budget: budgetOf(draft.state.run),
+      },
     };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
@@ -167,6 +176,7 @@ async function advance(
       inbox,
       notes: warnings,
       policy,
+      plugins: pluginsOf(run),
       budget: budgetOf(run),
     },
   };

@@ -32,6 +32,7 @@ import { learnedIn } from "../choice/learned_capabilities.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
+import { slicesOf } from "../plugins/session_plugins.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -202,11 +203,13 @@ export function nextState(
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
   const policy = policyFields(session);
+  const slices = slicesOf(session);
   const limited = limitedAfter(state.limited, acted, now);
   return {
     run: {
       ...run,
       ...policy.run,
+      slices: slices.run,
       ...(task === undefined ? {} : { task }),
       ...(acted.length === 0 ? {} : { acted: true }),
       steps: run.steps + 1,
@@ -214,6 +217,7 @@ export function nextState(
     },
     recent,
     ...policy.thread,
+    slices: slices.thread,
     ...planFields(session),
     ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),

@@ -15,7 +15,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { brokenBy } from "../policy/session_policy.ts";
+import { brokenIn } from "./broken_rules.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
@@ -261,7 +261,7 @@ function verifyPlan(
   session: Session,
   signal: AbortSignal,
 ): ChoiceVerification {
-  const { agent, state, policy } = session;
+  const { agent, state } = session;
   const choice = effective.requested;
   if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [] };
   const calls = callsOf({ blocks });
@@ -270,7 +270,7 @@ function verifyPlan(
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   return verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
-    broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
+    broken: brokenIn(session, calls),
     tools: reached === undefined
       ? tools
       : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],

@@ -2,6 +2,7 @@
 
 import { loopKeyOf, timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
+import type { BrokenRule } from "../../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
 import { approvalNeed } from "../../core/approval/needs_approval.ts";
@@ -37,8 +38,8 @@ export interface PlanFacts {
   readonly now: number;
   /** For each call the name that the choice judges it by; its own by default. */
   readonly judged?: readonly string[];
-  /** For each call why a rule forbids it; undefined where none does. */
-  readonly reasons?: readonly (string | undefined)[];
+  /** For each call what forbids it besides the choice; undefined where nothing does. */
+  readonly broken?: readonly (BrokenRule | undefined)[];
   /** What is wrong with arguments by a schema. */
   readonly check: ToolExecutor["check"];
 }
@@ -56,7 +57,7 @@ export interface PlannedCalls {
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, judged = [], reasons = [], check }: PlanFacts,
+  { finish, choice, justRun, now, judged = [], broken = [], check }: PlanFacts,
   { ref, agent, meta, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
@@ -84,10 +85,12 @@ export function planCalls(
   return { calls: planned, warnings };
 
   function dispositionOf(call: CallBlock, args: JsonObject, index: number): Disposition {
-    const reason = reasons[index];
+    const rule = broken[index];
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
-    if (reason !== undefined) return { type: "forbidden", reason };
+    if (rule !== undefined) {
+      return { type: "forbidden", reason: rule.by, ...(rule.message && { message: rule.message }) };
+    }
     if (!permits(choice, judged[index] ?? call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call, key);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };

@@ -62,7 +62,6 @@ export async function plannedDraft(
   };
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
-  const policyName = session.policy?.compiled.policy.name ?? "";
   const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
     finish: plan.finish,
@@ -71,7 +70,7 @@ export async function plannedDraft(
     now: deps.clock(),
     check: deps.executor.check,
     ...(judged === undefined ? {} : { judged }),
-    reasons: broken.map((rule) => rule && ruleInWords(policyName, rule)),
+    broken,
   }, session);
   const found = [...ruleWarnings(asked, result, session), ...unevaluated];
   for (const warning of found) emit({ type: "warning", ...warning });
@@ -193,7 +192,9 @@ function ruleWarnings(
     });
   }
   if (outcome.type === "violated") {
-    const rules = [...new Set(broken)].flatMap((rule) => rule === undefined ? [] : [`"${rule}"`]);
+    const rules = [...new Set(broken.map((rule) => rule?.name))].flatMap((name) =>
+      name === undefined ? [] : [`"${name}"`]
+    );
     const how = rules.length === 0 ? outcome.how : `${outcome.how} ${listNames(rules)}`;
     warnings.push({
       code: "choice_violated",

@@ -19,6 +19,7 @@ import { namesToWrite } from "../../history/notice.ts";
 import { type EarlierFrame, frameChange } from "../../choice/carried_frame.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
+import { remindersOf } from "../plugins/session_plugins.ts";
 import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../prefix/beginning.ts";
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -28,7 +29,7 @@ import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 /** The notices and the cuts of one step, in order. */
 export class PromptLog {
   readonly #session: Session;
-  readonly #deps: Pick<RuntimeDeps, "clock" | "random">;
+  readonly #deps: Pick<RuntimeDeps, "clock" | "random" | "log">;
   readonly #entries: (NoticeEntry | CutEntry)[] = [];
   /** What the model was told since its last answer, by this step and by those before it that failed. */
   readonly #standing: Set<string>;
@@ -50,7 +51,7 @@ export class PromptLog {
   /** A step that failed had asked for an answer in words. */
   readonly #asksForWords: boolean;
 
-  constructor(session: Session, seen: readonly Entry[], deps: Pick<RuntimeDeps, "clock" | "random">) {
+  constructor(session: Session, seen: readonly Entry[], deps: Pick<RuntimeDeps, "clock" | "random" | "log">) {
     this.#session = session;
     this.#deps = deps;
     const newest = session.history.newest();
@@ -145,12 +146,14 @@ export class PromptLog {
 
   // A step that failed has not counted, so its next try is of the same number.
   #remind(): void {
+    if (this.#isReminded) return;
     const { agent: { reminder }, state: { run } } = this.#session;
-    if (reminder === undefined || this.#isReminded) return;
     const number = run.steps + 1;
-    if (number === 1 || number % reminder.everySteps !== 0) return;
-    this.#isReminded = true;
-    this.#add({ about: "reminder", text: reminder.text, until: "next_input" });
+    const isDue = reminder !== undefined && number > 1 && number % reminder.everySteps === 0;
+    for (const text of [...isDue ? [reminder.text] : [], ...remindersOf(this.#session, this.#deps)]) {
+      this.#isReminded = true;
+      this.#add({ about: "reminder", text, until: "next_input" });
+    }
   }
 
   #add({ about, text, tools, until }: Pick<NoticeEntry, "about" | "text" | "tools" | "until">): void {

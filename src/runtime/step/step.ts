@@ -17,6 +17,7 @@ import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { finishedWithout } from "../deferred/detached.ts";
 import { waitingDraft, waitsForResults } from "../deferred/waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
+import { withObserved } from "../plugins/session_plugins.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
@@ -165,7 +166,8 @@ async function actOn(
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + brought.length),
     ...(children === undefined ? {} : { children }),
   };
-  const after = withPlan(withPlanWindow(withObservations(session, observations), base.entries), base.entries);
+  const observed = withObserved(withObservations(session, observations), acted);
+  const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
   return { base, observations, after };
 }
 
@@ -224,7 +226,8 @@ async function choiceAfterActing(
   after: Session,
   deps: RuntimeDeps,
 ): Promise<PlanChoice | AgentError> {
-  if (before.policy === after.policy && before.agent === after.agent) return expected;
+  const { policy, plugins, agent } = after;
+  if (before.policy === policy && before.plugins === plugins && before.agent === agent) return expected;
   try {
     return await planChoiceFor(after, after.model, deps);
   } catch (thrown) {

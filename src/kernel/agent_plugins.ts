@@ -1,0 +1,269 @@
+// The plugins around the steps of one agent: their decisions together. The order of plugins decides nothing: they are asked in the order
+// of their names, each from its own states and the same facts.
+
+import type { StandingOffer } from "../choice/offers.ts";
+import { deepFreeze } from "../core/deep_freeze.ts";
+import { AgentError, toAgentError } from "../core/error.ts";
+import type { ToolWrap } from "../core/executor.ts";
+import type { Tool } from "../core/tool.ts";
+import type {
+  CallRefusal,
+  JudgedCall,
+  ObservedCall,
+  PluginFacts,
+  PluginHooks,
+  Slices,
+  StateChange,
+  StepPlugin,
+  TakenInput,
+  ToolOffer,
+} from "./plugin.ts";
+import { pluginFailed } from "./plugin_failed.ts";
+import { initialSlices, isWhole, type PluginState, type PluginStates, whyNotSlice } from "./plugin_states.ts";
+
+/** What the facts of all plugins have in common. */
+export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
+
+/** A plugin that decides about an agent. */
+export interface CompiledPlugin {
+  readonly plugin: StepPlugin;
+  readonly hooks: PluginHooks;
+}
+
+/** The plugins that decide about one agent, in the order of their names. */
+export class AgentPlugins {
+  readonly #compiled: readonly CompiledPlugin[];
+  /** Those that wrap the run of a tool, the innermost first. */
+  readonly #wraps: readonly CompiledPlugin[];
+
+  /** `listed`: the same in the order of the deployment's list. */
+  constructor(compiled: readonly CompiledPlugin[], listed: readonly CompiledPlugin[]) {
+    this.#compiled = compiled;
+    this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
+  }
+
+  /** What the agent has besides its own tools. */
+  get tools(): readonly Tool[] {
+    return this.#compiled.flatMap(({ hooks }) => hooks.tools ?? []);
+  }
+
+  /** What the model is told before a plan. A plugin that fails here guards nothing: it says nothing, and `onFailure` has the error. */
+  reminders(
+    states: PluginStates,
+    facts: SharedFacts,
+    onFailure: (error: AgentError) => void,
+  ): readonly string[] {
+    return this.#compiled.flatMap(({ plugin, hooks }) => {
+      try {
+        return guarded(plugin, "remind", () => {
+          const text = hooks.remind?.({ ...facts, ...wholeOf(plugin, states) });
+          if (text !== undefined && typeof text !== "string") throw new TypeError("no text");
+          return text === undefined || text === "" ? [] : [text];
+        });
+      } catch (thrown) {
+        onFailure(toAgentError(thrown));
+        return [];
+      }
+    });
+  }
+
+  /** What runs a tool within all plugins that wrap it; undefined where none does. */
+  wrap(states: PluginStates, facts: SharedFacts): ToolWrap | undefined {
+    if (this.#wraps.length === 0) return undefined;
+    return (call, run) => {
+      const wrapped = this.#wraps.reduce<() => Promise<unknown>>(
+        (inner, { plugin, hooks }) => async () =>
+          await hooks.wrapToolCall?.(call, inner, { ...facts, ...wholeOf(plugin, states) }),
+        call.effect === "once" ? onlyOnce(run) : run,
+      );
+      return wrapped();
+    };
+  }
+
+  /** False for an agent that no plugin is about: its steps cost nothing then. */
+  get hasAny(): boolean {
+    return this.#compiled.length > 0;
+  }
+
+  get plugins(): readonly StepPlugin[] {
+    return this.#compiled.map(({ plugin }) => plugin);
+  }
+
+  /** The states at the beginning of a run, with those of the thread as they are. */
+  ofNextRun(states: PluginStates): PluginStates {
+    return this.#changed(states, ({ plugin }, { thread }) => ({ thread, run: initialSlices(plugin).run }));
+  }
+
+  /** The states behind inputs. */
+  take(states: PluginStates, inputs: readonly TakenInput[], facts: SharedFacts): PluginStates {
+    if (inputs.length === 0) return states;
+    const taken = deepFreeze([...inputs]);
+    return this.#decided("take", states, ({ take }, slices) => take?.(taken, { ...facts, ...slices }));
+  }
+
+  /**
+   * Refuses a step that some plugin could not decide about.
+   *
+   * @throws {AgentError} plugin_failed, schema_unsupported
+   */
+  assertWhole(states: PluginStates): void {
+    for (const { plugin } of this.#compiled) wholeOf(plugin, states);
+  }
+
+  /**
+   * What the plugins leave of the tools.
+   *
+   * @throws {AgentError} plugin_failed
+   */
+  offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
+    return this.#compiled.flatMap(({ plugin, hooks }) => {
+      const slices = wholeOf(plugin, states);
+      return guarded(plugin, "offer", () => {
+        const offer = hooks.offer?.({ ...facts, ...slices });
+        return offer === undefined ? [] : [standingOffer(plugin.name, offer)];
+      });
+    });
+  }
+
+  /** Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that throws refuses all of them. */
+  refusals(
+    states: PluginStates,
+    calls: readonly JudgedCall[],
+    when: "planned" | "acting",
+    facts: SharedFacts,
+  ): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
+    const refused = new Map<string, { readonly plugin: string; readonly reason: string }>();
+    if (calls.length === 0) return refused;
+    const judged = deepFreeze(calls.map((call) => ({ ...call })));
+    for (const { plugin, hooks } of this.#compiled) {
+      const refusals = this.#judged(plugin, hooks, judged, when, { states, facts });
+      for (const { id } of calls) {
+        const refusal = refusals.get(id);
+        if (refusal !== undefined && !refused.has(id)) {
+          refused.set(id, { plugin: plugin.name, reason: refusal.refuse });
+        }
+      }
+    }
+    return refused;
+  }
+
+  #judged(
+    plugin: StepPlugin,
+    hooks: PluginHooks,
+    calls: readonly JudgedCall[],
+    when: "planned" | "acting",
+    { states, facts }: { readonly states: PluginStates; readonly facts: SharedFacts },
+  ): ReadonlyMap<string, CallRefusal> {
+    try {
+      const refusals = hooks.judge?.(calls, when, { ...facts, ...wholeOf(plugin, states) });
+      if (refusals !== undefined && !(refusals instanceof Map)) throw new TypeError("no Map");
+      return refusals ?? new Map();
+    } catch {
+      const refuse = `The plugin ${plugin.name} cannot say whether the call may run.`;
+      return new Map(calls.map(({ id }) => [id, { refuse }]));
+    }
+  }
+
+  /** The states behind observations. */
+  observed(states: PluginStates, calls: readonly ObservedCall[], facts: SharedFacts): PluginStates {
+    if (calls.length === 0) return states;
+    const seen = deepFreeze(calls.map((call) => ({ ...call })));
+    return this.#decided(
+      "observed",
+      states,
+      ({ observed }, slices) => observed?.(seen, { ...facts, ...slices }),
+    );
+  }
+
+  /** What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. */
+  #decided(
+    hook: "take" | "observed",
+    states: PluginStates,
+    decide: (hooks: PluginHooks, slices: Slices) => StateChange<unknown, unknown> | undefined,
+  ): PluginStates {
+    return this.#changed(states, ({ plugin, hooks }, slices) => {
+      try {
+        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, slices)), hook);
+      } catch (thrown) {
+        return { failed: toAgentError(thrown) };
+      }
+    });
+  }
+
+  #changed(
+    states: PluginStates,
+    change: (compiled: CompiledPlugin, slices: Slices) => PluginState,
+  ): PluginStates {
+    return new Map(this.#compiled.map((compiled) => {
+      const { plugin } = compiled;
+      const state = states.get(plugin.name) ?? initialSlices(plugin);
+      return [plugin.name, isWhole(state) ? change(compiled, state) : state];
+    }));
+  }
+}
+
+function onlyOnce(run: () => Promise<unknown>): () => Promise<unknown> {
+  let hasRun = false;
+  return () => {
+    if (hasRun) return Promise.reject(new TypeError("A once call is given to its tool one time."));
+    hasRun = true;
+    return run();
+  };
+}
+
+/** The states of a plugin; one without any begins with the initial ones. */
+function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
+  const state = states.get(plugin.name) ?? initialSlices(plugin);
+  if (!isWhole(state)) throw state.failed;
+  return state;
+}
+
+function withChange(
+  plugin: StepPlugin,
+  slices: Slices,
+  change: StateChange<unknown, unknown> | undefined,
+  hook: string,
+): Slices {
+  if (change === undefined) return slices;
+  if (typeof change !== "object" || change === null) {
+    throw pluginFailed(plugin.name, `returned no states in ${hook}`);
+  }
+  const changed: Slices = {
+    thread: change.thread === undefined ? slices.thread : change.thread,
+    run: change.run === undefined ? slices.run : change.run,
+  };
+  for (const scope of ["thread", "run"] as const) {
+    if (changed[scope] === slices[scope]) continue;
+    const slice = plugin.slices?.[scope];
+    if (slice === undefined) {
+      throw pluginFailed(plugin.name, `changed a state of the ${scope} in ${hook}, and declares none`);
+    }
+    const why = whyNotSlice(slice, changed[scope]);
+    if (why !== undefined) throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${why}`);
+  }
+  return deepFreeze(changed);
+}
+
+function standingOffer(plugin: string, { allow, deny = [], demand, because }: ToolOffer): StandingOffer {
+  if (![allow ?? [], deny].every(Array.isArray) || typeof because !== "string") {
+    throw new TypeError("no offer");
+  }
+  return {
+    permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
+    demands: demand === true,
+    because: () => `plugin ${plugin}: ${because}`,
+  };
+}
+
+/** What a hook decides; whatever else it does is the failure of the plugin. */
+export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T {
+  try {
+    const decided = decide();
+    if (decided instanceof Promise) throw new TypeError(`${hook} returned a promise`);
+    return decided;
+  } catch (thrown) {
+    throw thrown instanceof AgentError && thrown.code === "plugin_failed"
+      ? thrown
+      : pluginFailed(plugin.name, `threw in ${hook}`, thrown);
+  }
+}

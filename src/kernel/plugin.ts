@@ -1,0 +1,182 @@
+// A plugin: decisions about the steps of a thread, and a state of its own in the commit of the step.
+
+import type { ToolEntry } from "../core/entry.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Effect, Tool } from "../core/tool.ts";
+
+/**
+ * A schema of the state that a plugin keeps: zod, Valibot and ArkType have this form (Standard Schema 1, standardschema.dev). It has to
+ * check without waiting: a promise is refused as an error of the plugin.
+ */
+export interface SliceSchema<Value> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => CheckedSlice<Value> | Promise<CheckedSlice<Value>>;
+    readonly types?: { readonly input: unknown; readonly output: Value } | undefined;
+  };
+}
+
+/** What a {@link SliceSchema} says of a value. */
+export type CheckedSlice<Value> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string }[] };
+
+/** A state that a plugin keeps: what it begins as, and what every stored one is checked by. JSON of at most 4 KB. */
+export interface Slice<Value> {
+  readonly schema: SliceSchema<Value>;
+  readonly initial: Value;
+}
+
+/** The states of a plugin in a thread. */
+export interface Slices<Thread = unknown, Run = unknown> {
+  /** Kept as long as the thread. */
+  readonly thread: Thread;
+  /** Begins anew with each run: with the input that a run answers. */
+  readonly run: Run;
+}
+
+/** What every decision of a plugin is made from. All of it is recorded, and none of it may be changed. */
+export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thread, Run> {
+  readonly tenant: string;
+  readonly threadId: string;
+  /** The user of the thread; null for none. */
+  readonly user: string | null;
+  /** What the creator of the thread has given with it. */
+  readonly metadata: JsonObject;
+  /** Steps of the run before this one; those that failed do not count. */
+  readonly steps: number;
+  /** Names of the tools that the agent has in this step, in order. */
+  readonly tools: readonly string[];
+}
+
+/** The agent that a plugin is compiled for. */
+export interface AgentFacts {
+  readonly name: string;
+  /** Of the definition; tools of a server, of a catalogue or of a caller are not among them. */
+  readonly tools: readonly { readonly name: string; readonly effect: Effect }[];
+}
+
+/** A call that the model has asked for. */
+export interface JudgedCall {
+  readonly id: string;
+  readonly name: string;
+  /** Empty where the model has sent no JSON object. */
+  readonly args: JsonObject;
+}
+
+/** A call that is about to be given to its tool. */
+export interface RunningCall extends JudgedCall {
+  readonly effect: Effect;
+  /** From 0 on: how many machines have begun the call before this one. */
+  readonly attempt: number;
+  /** Aborts when the time of the tool is over, and when the step is stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** What a call has come to. */
+export interface ObservedCall extends Pick<ToolEntry, "outcome" | "error" | "ms"> {
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** The output as it stands in the history; null where there is none, and where the call is only expected to complete. */
+  readonly output: Json;
+  /** The caller or a person has given the result in place of the tool. */
+  readonly isGiven: boolean;
+  /**
+   * The call is about to run and is taken to complete: the choice that `step.started` announces is decided from it. What it really came
+   * to is observed from the same state afterwards.
+   */
+  readonly isExpected: boolean;
+}
+
+/** An input that the step takes. */
+export interface TakenInput {
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * What a plugin leaves of the tools for a plan. Offers of all plugins and of the agent's policy hold together, whatever their order:
+ * the tools that all of them allow are left, and a call is demanded where one demands it.
+ */
+export interface ToolOffer {
+  /** The tools that may be called; all by default. A name that the agent does not have counts for nothing. */
+  readonly allow?: readonly string[];
+  /** Tools that may not be called. */
+  readonly deny?: readonly string[];
+  /** The plan has to make a call, of one of the tools that are left. Where the choice permits none of them, it is put off. */
+  readonly demand?: true;
+  /** Why, in one clause for the report: `search was used 3 times`. The model does not read it. */
+  readonly because: string;
+}
+
+/** Why a call does not run, in a sentence that the model reads as its outcome. */
+export interface CallRefusal {
+  readonly refuse: string;
+}
+
+/** The states that a decision leaves behind; one that is missing stays as it is. */
+export interface StateChange<Thread, Run> {
+  readonly thread?: Thread;
+  readonly run?: Run;
+}
+
+/**
+ * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` are pure: the same facts give the same decision, on every isolate and after
+ * a crash, so they read no clock, no random numbers and no variables that change. One that throws refuses what it was asked about.
+ */
+export interface PluginHooks<Thread = unknown, Run = unknown> {
+  /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */
+  readonly tools?: readonly Tool[];
+  /** Inputs that the step takes, before anything is decided. Where a run begins, the state of the run is the initial one. */
+  take?(inputs: readonly TakenInput[], facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
+  /** Which tools the next plan may call. Undefined: all of them. */
+  offer?(facts: PluginFacts<Thread, Run>): ToolOffer | undefined;
+  /**
+   * Which of the calls do not run, by id. `planned`: the calls of a new plan, all at once, before any of them runs; a refusal is the
+   * call's outcome. `acting`: calls that are about to run, which may be several steps later.
+   */
+  judge?(
+    calls: readonly JudgedCall[],
+    when: "planned" | "acting",
+    facts: PluginFacts<Thread, Run>,
+  ): ReadonlyMap<string, CallRefusal> | undefined;
+  /**
+   * Around the run of a tool, within its time. `run` gives what the tool returns, and throws what it throws; a `once` call is given to its
+   * tool one time, so a second `run` of it throws. What is returned without `run` is the output of the call. The first plugin of the
+   * deployment's list is the outermost. The only hook that waits, and the only one that may read more than its facts.
+   */
+  wrapToolCall?(
+    call: RunningCall,
+    run: () => Promise<unknown>,
+    facts: PluginFacts<Thread, Run>,
+  ): Promise<unknown>;
+  /** What the model is told behind the conversation before a plan, in the application's voice, until the next input. */
+  remind?(facts: PluginFacts<Thread, Run>): string | undefined;
+  /** What the calls of a step have come to. The states stand in the same commit as the observations. */
+  observed?(
+    calls: readonly ObservedCall[],
+    facts: PluginFacts<Thread, Run>,
+  ): StateChange<Thread, Run> | undefined;
+}
+
+/** A feature around the step, as a deployment adds it by `plugins`; `definePlugin` makes one. */
+export interface StepPlugin<Thread = unknown, Run = unknown> {
+  /** 1 to 64 of `a-z`, `0-9`, `-`, `_`, `.` and `/`; a deployment has each name once. The states of threads stand under it. */
+  readonly name: string;
+  /** Of the states, from 1 on: a plugin whose states have another meaning has a higher one. 1 by default. */
+  readonly version?: number;
+  /** Threads with states of it make no step in a deployment without it. False by default: they go on, and keep the states untouched. */
+  readonly safety?: boolean;
+  readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };
+  /**
+   * The states of an earlier version, as this one has them.
+   *
+   * @throws anything: the thread makes no step then
+   */
+  migrate?(old: { readonly thread?: Json; readonly run?: Json }, from: number): StateChange<Thread, Run>;
+  /** The decisions for an agent; undefined for an agent that they are not about. Called once for each definition. */
+  compile?(agent: AgentFacts): PluginHooks<Thread, Run> | undefined;
+}

@@ -1,0 +1,103 @@
+// The plugins of a deployment that decide about steps: checked when it is made, and compiled for each of its agents.
+
+import type { Agent } from "../core/agent.ts";
+import { deepFreeze } from "../core/deep_freeze.ts";
+import { AgentError } from "../core/error.ts";
+import type { Tool } from "../core/tool.ts";
+import { AgentPlugins, type CompiledPlugin, guarded } from "./agent_plugins.ts";
+import type { AgentFacts, StepPlugin } from "./plugin.ts";
+import { type StoredStates, whyNotSlice } from "./plugin_states.ts";
+
+/** The plugins of a deployment that decide about steps. */
+export class PluginHost {
+  /** In the order of their names. */
+  readonly #plugins: readonly StepPlugin[];
+  /** In the order of the list. */
+  readonly #listed: readonly StepPlugin[];
+  readonly #compiled = new WeakMap<Agent, AgentPlugins>();
+
+  /**
+   * @throws {AgentError} config_invalid - a name that is none, or that two plugins have; a version that is none; a state that does not fit
+   * its own schema
+   */
+  constructor(plugins: readonly StepPlugin[]) {
+    assertPlugins(plugins);
+    this.#listed = plugins;
+    this.#plugins = plugins.filter(({ compile }) => compile !== undefined).toSorted((one, other) =>
+      one.name < other.name ? -1 : 1
+    );
+  }
+
+  /**
+   * Refuses a thread with states of a plugin for safety that the deployment does not have.
+   *
+   * @throws {AgentError} plugin_missing
+   */
+  assertNoneMissing({ thread, run }: StoredStates): void {
+    if (thread === undefined && run === undefined) return;
+    for (const [name, { safety }] of [...Object.entries(thread ?? {}), ...Object.entries(run ?? {})]) {
+      if (!safety || this.#plugins.some((plugin) => plugin.name === name)) continue;
+      throw new AgentError(
+        "plugin_missing",
+        `The thread has a state of the plugin ${name}, without which it may not go on; add the plugin to the deployment.`,
+        { details: { plugin: name } },
+      );
+    }
+  }
+
+  /**
+   * The plugins that decide about an agent. `agent` is its definition: the same object is compiled once.
+   *
+   * @throws {AgentError} plugin_failed - compile throws
+   */
+  of(agent: Agent): AgentPlugins {
+    const known = this.#compiled.get(agent);
+    if (known !== undefined) return known;
+    const facts: AgentFacts = deepFreeze({
+      name: agent.name,
+      tools: agent.tools.map(({ name, effect }) => ({ name, effect })),
+    });
+    const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
+      const hooks = guarded(plugin, "compile", () => plugin.compile?.(facts));
+      return hooks === undefined ? [] : [{ plugin, hooks }];
+    });
+    const wraps = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
+    const plugins = new AgentPlugins(compiled, wraps);
+    this.#compiled.set(agent, plugins);
+    return plugins;
+  }
+
+  /**
+   * The agent with the tools that plugins bring, in the order of their names. What was compiled for it counts for the result.
+   *
+   * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another
+   */
+  extend(agent: Agent, withTools: (agent: Agent, tools: readonly Tool[]) => Agent): Agent {
+    const plugins = this.of(agent);
+    if (plugins.tools.length === 0) return agent;
+    const extended = withTools(agent, plugins.tools);
+    this.#compiled.set(extended, plugins);
+    return extended;
+  }
+}
+
+const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;
+
+function assertPlugins(plugins: readonly StepPlugin[]): void {
+  const names = new Set<string>();
+  for (const { name, version = 1, slices = {} } of plugins) {
+    const refuse = (why: string) => {
+      throw new AgentError("config_invalid", `The plugin ${JSON.stringify(name)} ${why}.`);
+    };
+    if (typeof name !== "string" || !NAME.test(name)) {
+      refuse("has no name of 1 to 64 of a-z, 0-9, -, _, . and /");
+    }
+    if (names.has(name)) refuse("is there twice; each name stands for the states of one");
+    names.add(name);
+    if (!Number.isInteger(version) || version < 1) refuse("has a version that is no whole number from 1 on");
+    for (const [scope, slice] of Object.entries(slices)) {
+      const why = slice === undefined ? undefined : whyNotSlice(slice, slice.initial);
+      if (why !== undefined) refuse(`begins with a state of the ${scope} that is none: ${why}`);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// The states of plugins as a thread stores them: under the name of the plugin, with the version that wrote them.
+
+import { deepFreeze } from "../core/deep_freeze.ts";
+import { AgentError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import { utf8Bytes } from "../core/text/utf8_bytes.ts";
+import type { StoredSlice } from "../core/state.ts";
+import type { Slice, Slices, StepPlugin } from "./plugin.ts";
+import { pluginFailed } from "./plugin_failed.ts";
+
+/** Most UTF-8 bytes of a state as JSON: each commit writes it, and each begin reads it. */
+export const MAX_SLICE_BYTES = 4_096;
+
+/** States by the name of their plugin. A failed one has the reason. */
+export type PluginStates = ReadonlyMap<string, PluginState>;
+
+/** The states of a plugin, or why it has none: then no plan is made, and no call runs. */
+export type PluginState = Slices | FailedState;
+
+/** Why a plugin has no states. */
+export interface FailedState {
+  readonly failed: AgentError;
+}
+
+/** The stored states of a thread and of its run. */
+export interface StoredStates {
+  readonly thread: Readonly<Record<string, StoredSlice>> | undefined;
+  readonly run: Readonly<Record<string, StoredSlice>> | undefined;
+}
+
+/** True for states of the plugin that are whole: it can decide. */
+export function isWhole(state: PluginState): state is Slices {
+  return !("failed" in state);
+}
+
+/** The states that a plugin begins with. */
+export function initialSlices({ slices }: StepPlugin): Slices {
+  return deepFreeze({ thread: slices?.thread?.initial, run: slices?.run?.initial });
+}
+
+/**
+ * The stored states of a plugin, migrated and checked; undefined where the thread has none of it.
+ *
+ * @throws {AgentError} schema_unsupported - a later version of the plugin wrote them
+ * @throws {AgentError} plugin_failed - they do not fit the schema, or the plugin cannot migrate them
+ */
+export function readSlices(plugin: StepPlugin, { thread, run }: StoredStates): Slices | undefined {
+  const ofThread = own(thread, plugin.name);
+  const ofRun = own(run, plugin.name);
+  const stored = ofThread ?? ofRun;
+  if (stored === undefined) return undefined;
+  const { version = 1, slices, name } = plugin;
+  const from = stored.v;
+  if (from > version) {
+    throw new AgentError(
+      "schema_unsupported",
+      `Version ${from} of the plugin ${name} has written the state of the thread, and this deployment has version ${version}.`,
+      { details: { plugin: name } },
+    );
+  }
+  const failed = stored.failed ?? ofRun?.failed;
+  if (from === version && failed !== undefined) throw pluginFailed(name, `has failed before (${failed})`);
+  const old = { thread: ofThread?.state, run: ofRun?.state };
+  const states = from === version ? old : migrated(plugin, old, from);
+  return deepFreeze({
+    thread: checkedSlice(name, "thread", slices?.thread, states.thread),
+    run: checkedSlice(name, "run", slices?.run, states.run),
+  });
+}
+
+function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: number) {
+  if (plugin.migrate === undefined) {
+    throw pluginFailed(plugin.name, `has no migrate for the state that version ${from} has written`);
+  }
+  try {
+    return plugin.migrate(deepFreeze(old), from);
+  } catch (thrown) {
+    throw pluginFailed(plugin.name, `threw in migrate from version ${from}`, thrown);
+  }
+}
+
+function checkedSlice(
+  plugin: string,
+  scope: "thread" | "run",
+  slice: Slice<unknown> | undefined,
+  value: unknown,
+): unknown {
+  if (slice === undefined) return undefined;
+  if (value === undefined) return slice.initial;
+  const why = whyNotSlice(slice, value);
+  if (why !== undefined) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${why}`);
+  return value;
+}
+
+/** Why a value is no state of this form; undefined for one that is. */
+export function whyNotSlice({ schema }: Slice<unknown>, value: unknown): string | undefined {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+    const checked = schema["~standard"].validate(value);
+    if ("then" in checked) return "its schema answers with a promise";
+    if (checked.issues !== undefined) return checked.issues[0]?.message ?? "it does not fit its schema";
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+  if (text === undefined) return "it is no JSON";
+  const bytes = utf8Bytes(text);
+  return bytes > MAX_SLICE_BYTES ? `it has ${bytes} bytes, and ${MAX_SLICE_BYTES} are the most` : undefined;
+}
+
+/** The states as a commit stores them, with those of plugins that the deployment does not have untouched. */
+export function storedStates(
+  plugins: readonly StepPlugin[],
+  states: PluginStates,
+  before: StoredStates,
+): StoredStates {
+  const thread = { ...before.thread };
+  const run = { ...before.run };
+  for (const plugin of plugins) {
+    const state = states.get(plugin.name);
+    if (state === undefined) continue;
+    const { name, version: v = 1, safety } = plugin;
+    const base = { v, ...(safety ? { safety: true as const } : {}) };
+    if (!isWhole(state)) {
+      thread[name] = { ...thread[name], ...base, failed: state.failed.message };
+      continue;
+    }
+    if (state.thread === undefined && !safety) delete thread[name];
+    else thread[name] = { ...base, ...(state.thread === undefined ? {} : { state: state.thread as Json }) };
+    if (state.run === undefined) delete run[name];
+    else run[name] = { ...base, state: state.run as Json };
+  }
+  return { thread: nonEmpty(thread), run: nonEmpty(run) };
+}
+
+function nonEmpty(
+  slices: Readonly<Record<string, StoredSlice>>,
+): Readonly<Record<string, StoredSlice>> | undefined {
+  return Object.keys(slices).length === 0 ? undefined : slices;
+}
+
+/** A stored state by the name of its plugin. Names come from stored texts, so they may be those of Object's own members. */
+function own(
+  slices: Readonly<Record<string, StoredSlice>> | undefined,
+  name: string,
+): StoredSlice | undefined {
+  return slices !== undefined && Object.hasOwn(slices, name) ? slices[name] : undefined;
+}

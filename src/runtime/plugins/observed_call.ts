@@ -1,0 +1,31 @@
+// Calls, observations and inputs as plugins see them.
+
+import type { ToolEntry, UserEntry } from "../../core/entry.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
+import type { ObservedCall, TakenInput } from "../../kernel/plugin.ts";
+
+/** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
+export function observedCall(
+  { callId, name, outcome, error, output, ms, brought, approval }: ToolEntry,
+  args: JsonObject,
+): ObservedCall {
+  const edit = approval?.decisions.findLast(({ edit }) => edit !== undefined)?.edit;
+  return {
+    ...{ callId, name, args: edit?.args ?? args, outcome, output, ms },
+    ...(error === undefined ? {} : { error }),
+    isGiven: brought === true,
+    isExpected: false,
+  };
+}
+
+/** The arguments as a model wrote them; empty where they are no JSON object. */
+export function argsIn(text: string): JsonObject {
+  const json = parseJson(text.trim() === "" ? "{}" : text);
+  return isJsonObject(json) ? json : {};
+}
+
+/** What people have said; results that come late and changes of the plan are no inputs of theirs. */
+export function takenInputs(entries: readonly UserEntry[]): readonly TakenInput[] {
+  return entries.filter(({ plan, resultOf }) => plan === undefined && resultOf === undefined)
+    .map(({ text, at }) => ({ text, at }));
+}

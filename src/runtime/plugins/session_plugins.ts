@@ -1,0 +1,167 @@
+// The plugins of a session: their states when the pending calls run, and their states when the step plans.
+
+import type { StandingOffer } from "../../choice/offers.ts";
+import { verdictOf } from "../../core/approval/verdict.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import type { CallBlock, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
+import { failureFields } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { AgentState } from "../../core/state.ts";
+import type { ReadHistory } from "../../history/read_history.ts";
+import type { ObservedCall } from "../../kernel/plugin.ts";
+import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
+import { type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session, SessionPlugins } from "../session/session.ts";
+import { argsIn, observedCall, takenInputs } from "./observed_call.ts";
+import { readStates } from "./read_states.ts";
+
+/** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
+export interface OpenPlugins {
+  readonly state: AgentState;
+  readonly history: ReadHistory;
+  readonly pending: readonly PlannedCall[];
+  readonly marks: Session["marks"];
+  /** Ids of the calls that the caller brings results for. */
+  readonly given: ReadonlySet<string>;
+  readonly isNewRun: boolean;
+  /** What the step takes. */
+  readonly inbox: readonly UserEntry[];
+}
+
+/** The thread that facts are of. */
+export type FactsOf = Pick<Session, "ref" | "agent" | "meta" | "user"> & {
+  readonly state: Pick<AgentState, "run">;
+};
+
+/** What all plugins are told of a step. */
+export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): SharedFacts {
+  return {
+    tenant: ref.tenant,
+    threadId: ref.thread,
+    user: user ?? null,
+    metadata: meta.metadata,
+    steps: run.steps,
+    tools: agent.tools.map(({ name }) => name),
+  };
+}
+
+/** The plugins with what the thread has stored of them; undefined for an agent that no plugin decides about. */
+export function openPlugins(
+  compiled: AgentPlugins,
+  { state, history, pending, marks, given, isNewRun, inbox }: OpenPlugins,
+  facts: SharedFacts,
+): SessionPlugins | undefined {
+  if (!compiled.hasAny) return undefined;
+  const calls = readStates(compiled, state, history, facts);
+  const opened = { compiled, calls, isNewRun, inputs: takenInputs(inbox) };
+  const expected = pending
+    .filter((call) => mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id)))
+    .map((call): ObservedCall => ({
+      ...{ callId: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
+      ...{ outcome: "completed", output: null, ms: 0, isGiven: false, isExpected: true },
+    }));
+  return { ...opened, plan: statesAtPlan(opened, expected, facts) };
+}
+
+function statesAtPlan(
+  { compiled, calls, isNewRun, inputs }: Omit<SessionPlugins, "plan">,
+  observed: readonly ObservedCall[],
+  facts: SharedFacts,
+): PluginStates {
+  const after = compiled.observed(calls, observed, facts);
+  return compiled.take(isNewRun ? compiled.ofNextRun(after) : after, inputs, facts);
+}
+
+/** A call and what it has come to. */
+interface ObservedOf {
+  readonly call: PlannedCall;
+  readonly observation: ToolEntry;
+}
+
+/** The session at its plan, when the pending calls have come to these observations. */
+export function withObserved(session: Session, acted: readonly ObservedOf[]): Session {
+  const { plugins } = session;
+  if (plugins === undefined || acted.length === 0) return session;
+  const observed = acted.map(({ call, observation }) => observedCall(observation, call.args));
+  return { ...session, plugins: { ...plugins, plan: statesAtPlan(plugins, observed, factsOf(session)) } };
+}
+
+/**
+ * What the plugins leave of the tools for the plan of a session.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function offersOf(session: Session): readonly StandingOffer[] {
+  const { plugins } = session;
+  return plugins === undefined ? [] : plugins.compiled.offers(plugins.plan, factsOf(session));
+}
+
+/** What plugins tell the model before the plan of a session. */
+export function remindersOf(session: Session, { log }: Pick<RuntimeDeps, "log">): readonly string[] {
+  const { plugins, ref: { tenant, thread } } = session;
+  if (plugins === undefined) return [];
+  return plugins.compiled.reminders(
+    plugins.plan,
+    factsOf(session),
+    (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) }),
+  );
+}
+
+/** For each call of a new plan the plugin that refuses it, and why. */
+export function refusedByPlugins(
+  session: Session,
+  calls: readonly CallBlock[],
+): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
+  const { plugins } = session;
+  if (plugins === undefined) return new Map();
+  const judged = calls.map(({ id, name, args }) => ({ id, name, args: argsIn(args) }));
+  return plugins.compiled.refusals(plugins.plan, judged, "planned", factsOf(session));
+}
+
+/** The observations of pending calls that plugins refuse when they are about to run. */
+export function refusedByPluginsNow(
+  session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
+): ReadonlyMap<string, Observation> {
+  const { plugins, pending, marks } = session;
+  const refused = new Map<string, Observation>();
+  if (plugins === undefined) return refused;
+  // A call that was started may have happened, and one that was not approved does not run: the executor decides about both.
+  const about = pending.filter((call) => {
+    const mark = marks.get(call.id);
+    return mayRun(call, mark) && mark?.startedEpoch === undefined;
+  });
+  const judged = about.map((call) => ({
+    ...{ id: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
+  }));
+  const refusals = plugins.compiled.refusals(plugins.calls, judged, "acting", factsOf(session));
+  for (const { id, name } of about) {
+    const refusal = refusals.get(id);
+    if (refusal === undefined) continue;
+    refused.set(id, {
+      ...{ callId: id, name, outcome: "blocked", output: null, ms: 0 },
+      error: { kind: "failed", message: refusal.reason },
+    });
+  }
+  return refused;
+}
+
+/** What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are. */
+export function slicesOf(
+  { plugins, state: { slices: thread, run: { slices: run } } }: Pick<Session, "plugins" | "state">,
+): StoredStates {
+  return plugins === undefined
+    ? { thread, run }
+    : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run });
+}
+
+/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
+function mayRun(call: PlannedCall, mark: CallMark | undefined): boolean {
+  return isRunnable(call) &&
+    (call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true);
+}
+
+/** The arguments that the tool gets: those of the person who approved it, where these are others. */
+function argsOf(call: PlannedCall, mark: CallMark | undefined): JsonObject {
+  return mark?.decisions?.findLast(({ edit }) => edit !== undefined)?.edit?.args ?? call.args;
+}

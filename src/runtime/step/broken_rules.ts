@@ -1,0 +1,30 @@
+// What forbids the calls of a plan besides its choice: the rules of the policy, and plugins.
+
+import type { BrokenRule } from "../../choice/verify.ts";
+import type { CallBlock } from "../../core/entry.ts";
+import { refusedByPlugins } from "../plugins/session_plugins.ts";
+import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
+import type { Session } from "../session/session.ts";
+
+/** For each call what forbids it. A rule of the policy comes before plugins, which judge the calls that the rules have left. */
+export function brokenIn(
+  session: Session,
+  calls: readonly CallBlock[],
+): readonly (BrokenRule | undefined)[] {
+  const { policy, plugins } = session;
+  const rules = policy?.compiled.policy.mode === "enforce"
+    ? brokenBy(session, calls.map(({ name }) => name))
+    : [];
+  const policyName = policy?.compiled.policy.name ?? "";
+  const byRule = calls.map((_, index): BrokenRule | undefined => {
+    const name = rules[index];
+    return name === undefined ? undefined : { name, by: ruleInWords(policyName, name) };
+  });
+  if (plugins === undefined) return byRule;
+  const refused = refusedByPlugins(session, calls.filter((_, index) => byRule[index] === undefined));
+  return calls.map(({ id }, index) => {
+    const refusal = refused.get(id);
+    if (refusal === undefined) return byRule[index];
+    return { name: refusal.plugin, by: `The plugin ${refusal.plugin}`, message: refusal.reason };
+  });
+}

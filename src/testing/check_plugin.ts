@@ -1,0 +1,238 @@
+// checkPlugin: a plugin under what a deployment may do to it.
+
+import type { Agent } from "../core/agent.ts";
+import type { ToolEntry } from "../core/entry.ts";
+import { AgentError, toAgentError } from "../core/error.ts";
+import { canonicalJson } from "../core/text/hash.ts";
+import { utf8Bytes } from "../core/text/utf8_bytes.ts";
+import type { Store } from "../core/store.ts";
+import { createDeps } from "../deps.ts";
+import { sleep } from "../deps/ports.ts";
+import { readEntry } from "../history/codec.ts";
+import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";
+import type { StoredStates } from "../kernel/plugin_states.ts";
+import { createScriptedProvider } from "../providers/scripted/provider.ts";
+import type { Scenario } from "../providers/scripted/scenario.ts";
+import { startRun } from "../runtime/run.ts";
+import { readState } from "../runtime/stored.ts";
+import { createMemoryStore } from "../stores/embedded/memory.ts";
+import { createRecordingStore } from "./recording_store.ts";
+
+/** The thread that a plugin is checked in. */
+export interface CheckedThread {
+  /** Its model has to be `scripted/…`. With tools of the effect `once` a crash leaves other outcomes, and the states are not compared. */
+  readonly agent: Agent;
+  /** What the model answers, turn by turn, over all runs. */
+  readonly script: Scenario;
+  /** An input a run, in order. */
+  readonly inputs: readonly string[];
+  /** Other plugins of the deployment; none by default. */
+  readonly beside?: readonly StepPlugin[];
+}
+
+/** What {@link checkPlugin} has found. */
+export interface PluginReport {
+  /** What is wrong, in sentences; empty for a plugin that keeps its promises. */
+  readonly problems: readonly string[];
+  /** Machines that vanished in the course of it. */
+  readonly crashes: number;
+  /** UTF-8 bytes of the largest state that a commit has stored. */
+  readonly largestBytes: number;
+}
+
+/** Longer than any lease and any pause before another try. */
+const LATER_MS = 120_000;
+/** Pauses before another try are at most so long, and left out; what is longer is a deadline. */
+const LONGEST_PAUSE_MS = 8_000;
+/** Machines that one thread may need at most. */
+const MACHINES = 8;
+const REF = { tenant: "local", thread: "checked" };
+
+/**
+ * Runs a thread with the plugin: as it is; with every decision made twice; with the plugins in the opposite order; and once for each call
+ * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
+ * the same in the end.
+ *
+ * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
+ *
+ * @example
+ * ```ts
+ * import { defineAgent, definePlugin, defineTool, scenario } from "../mod.ts";
+ * import { checkPlugin } from "./mod.ts";
+ * import * as z from "zod/mini";
+ * import assert from "node:assert/strict";
+ *
+ * const counts = definePlugin({
+ *   name: "counts",
+ *   slices: { thread: { schema: z.object({ calls: z.number() }), initial: { calls: 0 } } },
+ *   compile: () => ({ observed: (seen, { thread }) => ({ thread: { calls: thread.calls + seen.length } }) }),
+ * });
+ * const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
+ * const agent = defineAgent({ name: "a", model: "scripted/a", tools: [look] });
+ * const script = scenario().calls("look").next().says("It is blue.");
+ * const { problems, crashes } = await checkPlugin(counts, { agent, script, inputs: ["What colour?"] });
+ * assert.deepEqual(problems, []);
+ * assert.ok(crashes > 10);
+ * ```
+ */
+export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Promise<PluginReport> {
+  const problems = new Set<string>();
+  const { beside = [] } = thread;
+  const whole = await runThrough(plugin.name, [plugin, ...beside], thread);
+  if (whole.error !== undefined) {
+    problems.add(`The thread ends with ${whole.error.code}: ${whole.error.message}`);
+  }
+  const isSame = (other: Ended) => canonicalJson(other.states) === canonicalJson(whole.states);
+
+  const twice = await runThrough(plugin.name, [decidingTwice(plugin, problems), ...beside], thread);
+  if (!isSame(twice)) problems.add("The states differ when every decision is made twice.");
+  if (!isSame(await runThrough(plugin.name, [...beside.toReversed(), plugin], thread))) {
+    problems.add("The states differ with the plugins in the opposite order.");
+  }
+  let crashes = 0;
+  for (let call = 1; call <= whole.calls; call++) {
+    for (const answerLost of [false, true]) {
+      const ended = await runThrough(plugin.name, [plugin, ...beside], thread, { call, answerLost });
+      crashes += ended.crashes;
+      if (canonicalJson(ended.outcomes) !== canonicalJson(whole.outcomes) || isSame(ended)) continue;
+      const where = `${answerLost ? "behind" : "before"} call ${call} of the store`;
+      problems.add(`The states differ when the machine vanishes ${where}: ${canonicalJson(ended.states)}.`);
+    }
+  }
+  return { problems: [...problems], crashes, largestBytes: whole.largestBytes };
+}
+
+/** What a thread has come to. */
+interface Ended {
+  /** The stored states of the plugin. */
+  readonly states: ReturnType<typeof ownStates>;
+  readonly outcomes: string[];
+  readonly error: AgentError | undefined;
+  /** Calls of the store. */
+  readonly calls: number;
+  readonly crashes: number;
+  readonly largestBytes: number;
+}
+
+/** Every input of the thread, each sent again with its key until it has an answer. `name`: of the plugin that is checked. */
+async function runThrough(
+  name: string,
+  plugins: readonly StepPlugin[],
+  { agent, script, inputs }: CheckedThread,
+  vanishes?: { readonly call: number; readonly answerLost: boolean },
+): Promise<Ended> {
+  const inner = createMemoryStore({ clock: () => now });
+  let now = 1_700_000_000_000;
+  let crashes = 0;
+  const machine = createRecordingStore(inner);
+  let largestBytes = 0;
+  if (vanishes !== undefined) {
+    machine.fail({
+      ...vanishes,
+      forGood: true,
+      error: new AgentError("store_unavailable", "The machine is gone."),
+    });
+  }
+  const deploy = (store: Store) =>
+    createDeps({
+      env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
+      agents: [agent],
+      plugins,
+      providers: [createScriptedProvider({ script })],
+      stores: { checked: () => store },
+      clock: () => now,
+      sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
+      log: () => {},
+    });
+  let deps = deploy(machine.store);
+  let error: AgentError | undefined;
+  for (const [index, input] of inputs.entries()) {
+    for (let attempt = 0; attempt < MACHINES; attempt++) {
+      error = await answered({ index, input });
+      largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
+      if (error?.code !== "store_unavailable") break;
+      crashes++;
+      now += LATER_MS;
+      deps = deploy(inner);
+    }
+    if (error !== undefined) break;
+  }
+  const states = await ownStatesIn(inner, name);
+  return {
+    states,
+    outcomes: await outcomesIn(inner),
+    error,
+    calls: machine.calls.length,
+    crashes,
+    largestBytes,
+  };
+
+  async function answered(
+    { index, input }: { index: number; input: string },
+  ): Promise<AgentError | undefined> {
+    try {
+      const started = await startRun({
+        ...{ ref: REF, agent: agent.name, inputs: [input], until: "done", toolResults: [] },
+        ...{ busy: "reject", resumable: false, idempotency: { key: `input-${index}`, bodyHash: `${index}` } },
+      }, deps);
+      if (started.type === "queued") return new AgentError("thread_busy", "The input was queued.");
+      return (await started.run(() => {})).error;
+    } catch (thrown) {
+      return toAgentError(thrown);
+    }
+  }
+}
+
+/** The plugin, whose decisions are each made twice from the same facts. */
+function decidingTwice(plugin: StepPlugin, problems: Set<string>): StepPlugin {
+  return {
+    ...plugin,
+    compile(agent) {
+      const hooks = plugin.compile?.(agent);
+      if (hooks === undefined) return undefined;
+      const same = <T>(hook: keyof PluginHooks, decide: () => T): T => {
+        const [one, other] = [decide(), decide()];
+        if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
+        return other;
+      };
+      const { tools, take, offer, judge, observed, remind, wrapToolCall } = hooks;
+      return {
+        tools,
+        wrapToolCall: wrapToolCall?.bind(hooks),
+        take: take && ((inputs, facts) => same("take", () => take.call(hooks, inputs, facts))),
+        offer: offer && ((facts) => same("offer", () => offer.call(hooks, facts))),
+        judge: judge && ((calls, when, facts) => same("judge", () => judge.call(hooks, calls, when, facts))),
+        observed: observed && ((calls, facts) => same("observed", () => observed.call(hooks, calls, facts))),
+        remind: remind && ((facts) => same("remind", () => remind.call(hooks, facts))),
+      };
+    },
+  };
+}
+
+function inWords(decision: unknown): string {
+  return JSON.stringify(decision instanceof Map ? [...decision].toSorted() : decision) ?? "undefined";
+}
+
+function ownStates({ thread, run }: StoredStates, name: string) {
+  return { thread: thread?.[name]?.state ?? null, run: run?.[name]?.state ?? null };
+}
+
+async function ownStatesIn(store: Store, name: string) {
+  const snapshot = await store.read(REF);
+  if (snapshot === undefined) return ownStates({ thread: undefined, run: undefined }, name);
+  const { slices: thread, run: { slices: run } } = readState(REF, snapshot.header);
+  return ownStates({ thread, run }, name);
+}
+
+async function bytesOf(store: Store, name: string): Promise<number> {
+  const { thread, run } = await ownStatesIn(store, name);
+  return Math.max(...[thread, run].map((state) => state === null ? 0 : utf8Bytes(JSON.stringify(state))));
+}
+
+async function outcomesIn(store: Store): Promise<string[]> {
+  const page = await store.history(REF, { after: 0, limit: 1_000 });
+  const entries = (page?.entries ?? []).map((text) => readEntry(text));
+  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map(({ name, outcome }) =>
+    `${name} ${outcome}`
+  );
+}

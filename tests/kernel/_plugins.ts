@@ -1,0 +1,81 @@
+// Plugins of tests, and labs with them.
+import * as z from "zod/mini";
+import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { PlanScript } from "../../src/drivers/scripted.ts";
+import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import type { StepPlugin } from "../../src/kernel/plugin.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { createLab, type Lab } from "../support/lab.ts";
+
+const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
+
+/** A tool may complete so many times: in a run, and in the thread. */
+export function atMost(tool: string, times: { readonly run?: number; readonly thread?: number }): StepPlugin {
+  const isUp = (run: number, thread: number) =>
+    run >= (times.run ?? Infinity) || thread >= (times.thread ?? Infinity);
+  return definePlugin({
+    name: `at-most-${tool}`,
+    slices: { run: COUNT, thread: COUNT },
+    compile: () => ({
+      offer: ({ run, thread }) =>
+        isUp(run.used, thread.used) ? { deny: [tool], because: `${tool} is used up` } : undefined,
+      judge(calls, _when, { run, thread }) {
+        const own = calls.filter(({ name }) => name === tool);
+        return new Map(
+          own.flatMap(({ id }, index) =>
+            isUp(run.used + index, thread.used + index)
+              ? [[id, { refuse: `${tool} is used up.` }] as const]
+              : []
+          ),
+        );
+      },
+      observed(calls, { run, thread }) {
+        const used = calls.filter(({ name, outcome }) => name === tool && outcome === "completed").length;
+        return { run: { used: run.used + used }, thread: { used: thread.used + used } };
+      },
+    }),
+  });
+}
+
+/** What the tools of {@link lab} have done. */
+export const ran: string[] = [];
+
+export const tool = (name: string, more: object = {}) =>
+  defineTool({
+    name,
+    description: `Does ${name}.`,
+    effect: "once",
+    run: () => {
+      ran.push(name);
+      return `${name} done`;
+    },
+    ...more,
+  });
+
+/** A lab of an agent with the tools `search` and `pay`. */
+export function lab(
+  plugins: readonly StepPlugin[],
+  scenario: PlanScript,
+  { store, ...change }: Partial<AgentDefinition> & { readonly store?: Store } = {},
+): Lab {
+  ran.length = 0;
+  const agent = defineAgent({
+    ...{ name: "a", instructions: "", driver: "scripted", tools: [tool("search"), tool("pay")] },
+    ...change,
+  });
+  return createLab({
+    agents: [agent],
+    scenario,
+    deps: { plugins: new PluginHost(plugins) },
+    ...(store && { store }),
+  });
+}
+
+/** What the thread has stored of plugins. */
+export async function slicesIn({ store }: Pick<Lab, "store">, thread = "t1") {
+  const snapshot = await store.read({ tenant: "acme", thread });
+  const { slices, run } = JSON.parse(snapshot?.header.state ?? "{}");
+  return { thread: slices, run: run.slices };
+}

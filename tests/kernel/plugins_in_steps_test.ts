@@ -1,0 +1,204 @@
+// K1-K3: plugins around steps: what they leave of the tools, which calls they refuse, and where their states stand.
+import assert from "node:assert/strict";
+import * as z from "zod/mini";
+import { definePolicy } from "../../src/agents/define_policy.ts";
+import type { ToolEntry } from "../../src/core/entry.ts";
+import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import type { Lab } from "../support/lab.ts";
+import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
+
+const SEARCH = { calls: [{ tool: "search" }] };
+const PAY = { calls: [{ tool: "pay" }] };
+const DONE = { says: "Done." };
+
+async function outcomes(of: Lab, thread = "t1"): Promise<string[]> {
+  const entries = await of.history(thread);
+  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map((
+    { name, outcome, error },
+  ) => error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`);
+}
+
+Deno.test("K1: a tool that is used up is left out of the choice of the next plan, and the state stands in the commit", async () => {
+  const thread = lab([atMost("search", { run: 1 })], [SEARCH, SEARCH, DONE]);
+  await thread.run({ input: "Find it." });
+  const { events, answer } = await thread.run();
+  const [started] = events;
+  assert.deepEqual(started?.type === "step.started" && started.choice?.requested, {
+    type: "allowed",
+    names: ["pay"],
+    mode: "auto",
+  });
+  assert.match(answer.choice?.because ?? "", /plugin at-most-search: search is used up; else/);
+  assert.deepEqual(await slicesIn(thread), {
+    thread: { "at-most-search": { v: 1, state: { used: 1 } } },
+    run: { "at-most-search": { v: 1, state: { used: 1 } } },
+  });
+});
+
+Deno.test("K1: calls of one plan beyond what is left are refused with the words of the plugin, before any of them runs", async () => {
+  const three = { calls: [{ tool: "search" }, { tool: "search" }, { tool: "pay" }] };
+  const thread = lab([atMost("search", { run: 1 })], [three, DONE]);
+  const { answer } = await thread.run({ input: "Find it.", until: "done" });
+  assert.ok(
+    answer.warnings.some(({ code, message }) =>
+      code === "choice_violated" && message.includes('"at-most-search"')
+    ),
+  );
+  assert.deepEqual(await outcomes(thread), [
+    "search completed",
+    "search blocked: search is used up.",
+    "pay completed",
+  ]);
+  assert.deepEqual(ran, ["search", "pay"]);
+});
+
+Deno.test("K1: the state of a run begins anew with the next input, and that of the thread goes on", async () => {
+  const thread = lab([atMost("search", { run: 1, thread: 2 })], [SEARCH, DONE, SEARCH, DONE, SEARCH, DONE]);
+  await thread.run({ input: "One.", until: "done" });
+  await thread.run({ input: "Two.", until: "done" });
+  await thread.run({ input: "Three.", until: "done" });
+  assert.deepEqual(await outcomes(thread), [
+    "search completed",
+    "search completed",
+    "search blocked: search is used up.",
+  ]);
+});
+
+Deno.test("K1: an input that comes while the calls of a run wait begins a run whose state is new", async () => {
+  const thread = lab([atMost("search", { run: 1 })], [SEARCH, SEARCH, DONE]);
+  await thread.run({ input: "One." });
+  await thread.run({ input: "Two." });
+  await thread.run({ until: "done" });
+  assert.deepEqual(await outcomes(thread), ["search completed", "search completed"]);
+  assert.deepEqual((await slicesIn(thread)).run["at-most-search"].state, { used: 1 });
+  assert.deepEqual((await slicesIn(thread)).thread["at-most-search"].state, { used: 2 });
+});
+
+Deno.test("K2: a call that fails is not the completed one that the step has begun with: the plan begins anew", async () => {
+  const broken = tool("search", {
+    run: () => {
+      throw new Error("down");
+    },
+  });
+  const thread = lab([atMost("search", { run: 1 })], [SEARCH, DONE], { tools: [broken, tool("pay")] });
+  await thread.run({ input: "Find it." });
+  const { events, answer } = await thread.run();
+  assert.ok(events.some((event) => event.type === "plan.restarted"));
+  assert.deepEqual(answer.choice?.requested, { type: "auto" });
+  assert.deepEqual((await slicesIn(thread)).run["at-most-search"].state, { used: 0 });
+});
+
+Deno.test("K1, X5: a call that was approved when the state has changed meanwhile is refused when it is about to run", async () => {
+  let isOpen = true;
+  const gate = definePlugin({
+    name: "gate",
+    compile: () => ({
+      judge: (calls) =>
+        isOpen ? undefined : new Map(calls.map(({ id }) => [id, { refuse: "The gate is closed." }])),
+    }),
+  });
+  const thread = lab([gate], [PAY, DONE], { tools: [tool("pay", { needsApproval: true })] });
+  const { events } = await thread.run({ input: "Pay." });
+  const asked = events.find((event) => event.type === "approval.requested");
+  assert.ok(asked);
+  const answer = { approved: true, by: "ann", via: "api" } as const;
+  await decideApproval({ tenant: "acme", thread: "t1" }, asked.callId, answer, thread.deps);
+  isOpen = false;
+  await thread.run({ until: "done" });
+  assert.deepEqual(await outcomes(thread), ["pay blocked: The gate is closed."]);
+  assert.deepEqual(ran, []);
+});
+
+Deno.test("K3, C8: a plugin and a policy narrow together, and a rule that wants a call is put above a choice that permits none of it", async () => {
+  const policy = definePolicy({ name: "first", rules: [{ type: "first", tool: "search" }] });
+  const forced = { type: "tool", name: "pay" } as const;
+  for (const [used, expected] of [[2, { type: "tool", name: "search" }], [0, { type: "none" }]] as const) {
+    const thread = lab([atMost("search", { run: used })], [SEARCH, DONE], { policy });
+    const { answer } = await thread.run({ input: "Pay.", toolChoice: forced });
+    assert.deepEqual(answer.choice?.requested, expected);
+  }
+});
+
+Deno.test("K3: whatever the order of the list, a run decides and commits the same", async () => {
+  const plugins = [atMost("search", { run: 1 }), atMost("pay", { thread: 1 })];
+  const results = await Promise.all([plugins, plugins.toReversed()].map(async (list) => {
+    const thread = lab(list, [{ calls: [{ tool: "pay" }, { tool: "search" }] }, SEARCH, PAY, DONE]);
+    const { answer } = await thread.run({ input: "Go.", until: "done" });
+    return {
+      because: answer.choice?.because,
+      slices: await slicesIn(thread),
+      outcomes: await outcomes(thread),
+    };
+  }));
+  assert.deepEqual(results[0], results[1]);
+});
+
+Deno.test("K2: a fork has the state that the entries it shares lead to", async () => {
+  const thread = lab([atMost("search", { run: 2, thread: 3 })], [SEARCH, SEARCH, DONE, SEARCH, SEARCH, DONE]);
+  await thread.run({ input: "Go.", until: "done" });
+  const view = await forkThread({ tenant: "acme", thread: "t1" }, { version: 2, thread: "t2" }, thread.deps);
+  assert.equal(view.id, "t2");
+  await thread.run({ thread: "t2" });
+  assert.deepEqual((await slicesIn(thread, "t2")).thread["at-most-search"].state, { used: 1 });
+});
+
+Deno.test("K1: a plugin that a deployment adds later begins with what the window of the thread still has", async () => {
+  const store = createMemoryStore();
+  await lab([], [SEARCH, DONE], { store }).run({ input: "Go.", until: "done" });
+  const later = lab([atMost("search", { thread: 1 })], [SEARCH, DONE, SEARCH, DONE], { store });
+  await later.run({ input: "Again.", until: "done" });
+  assert.deepEqual(await outcomes(later), ["search completed", "search blocked: search is used up."]);
+});
+
+Deno.test("K4: without the plugin a thread goes on and keeps its state; one for safety makes no step", async () => {
+  const store = createMemoryStore();
+  const plugin = atMost("search", { thread: 1 });
+  await lab([plugin], [SEARCH, DONE], { store }).run({ input: "Go.", until: "done" });
+  const without = lab([], [SEARCH, DONE], { store });
+  await without.run({ input: "Again.", until: "done" });
+  assert.deepEqual((await slicesIn(without)).thread["at-most-search"], { v: 1, state: { used: 1 } });
+
+  const guarded = lab([{ ...plugin, safety: true }], [DONE], { store });
+  await guarded.run({ input: "Guard it.", until: "done" });
+  const missing = lab([], [DONE], { store });
+  const error = await missing.refused({ input: "Again.", agent: "a" });
+  assert.equal(error.code, "plugin_missing");
+  assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.waiting, 0);
+});
+
+Deno.test("K3: a plugin that throws in a decision refuses the step before anything is spent, and gives the input back", async () => {
+  const broken = definePlugin({
+    name: "broken",
+    compile: () => ({
+      offer: () => {
+        throw new Error("secret");
+      },
+    }),
+  });
+  const thread = lab([broken], [DONE]);
+  const error = await thread.refused({ input: "Go.", agent: "a" });
+  assert.deepEqual([error.code, error.details], ["plugin_failed", { plugin: "broken" }]);
+  assert.doesNotMatch(error.message, /secret/);
+  thread.deps.agents.forEach((agent) => assert.equal(new PluginHost([]).of(agent).hasAny, false));
+});
+
+Deno.test("K1: what an input says is taken before the first plan of its run", async () => {
+  const quiet = definePlugin({
+    name: "quiet",
+    slices: { thread: { schema: z.object({ isQuiet: z.boolean() }), initial: { isQuiet: false } } },
+    compile: () => ({
+      take: (inputs) =>
+        inputs.some(({ text }) => text.includes("only talk")) ? { thread: { isQuiet: true } } : undefined,
+      offer: ({ thread }) => thread.isQuiet ? { allow: [], because: "the user wants to talk" } : undefined,
+    }),
+  });
+  const thread = lab([quiet], [DONE, DONE]);
+  const { answer } = await thread.run({ input: "Let us only talk.", until: "done" });
+  assert.deepEqual(answer.choice?.requested, { type: "none" });
+  const later = await thread.run({ input: "And now?", until: "done" });
+  assert.match(later.answer.choice?.because ?? "", /plugin quiet: the user wants to talk/);
+});

@@ -1,0 +1,85 @@
+// K2, K5: checkPlugin says nothing of a plugin that keeps its promises, and finds each that breaks one.
+import assert from "node:assert/strict";
+import * as z from "zod/mini";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { checkPlugin } from "../../src/testing/check_plugin.ts";
+import { atMost } from "../kernel/_plugins.ts";
+
+const look = defineTool({ name: "search", description: "Searches.", effect: "pure", run: () => "nothing" });
+const AGENT = defineAgent({ name: "a", model: "scripted/a", tools: [look] });
+const SCRIPT = scenario().calls("search").calls("search").next().says("One.").next().calls("search").next()
+  .says("Two.");
+const THREAD = { agent: AGENT, script: SCRIPT, inputs: ["One?", "Two?"] };
+
+type State = { used: number };
+
+function counting(hooks: Partial<PluginHooks<State, undefined>>): StepPlugin {
+  return definePlugin<State>({
+    name: "counting",
+    slices: { thread: { schema: z.object({ used: z.number() }), initial: { used: 0 } } },
+    compile: () => ({
+      observed: (calls, { thread }) => ({ thread: { used: thread.used + calls.length } }),
+      ...hooks,
+    }),
+  });
+}
+
+Deno.test("K2, K5: a plugin that decides from its state alone counts each call once, wherever a machine vanishes", async () => {
+  const { problems, crashes, largestBytes } = await checkPlugin(atMost("search", { run: 2, thread: 3 }), {
+    ...THREAD,
+    beside: [counting({})],
+  });
+  assert.deepEqual(problems, []);
+  assert.ok(crashes > 10, `${crashes} crashes`);
+  assert.equal(largestBytes, '{"used":3}'.length);
+});
+
+let outside = 0;
+const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
+  "counts outside of its state": [
+    counting({ observed: () => ({ thread: { used: ++outside } }) }),
+    /observed decides differently from the same facts/,
+  ],
+  "offers by chance": [
+    counting({ offer: () => ({ deny: [], because: `${++outside}` }) }),
+    /offer decides differently/,
+  ],
+  "judges by chance": [
+    counting({
+      judge: (calls) => new Map(++outside % 2 === 0 ? [] : [[calls[0]?.id ?? "", { refuse: "No." }]]),
+    }),
+    /judge decides differently/,
+  ],
+  "grows without an end": [
+    counting({ take: (_, { thread }) => ({ thread: { ...thread, all: "x".repeat(5_000) } }) }),
+    /ends with plugin_failed: .*4096 are the most/,
+  ],
+  "changes what it is given": [
+    counting({
+      observed: (_, { thread }) => {
+        thread.used++;
+        return { thread };
+      },
+    }),
+    /plugin_failed/,
+  ],
+  "throws": [
+    counting({
+      offer: () => {
+        throw new Error("down");
+      },
+    }),
+    /ends with plugin_failed: The plugin counting threw in offer/,
+  ],
+};
+
+for (const [what, [plugin, message]] of Object.entries(PLANTED)) {
+  Deno.test(`K5: a plugin that ${what} is found`, async () => {
+    const { problems } = await checkPlugin(plugin, THREAD);
+    assert.ok(problems.some((problem) => message.test(problem)), problems.join("\n"));
+  });
+}
