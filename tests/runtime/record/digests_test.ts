@@ -1,6 +1,6 @@
 // Record: a digest of a short private value is that value for everybody who can count. What is kept of arguments and inputs beside
 // their text is keyed by what the digest does not tell. The receipt of an Idempotency-Key, which is kept for a day, is the exception
-// until no isolate of an earlier release meets it: docs/decisions.md, 2026-11-26.
+// until no isolate of an earlier release meets it: docs/decisions.md, "Forks, schemas and rollouts".
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";

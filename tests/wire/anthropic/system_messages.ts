@@ -16,10 +16,13 @@ export interface PlacedMessage {
 const CHANGES = ["mid-conversation-tool-changes-2026-07-01", "inline-tools-2026-09-15"];
 const DEFINES = "inline-tools-2026-09-15";
 const CLEARS = "mid-conversation-system-clear-at-2026-08-21";
+/** The last two are sent by @ai-sdk/anthropic 4.0.105, for tools without and with examples. */
 const OTHERS = [
   "thinking-binding-controls-2026-08-01",
   "compact-2026-09-04",
   "context-management-2025-06-27",
+  "structured-outputs-2025-11-13",
+  "advanced-tool-use-2025-11-20",
 ];
 const KNOWN = [...CHANGES, CLEARS, ...OTHERS];
 
