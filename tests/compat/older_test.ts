@@ -21,10 +21,11 @@ import type { Answered, Asked, Printed } from "./_older.ts";
 
 /**
  * The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index; a
- * definition for each thread; notices; frames and records of every request. The last three refuse all of a newer thread.
+ * definition for each thread; notices; frames and records of every request; tools of a catalogue. The last four refuse all of a newer
+ * thread.
  */
-const COMMITS = ["4e95270", "47e1add", "d846e060", "48b8f889", "571df339", "bf605132"];
-const REFUSING = ["48b8f889", "571df339", "bf605132"];
+const COMMITS = ["4e95270", "47e1add", "d846e060", "48b8f889", "571df339", "bf605132", "6320b0cd"];
+const REFUSING = ["48b8f889", "571df339", "bf605132", "6320b0cd"];
 
 const KEY = { "idempotency-key": "done-1" };
 const DONE = { agent: "worker", input: "job done: once", until: "done" };
