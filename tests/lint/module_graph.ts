@@ -32,6 +32,38 @@ export function importsOf(file: string, source: string): Set<string> {
   return targets;
 }
 
+/**
+ * The pairs of folders that import each other, `src/a and src/b`, with the number of imports of the direction that has fewer: those are to
+ * go. A folder and one inside of it are no pair.
+ */
+export function pairsOf(graph: ModuleGraph): Readonly<Record<string, number>> {
+  const imports = new Map<string, number>();
+  for (const [module, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = [folderOf(module), folderOf(target)];
+      if (isWithin(from, to) || isWithin(to, from)) continue;
+      const way = `${from} ${to}`;
+      imports.set(way, (imports.get(way) ?? 0) + 1);
+    }
+  }
+  const pairs: [string, number][] = [];
+  for (const [way, count] of imports) {
+    const [from = "", to = ""] = way.split(" ");
+    const back = imports.get(`${to} ${from}`);
+    if (from < to && back !== undefined) pairs.push([`${from} and ${to}`, Math.min(count, back)]);
+  }
+  return Object.fromEntries(pairs);
+}
+
+/** The folder of a module. */
+export function folderOf(module: string): string {
+  return module.replace(/\/[^/]*$/, "");
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || folder.startsWith(`${outer}/`);
+}
+
 /** The groups of modules that reach each other, each sorted, as Tarjan's algorithm finds them. */
 export function circlesOf(graph: ModuleGraph): string[][] {
   const order = new Map<string, number>();
