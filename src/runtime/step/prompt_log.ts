@@ -50,6 +50,8 @@ export class PromptLog {
   #isReminded: boolean;
   /** A step that failed had asked for an answer in words. */
   readonly #asksForWords: boolean;
+  /** Such a step has cut the prompt, for another model, and the thinking before the cut still goes back. */
+  readonly #isCutOff: boolean;
 
   constructor(session: Session, seen: readonly Entry[], deps: Pick<RuntimeDeps, "clock" | "random" | "log">) {
     this.#session = session;
@@ -60,6 +62,8 @@ export class PromptLog {
     this.#asksForWords = newest.some((entry) => entry.type === "notice" && entry.about === "words");
     this.#isReminded = newest.some((entry) => entry.type === "notice" && entry.about === "reminder");
     const [answer] = newest;
+    const isCut = newest.some((entry) => entry.type === "cut" && !isOfModel(entry.why));
+    this.#isCutOff = isCut && (session.state.thinkingFrom ?? 0) <= session.history.end - newest.length;
     this.#last = answer?.type === "assistant" ? beginningOf(answer, session) : undefined;
     if (answer?.type === "assistant") this.#writer = answer.record?.writer ?? 1;
     const { meta, state } = session;
@@ -123,6 +127,9 @@ export class PromptLog {
     const isOlder = this.#isOlder && this.#entries.length === 0;
     const isSameModel = this.#last === undefined || this.#last.model === next.model;
     if (isOlder || isSameModel && isWrittenAnew(choice, this.#session, this.#writer)) causes.push("version");
+    if (causes.length === 0 && this.#isCutOff && choice.bindsThinking && !this.#isCurrent) {
+      return ["thinking"];
+    }
     if (this.#last === undefined || this.#isCurrent || causes.length > 0 && !isOfModel(causes)) return causes;
     const isAnother = frame !== undefined && choice.framed === undefined;
     return isAnother ? [...causes, causeOfFrame(frame, this.#session)] : causes;
