@@ -3,5 +3,5 @@
 
 export * from "./kernel.ts";
 export { createDeps, type DepsOptions } from "./deps.ts";
-export { standard, type StandardOptions, type StandardRoutes } from "./plugins/standard.ts";
+export { standard, type StandardOptions } from "./plugins/standard.ts";
 export { createTreadle } from "./treadle.ts";

@@ -36,15 +36,16 @@ const OF_AUTHORIZED_SERVERS: NeededPlugin = {
 };
 
 /**
- * Refuses two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
+ * Refuses what is no list of plugins, two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
  *
- * @throws {AgentError} config_invalid, with the name, or with the import and the line to add
+ * @throws {AgentError} config_invalid, with the place, the name, or the import and the line to add
  */
 export function assertPlugins(
   agents: readonly Agent[],
   settings: Settings,
   plugins: readonly Plugin[],
 ): void {
+  assertList(plugins);
   assertNamesDiffer(plugins);
   for (const part of keysOf(OF_AGENTS)) {
     const agent = agents.find((each) => each[part] !== undefined);
@@ -60,6 +61,19 @@ export function assertPlugins(
     const what = `Agent ${JSON.stringify(agent.name)} has a server that users authorize`;
     assertPlugin(OF_AUTHORIZED_SERVERS, what, plugins);
   }
+}
+
+/** A project without types may leave the list out, or list a function that it does not call. */
+function assertList(plugins: unknown): void {
+  if (!Array.isArray(plugins)) {
+    throw new AgentError("config_invalid", "plugins must be a list of plugins: write plugins: [chat()].");
+  }
+  const wrong = plugins.findIndex((plugin) => typeof Object(plugin).open !== "function");
+  if (wrong < 0) return;
+  throw new AgentError(
+    "config_invalid",
+    `plugins[${wrong}] is no plugin: list what its function returns, as in plugins: [chat()].`,
+  );
 }
 
 function assertNamesDiffer(plugins: readonly Plugin[]): void {

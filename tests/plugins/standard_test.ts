@@ -159,6 +159,21 @@ Deno.test("E5: two plugins of one name are refused with the name, also where one
   assert.throws(() => createKernelDeps({ ...optionsOf(), plugins: [chat, chat] }), refusal);
 });
 
+Deno.test("E5: what is no list of plugins is refused with its place", () => {
+  const chat = STANDARD.chat?.make ?? assert.fail();
+  const cases: readonly (readonly [plugins: unknown, message: string])[] = [
+    [undefined, "plugins must be a list of plugins: write plugins: [chat()]."],
+    [chat(), "plugins must be a list of plugins: write plugins: [chat()]."],
+    [[chat(), chat], "plugins[1] is no plugin: list what its function returns, as in plugins: [chat()]."],
+    [[null], "plugins[0] is no plugin: list what its function returns, as in plugins: [chat()]."],
+  ];
+  for (const [plugins, message] of cases) {
+    const options = Object.assign({}, optionsOf(), { plugins });
+    // @ts-expect-error -- as a project without types has it
+    assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
+  }
+});
+
 Deno.test("E9: what an agent or a variable needs of a plugin that is left out is refused at start with the line to add", () => {
   const digest = defineAgent({
     name: "digest",
