@@ -62,6 +62,41 @@ Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not l
   }
 });
 
+for (const [entry, own] of [["kernel", "src/kernel.ts"], ["kernel/deno", "src/deno/serve.ts"]] as const) {
+  Deno.test(`E5: ${entry} reaches no module of a plugin, and its counterpart with the standard set reaches all four`, async () => {
+    const isOfPlugins = (file: string) => /^src\/(?:http\/doors|plugins)\//.test(file);
+    const kernel = await modulesOf(own);
+    assert.ok(kernel.includes("src/deps/create_deps.ts"));
+    assert.deepEqual(kernel.filter(isOfPlugins), []);
+    const standard = await modulesOf(entry === "kernel" ? "src/mod.ts" : "src/deno/mod.ts");
+    for (const { folder } of Object.values(STANDARD)) {
+      assert.ok(standard.includes(`${folder}/mod.ts`), folder);
+    }
+  });
+}
+
+/** The files of src that run once the module is imported, those behind `import()` included; what is imported as a type is none. */
+async function modulesOf(module: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", module],
+    cwd: fromFileUrl(projectRoot),
+  }).output();
+  const { modules }: { modules: readonly Module[] } = JSON.parse(new TextDecoder().decode(stdout));
+  const byUrl = new Map(modules.map((each) => [each.specifier, each]));
+  const found = new Set([new URL(module, projectRoot).href]);
+  for (const specifier of found) {
+    for (const { code } of byUrl.get(specifier)?.dependencies ?? []) {
+      if (code?.specifier !== undefined) found.add(code.specifier);
+    }
+  }
+  return [...found].map((url) => url.replace(projectRoot.href, "")).filter((path) => path.startsWith("src/"));
+}
+
+interface Module {
+  readonly specifier: string;
+  readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
+}
+
 Deno.test("E1: a Worker of the kernel answers in workerd, by the plugins that it lists", async () => {
   await using worker = await bootWorker(
     { TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
