@@ -2,7 +2,7 @@
  * `deno task size`: bundles the Worker as `wrangler deploy` would and fails when it is over budget, for bytes are cold start.
  * It is measured four times: as it is uploaded, without the openai package, whose code is evaluated only by a deployment that
  * uses it, with the standard set of plugins alone, and without a plugin. An argument measures another entrypoint in the place of
- * functions/cloudflare.ts: `deno task size functions/step.ts`. What each plugin weighs is measured by plugin_sizes.ts.
+ * functions/cloudflare.ts: `deno task size functions/step.ts`. What each plugin weighs is the part `plugins` of the bench.
  */
 import { gzipSync } from "node:zlib";
 import config from "../../deno.json" with { type: "json" };
