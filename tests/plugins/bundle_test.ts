@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import config from "../../deno.json" with { type: "json" };
-import { bootWorker } from "../support/boot.ts";
+import { bootDeno, bootWorker } from "../support/boot.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { STANDARD } from "./_standard.ts";
 
@@ -97,28 +97,37 @@ interface Module {
   readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
 }
 
-Deno.test("E1: a Worker of the kernel answers in workerd, by the plugins that it lists", async () => {
-  await using worker = await bootWorker(
-    { TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
-    { main: "tests/plugins/_worker.ts" },
-  );
-  const post = (path: string, body: object) =>
-    worker.fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  const completion = await post("/v1/chat/completions", {
-    model: "demo",
-    messages: [{ role: "user", content: "What is the weather in Paris?" }],
+const RUNTIMES = [
+  ["Deno", bootDeno, "tests/plugins/_server.ts"],
+  ["workerd", bootWorker, "tests/plugins/_worker.ts"],
+] as const;
+
+for (const [runtime, boot, main] of RUNTIMES) {
+  Deno.test({
+    name: `E1: a deployment of the kernel answers in ${runtime}, by the plugins that it lists`,
+    sanitizeOps: false, // Miniflare keeps a child process beyond a test
+    sanitizeResources: false,
+    fn: async () => {
+      await using booted = await boot({ TREADLE_STORE: "memory", TREADLE_OPEN: "1" }, { main });
+      const post = (path: string, body: object) =>
+        booted.fetch(path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const completion = await post("/v1/chat/completions", {
+        model: "demo",
+        messages: [{ role: "user", content: "What is the weather in Paris?" }],
+      });
+      assert.equal(completion.status, 200, await completion.clone().text());
+      const { choices: [choice] } = await completion.json();
+      assert.ok(choice.message.content.length > 0);
+      const step = await post("/v1/threads/t1/steps", { agent: "demo", input: "Hi.", until: "done" });
+      assert.equal(step.status, 200, await step.text());
+      for (const path of ["/agui", "/api/chat"]) {
+        const left = await post(path, {});
+        assert.deepEqual([left.status, (await left.json()).code], [404, "not_found"], path);
+      }
+    },
   });
-  assert.equal(completion.status, 200, await completion.clone().text());
-  const { choices: [choice] } = await completion.json();
-  assert.ok(choice.message.content.length > 0);
-  const step = await post("/v1/threads/t1/steps", { agent: "demo", input: "Hi.", until: "done" });
-  assert.equal(step.status, 200, await step.text());
-  for (const path of ["/agui", "/api/chat"]) {
-    const left = await post(path, {});
-    assert.deepEqual([left.status, (await left.json()).code], [404, "not_found"], path);
-  }
-});
+}
