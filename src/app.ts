@@ -4,20 +4,19 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
+import type { Schema } from "hono/types";
 import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
-import { agUiRoutes } from "./http/doors/ag_ui/routes.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { callResultRoutes } from "./http/routes/call_results.ts";
-import { chatRoutes } from "./http/doors/chat/routes.ts";
 import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
-import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import type { DoorDeps } from "./http/door.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
@@ -29,8 +28,6 @@ import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { limitRequests } from "./http/access/rate_limits.ts";
 import { mediaRoutes } from "./http/routes/media.ts";
-import { openaiRoutes } from "./http/doors/openai/routes.ts";
-import { traceRoutes } from "./http/doors/trace_svg/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
@@ -43,9 +40,13 @@ import { threadRoutes } from "./http/routes/threads.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
+import type { StandardRoutes } from "./plugins/standard.ts";
 
-/** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
-export type AppType = ReturnType<typeof createApp>;
+/**
+ * The app with the types of its routes, those of the standard set among them: `hc<AppType>(url)` of hono/client is a typed client. A
+ * deployment without one of these plugins responds to its routes with `not_found`.
+ */
+export type AppType = ReturnType<typeof createApp<StandardRoutes>>;
 
 /** What the app serves besides the API, and where. */
 export interface AppOptions {
@@ -59,13 +60,17 @@ export interface AppOptions {
 }
 
 /**
- * All routes over one deployment. The platform's part of an invocation goes in with each request:
+ * All routes over one deployment: those of the kernel, and those of its plugins behind them. `Routes` are the types of the latter,
+ * of which the deployment knows the values alone; by default those of the standard set. The platform's part of an invocation goes in with each request:
  * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`.
  *
  * @throws {AgentError} config_invalid - the base path is none
  */
-export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOptions = {}) {
-  const root: App = new Hono<HttpEnv>();
+export function createApp<Routes extends Schema = StandardRoutes>(
+  deps: DoorDeps,
+  { readAsset, basePath = "/" }: AppOptions = {},
+) {
+  const root = new Hono<HttpEnv, Routes, "/">();
   root.onError(errorResponse);
   root.notFound((c) => notFound(c, deps));
   const app = below(root, basePath);
@@ -83,7 +88,6 @@ export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOpti
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 
-  for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);
   const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
   for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));
   if (readAsset !== undefined) app.route("/", openapiRoutes(readAsset));
@@ -105,11 +109,8 @@ export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
-    .route("/", healthRoutes(deps))
-    .route("/", chatRoutes(deps))
-    .route("/", agUiRoutes(deps))
-    .route("/", openaiRoutes(deps))
-    .route("/", traceRoutes(deps));
+    .route("/", healthRoutes(deps));
+  for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",
@@ -119,7 +120,10 @@ export function createApp(deps: DoorDeps, { readAsset, basePath = "/" }: AppOpti
 }
 
 /** The app whose routes are below the path. */
-function below(root: App, basePath: string): App {
+function below<Routes extends Schema>(
+  root: Hono<HttpEnv, Routes, "/">,
+  basePath: string,
+): Hono<HttpEnv, Routes, "/"> {
   if (basePath === "/") return root;
   assertBasePath(basePath);
   return root.basePath(basePath);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import * as kernel from "../src/kernel.ts";
 import * as surface from "../src/mod.ts";
 import {
   echoProvider,
@@ -38,12 +39,21 @@ Deno.test("D2: the public surface (pin)", () => {
       "problemResponse",
       "reportUsage",
       "scenario",
+      "standard",
       "startRun",
       "streamRun",
       "toTraceHeaders",
     ],
     ...["withMedia", "withRetries", "withStream", "withTraces"],
   ]);
+});
+
+Deno.test("D2: the surface of the kernel has the same names but the standard set, and factories of its own (pin)", () => {
+  const names = Object.keys(surface).sort();
+  assert.deepEqual(Object.keys(kernel).sort(), names.filter((name) => name !== "standard"));
+  const shared = new Map<string, unknown>(Object.entries(kernel));
+  const own = Object.entries(surface).filter(([name, value]) => shared.get(name) !== value);
+  assert.deepEqual(own.map(([name]) => name).sort(), ["createDeps", "createTreadle", "standard"]);
 });
 
 Deno.test("D2: importing the surface does not load the openai package", async () => {
@@ -123,7 +133,7 @@ Deno.test("a run goes through parts that were written against the surface alone"
 });
 
 /** Types of packages, and the bases and parts of other types, which no one needs by name. */
-const NOT_OURS = ["EntryBase", "Hono", "ObjectOf", "Redis", "ZodType", "output"];
+const NOT_OURS = ["EntryBase", "Hono", "ObjectOf", "Redis", "Schema", "StandardRoutes", "ZodType", "output"];
 
 Deno.test("every type that a signature of the surface refers to is exported", async () => {
   const { stderr } = await new Deno.Command(Deno.execPath(), {

@@ -16,7 +16,7 @@
 // OPENAI_API_KEY, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN. What is written by the token of a person is no comment of a
 // bot: name that login in "unless" as well ("/sender/login"), or each answer starts another run.
 
-import { defineAgent, defineTool, type ToolContext } from "@treadle/treadle";
+import { defineAgent, defineTool, standard, type ToolContext } from "@treadle/treadle";
 import { serve } from "@treadle/treadle/cloudflare";
 import { queues } from "@treadle/treadle/wakers/queues";
 import { webhooks } from "@treadle/treadle/webhooks";
@@ -100,4 +100,4 @@ const triage = defineAgent({
   ],
 });
 
-export default serve({ agents: [triage], doors: [webhooks(), queues()] });
+export default serve({ agents: [triage], plugins: [...standard(), webhooks(), queues()] });

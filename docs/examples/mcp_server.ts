@@ -4,7 +4,7 @@
 //
 // Clients find it at http://localhost:8787/mcp. docs/mcp.md has the lines of their configuration.
 
-import { defineAgent, defineTool } from "@treadle/treadle";
+import { defineAgent, defineTool, standard } from "@treadle/treadle";
 import { serve } from "@treadle/treadle/deno";
 import { mcp } from "@treadle/treadle/mcp";
 
@@ -31,4 +31,4 @@ const desk = defineAgent({
   tools: [weather, remove],
 });
 
-export default serve({ agents: [desk], doors: [mcp({ tools: true, title: "The desk" })] });
+export default serve({ agents: [desk], plugins: [...standard(), mcp({ tools: true, title: "The desk" })] });

@@ -4,7 +4,7 @@
 // PORT=8787 OPENAI_API_KEY=... TREADLE_MODEL=openai/gpt-5-mini TREADLE_API_KEYS=acme:<16 characters or more> \
 // deno run -A nightly.ts
 
-import { defineAgent, defineTool } from "@treadle/treadle";
+import { defineAgent, defineTool, standard } from "@treadle/treadle";
 import { serve } from "@treadle/treadle/deno";
 import { schedules } from "@treadle/treadle/schedules";
 
@@ -38,4 +38,4 @@ const digest = defineAgent({
   ],
 });
 
-export default serve({ agents: [digest], doors: [schedules()] });
+export default serve({ agents: [digest], plugins: [...standard(), schedules()] });

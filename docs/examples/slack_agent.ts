@@ -6,7 +6,7 @@
 // QSTASH_TOKEN=... QSTASH_CURRENT_SIGNING_KEY=... QSTASH_NEXT_SIGNING_KEY=... TREADLE_API_KEYS=acme:<16 characters or more> \
 // deno run -A slack_agent.ts
 
-import { defineAgent, defineTool } from "@treadle/treadle";
+import { defineAgent, defineTool, standard } from "@treadle/treadle";
 import { serve } from "@treadle/treadle/deno";
 import { qstash } from "@treadle/treadle/wakers/qstash";
 import { webhooks } from "@treadle/treadle/webhooks";
@@ -54,4 +54,4 @@ const helper = defineAgent({
   ],
 });
 
-export default serve({ agents: [helper], doors: [webhooks(), qstash()] });
+export default serve({ agents: [helper], plugins: [...standard(), webhooks(), qstash()] });

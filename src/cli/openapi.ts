@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { createApp } from "../app.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { createDeps } from "../deps.ts";
+import { createDeps } from "../deps/create_deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
 import { DOOR_OPERATIONS } from "./door_operations.ts";
@@ -14,7 +14,7 @@ import type { Operation } from "../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { CATALOGUE_OPERATIONS } from "./openapi/catalogue_operations.ts";
-import { DESCRIBED_DOORS } from "./openapi/doors.ts";
+import { DESCRIBED_PLUGINS } from "./openapi/plugins.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 import { OUTGOING_OPERATIONS } from "./openapi/outgoing_operations.ts";
 import { TOOL_USAGE_OPERATIONS } from "./openapi/tool_usage_operations.ts";
@@ -108,7 +108,7 @@ function openapi() {
  * @throws {AgentError} internal
  */
 function describedRoutes(): Route[] {
-  const deps = createDeps({ env: { TREADLE_STORE: "memory" }, agents: [], doors: DESCRIBED_DOORS });
+  const deps = createDeps({ env: { TREADLE_STORE: "memory" }, agents: [], plugins: DESCRIBED_PLUGINS });
   const app = createApp(deps);
   const routed = app.routes.filter(({ method }) => method !== "ALL"); // what is for all methods is middleware
   const byRoute = Map.groupBy(routed, ({ method, path }) => `${method} ${path}`);

@@ -3,7 +3,7 @@
 import { createApp } from "../app.ts";
 import { failureFields, unreachable } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
-import type { AppDeps, DepsOptions } from "../deps.ts";
+import type { AppDeps, DeploymentOptions } from "../deps/create_deps.ts";
 import { deploymentFacts } from "../deps/facts.ts";
 import { unpricedText } from "../deps/unpriced.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
@@ -32,7 +32,7 @@ type ServerState =
 export interface ServerOptions {
   readonly deps: AppDeps;
   /** What `deps` was made from. */
-  readonly options: DepsOptions;
+  readonly options: DeploymentOptions;
   readonly tools: RunningTools;
   readonly readAsset: ReadAsset;
   readonly format: LogFormat;
@@ -43,7 +43,7 @@ export interface ServerOptions {
 /** A server over one deployment. `fetch` and `onListen` are what `deno serve` calls. */
 export class DenoServer {
   readonly #deps: AppDeps;
-  readonly #options: DepsOptions;
+  readonly #options: DeploymentOptions;
   readonly #format: LogFormat;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
-import type { DepsOptions } from "../deps.ts";
+import type { DeploymentOptions } from "./create_deps.ts";
 import { type MistypedVariable, mistypedVariables } from "./mistyped.ts";
 import { chosenStore } from "./open_store.ts";
 import { sleep } from "./ports.ts";
@@ -36,7 +36,7 @@ export type KeyFacts =
   | { readonly type: "missing"; readonly variable: string | undefined; readonly message: string };
 
 /** The facts of the deployment that {@link createDeps} makes from the same options. It loads the providers of its models. */
-export async function deploymentFacts(options: DepsOptions): Promise<DeploymentFacts> {
+export async function deploymentFacts(options: DeploymentOptions): Promise<DeploymentFacts> {
   const settings = readSettings(options.env);
   const refs = new Set(
     options.agents.flatMap(({ model = settings.TREADLE_MODEL, models = [] }) => [model, ...models]),
@@ -56,7 +56,7 @@ export async function deploymentFacts(options: DepsOptions): Promise<DeploymentF
 
 async function keyFacts(
   ref: string,
-  { env, bindings = {}, clock, providers }: DepsOptions,
+  { env, bindings = {}, clock, providers }: DeploymentOptions,
 ): Promise<KeyFacts> {
   const name = ref.slice(0, ref.indexOf("/"));
   const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
@@ -78,7 +78,7 @@ async function keyFacts(
 
 const SECRET = /KEY|TOKEN/;
 
-function placeOf(settings: Settings, options: DepsOptions): Pick<DeploymentFacts, "store" | "where"> {
+function placeOf(settings: Settings, options: DeploymentOptions): Pick<DeploymentFacts, "store" | "where"> {
   const { name, location } = chosenStore(settings, options);
   switch (name) {
     case "memory":

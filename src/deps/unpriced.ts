@@ -2,7 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { priceIn } from "../core/budget/price.ts";
-import type { DepsOptions } from "../deps.ts";
+import type { DeploymentOptions } from "./create_deps.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import { pricesFor } from "./budget_settings.ts";
 import type { Settings } from "./settings.ts";
@@ -16,7 +16,7 @@ export interface UnpricedBudget {
 
 /** The agents of a deployment whose budget cannot be kept. Budgets that a function gives are not known before a step. */
 export async function unpricedBudgets(
-  options: DepsOptions,
+  options: DeploymentOptions,
   settings: Settings,
 ): Promise<readonly UnpricedBudget[]> {
   const given = pricesFor(settings, options);
@@ -41,7 +41,7 @@ export function unpricedText({ agent, models }: UnpricedBudget): string {
   return `${agent}: ${models.join(", ")}`;
 }
 
-function hasDollars(budgets: DepsOptions["budgets"]): boolean {
+function hasDollars(budgets: DeploymentOptions["budgets"]): boolean {
   if (budgets === undefined || typeof budgets === "function") return false;
   return budgets.tenant?.usd !== undefined || budgets.user?.usd !== undefined;
 }
@@ -53,7 +53,7 @@ function modelsOf(
   return new Set([model ?? TREADLE_MODEL, ...models, fallbackModel ?? [], compaction?.model ?? []].flat());
 }
 
-async function hasPrice(ref: string, { providers }: DepsOptions): Promise<boolean> {
+async function hasPrice(ref: string, { providers }: DeploymentOptions): Promise<boolean> {
   const name = ref.slice(0, ref.indexOf("/"));
   if (providers?.some((provider) => provider.name === name)) return false;
   const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;

@@ -5,7 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
-import type { DepsOptions } from "../deps.ts";
+import type { DeploymentOptions } from "../deps/create_deps.ts";
 import type { ToolCatalogue, ToolSelector } from "../selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
@@ -37,9 +37,12 @@ type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Written<T[Key]> }
   : T;
 
-/** Parts of the deployment that the evaluation runs in. Its store is in memory, and it has no doors. */
+/** Parts of the deployment that the evaluation runs in. Its store is in memory, and it has no plugins. */
 export type EvaluationDeployment = Partial<
-  Pick<DepsOptions, "providers" | "drivers" | "policies" | "fetch" | "clock" | "random" | "sleep" | "log">
+  Pick<
+    DeploymentOptions,
+    "providers" | "drivers" | "policies" | "fetch" | "clock" | "random" | "sleep" | "log"
+  >
 >;
 
 /** An evaluation of an agent. */

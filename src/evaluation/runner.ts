@@ -3,7 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError, type ErrorCode, unreachable } from "../core/error.ts";
-import { createDeps } from "../deps.ts";
+import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
@@ -154,7 +154,7 @@ function assertReached<
   return attempt;
 }
 
-/** A deployment with models alone: the store is in memory, and there are no doors. */
+/** A deployment with models alone: the store is in memory, and there are no plugins. */
 function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
@@ -166,19 +166,20 @@ function deploymentOf(
   return createDeps({
     log: () => {},
     ...evaluation.deployment,
-    agents: agents.map(withoutDoors),
+    agents: agents.map(withoutTriggers),
+    plugins: [],
     env: { ...modelVariables(env), TREADLE_STORE: "given" },
     bindings: env,
     stores: { given: () => store },
   });
 }
 
-/** Schedules and templates of webhooks need doors, and an evaluation has none. */
-function withoutDoors({ schedules: _schedules, webhooks: _webhooks, ...agent }: Agent): Agent {
+/** Schedules and templates of webhooks need plugins, and an evaluation has none. */
+function withoutTriggers({ schedules: _schedules, webhooks: _webhooks, ...agent }: Agent): Agent {
   return agent;
 }
 
-/** Variables of providers and models: those of stores, keys, wakers and doors are of no use here, and some would ask for a door. */
+/** Variables of providers and models: those of stores, keys, wakers and plugins are of no use here, and some would ask for a plugin. */
 function modelVariables(env: Readonly<Record<string, unknown>>): Record<string, string> {
   const kept = Object.entries(textsOf(env)).filter(([name]) => !NOT_FOR_MODELS.test(name));
   return Object.fromEntries(kept);

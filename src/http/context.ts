@@ -3,7 +3,7 @@
 
 import type { Context, Hono } from "hono";
 import type { LimitedRequests } from "../core/budget/rate_limit.ts";
-import type { ErrorCode } from "../core/error.ts";
+import type { AgentError, ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
@@ -67,6 +67,8 @@ export type HttpEnv = {
     caller?: TraceContext;
     /** The media type of the response, on routes that offer several. */
     accepted: string;
+    /** The response of an error on a path below the base path, where a plugin has a form of its own; unset where none has. */
+    formatError?: (path: string, error: AgentError) => Response | undefined;
     /** The code of the problem in the response. */
     errorCode: ErrorCode;
   };

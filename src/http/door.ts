@@ -1,39 +1,57 @@
-// A door: an entry of the package that a deployment adds by `doors`. What is not added is no part of a bundle.
+// A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle. One with routes is a door.
 
+import type { AgentError } from "../core/error.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
+import type { StepPlugin } from "../kernel/plugin.ts";
 import type { App, HttpDeps } from "./context.ts";
 
-/** What a deployment adds to the core: `webhooks()`, `qstash()`, `mcp()` and others make one. */
-export interface Door {
-  readonly name: string;
+/**
+ * What a deployment adds to the kernel: `chat()`, `webhooks()`, `mcp()` and others make one, and `definePlugin` one of your own. It has
+ * decisions about steps (`compile`), or a part of the deployment, such as routes (`open`), or both.
+ */
+export interface Plugin<Thread = unknown, Run = unknown> extends StepPlugin<Thread, Run> {
   /**
    * Its part of one deployment. Called once when the deployment is made, before the first request. It makes no request, since
    * Workers permit none then.
    *
    * @throws {AgentError} config_invalid, with each setting that is wrong; values are left out
    */
+  open?(deployment: Deployment): OpenDoor;
+}
+
+/** A plugin with a part of the deployment, such as routes. */
+export interface Door extends Plugin {
   open(deployment: Deployment): OpenDoor;
 }
 
 /** What the app needs of a deployment with its doors. */
 export interface DoorDeps extends HttpDeps {
-  /** What the deployment has added to the core. */
+  /** The plugins of the deployment, opened. */
   readonly doors: readonly OpenDoor[];
 }
 
-/** The deployment that a door belongs to. */
+/** The deployment that a plugin belongs to. */
 export interface Deployment {
   readonly deps: HttpDeps;
   /** Variables and bindings. */
   readonly env: EnvSource;
 }
 
-/** The part of a door in one deployment. Each member may be missing. */
+/** The part of a plugin in one deployment. Each member may be missing. */
 export interface OpenDoor {
-  /** Served behind the middleware of the app, as its other routes. */
+  /** Served behind the middleware of the app, as its other routes, none of which they replace. */
   readonly routes?: App;
+  /**
+   * Its requests that take a token for browsers, as method and path below the base path: `POST /agui`. Every other one needs a key.
+   * What they run and read is bounded by `c.var.bound`.
+   */
+  readonly tokenRoutes?: readonly RegExp[];
+  /** Its paths, below the base path, where a POST runs a step: without a free place the request is refused before its body is read. */
+  readonly runRoutes?: readonly RegExp[];
+  /** The response of an error on a path whose clients read another form than problem+json; undefined for every other path. */
+  formatError?(path: string, error: AgentError): Response | undefined;
   /** True for a request that proves itself, by a signature, in place of a caller's key. `path` is below the base path. */
   isSigned?(method: string, path: string): boolean;
   /** Takes the place of the waker of the deployment. */

@@ -5,8 +5,6 @@ import { type AgentError, ERROR_CODES } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { localPathOf } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
-import { isMcpPath, jsonRpcErrorResponse } from "./json_rpc_error.ts";
-import { isOpenAIPath, openaiErrorResponse } from "./openai_error.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
 export function problemBody(error: AgentError, requestId: string, members: JsonObject = {}): JsonObject {
@@ -48,7 +46,6 @@ export function challengeOf({ code }: Pick<AgentError, "code">): string {
 /** The response of an error inside a request; its code goes into the log line of the request. */
 export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
   c.set("errorCode", error.code);
-  if (isOpenAIPath(localPathOf(c))) return openaiErrorResponse(error);
-  if (isMcpPath(localPathOf(c))) return jsonRpcErrorResponse(error, challengeOf(error));
-  return problemResponse(error, c.var.requestId, members);
+  const formatted = c.get("formatError")?.(localPathOf(c), error);
+  return formatted ?? problemResponse(error, c.var.requestId, members);
 }

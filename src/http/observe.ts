@@ -2,17 +2,22 @@
 
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { failureFields, toAgentError } from "../core/error.ts";
+import { type AgentError, failureFields, toAgentError } from "../core/error.ts";
 import { parseTraceContext, toTraceparent } from "../core/telemetry/trace_context.ts";
 import { traceIds } from "../runtime/trace/run_trace.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import type { DoorDeps, OpenDoor } from "./door.ts";
 import { problem } from "./errors.ts";
 import { continueTrace } from "./trace.ts";
 
-/** Sets the trace and the headers of a response, and logs it. Only hono/request-id stands before it. */
-export function observe({ clock, log, random, telemetry }: HttpDeps): MiddlewareHandler<HttpEnv> {
+/** Sets the trace, the headers and the form of errors of a response, and logs it. Only hono/request-id stands before it. */
+export function observe(
+  { clock, log, random, telemetry, doors }: DoorDeps,
+): MiddlewareHandler<HttpEnv> {
+  const formatError = errorFormatOf(doors);
   return async (c, next) => {
     const startedAt = clock();
+    if (formatError !== undefined) c.set("formatError", formatError);
     const caller = parseTraceContext(c.req.header("traceparent"), c.req.header("tracestate"));
     if (caller !== undefined) c.set("caller", caller);
     c.set("trace", continueTrace(telemetry?.current(), caller, random));
@@ -35,6 +40,19 @@ export function observe({ clock, log, random, telemetry }: HttpDeps): Middleware
       code: errorCode,
       ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),
     });
+  };
+}
+
+/** The first form that a plugin has for the path; undefined when no plugin has one. */
+function errorFormatOf(doors: readonly OpenDoor[]) {
+  const formats = doors.filter((door) => door.formatError !== undefined);
+  if (formats.length === 0) return undefined;
+  return (path: string, error: AgentError): Response | undefined => {
+    for (const door of formats) {
+      const response = door.formatError?.(path, error);
+      if (response !== undefined) return response;
+    }
+    return undefined;
   };
 }
 

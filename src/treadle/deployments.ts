@@ -2,16 +2,16 @@
 
 import { AgentError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
-import { type AppDeps, createDeps } from "../deps.ts";
+import { type AppDeps, createDeps } from "../deps/create_deps.ts";
 import { isWorkers, processEnvironment, textsOf } from "../deps/environment.ts";
-import type { TreadleOptions } from "./options.ts";
+import type { KernelTreadleOptions } from "./options.ts";
 
 /** The name under which a given store is registered. */
 const GIVEN_STORE = "given";
 
 /** Makes deployments of one set of options, and keeps them. */
 export class Deployments {
-  readonly #options: TreadleOptions;
+  readonly #options: KernelTreadleOptions;
   /** By the environment: the bindings of a request, or these options, whose environment is given or that of the process. */
   readonly #made = new WeakMap<object, AppDeps | AgentError>();
   #closed: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export class Deployments {
    *
    * @throws {AgentError} as {@link createDeps} does
    */
-  constructor(options: TreadleOptions) {
+  constructor(options: KernelTreadleOptions) {
     this.#options = options;
     if (!isWorkers()) this.of();
   }
@@ -69,7 +69,7 @@ export class Deployments {
 
 const CLOSED = "This Treadle is closed, and its store with it; make another one with createTreadle.";
 
-function toDepsOptions(options: TreadleOptions, env: Readonly<Record<string, unknown>>) {
+function toDepsOptions(options: KernelTreadleOptions, env: Readonly<Record<string, unknown>>) {
   const { store, stores } = options;
   const common = { isolated: isWorkers(), ...options, bindings: env };
   if (store === undefined) return { ...common, env: textsOf(env) };
@@ -83,7 +83,7 @@ function toDepsOptions(options: TreadleOptions, env: Readonly<Record<string, unk
 }
 
 /** sqlite is in no default registry, so that node:sqlite does not enter the bundle of a Worker. */
-function assertNotSqlite(name: string, stores: TreadleOptions["stores"] = {}): void {
+function assertNotSqlite(name: string, stores: KernelTreadleOptions["stores"] = {}): void {
   const [kind, location] = name.split(/:(.*)/);
   if (kind !== "sqlite" || Object.hasOwn(stores, "sqlite")) return;
   const path = JSON.stringify(location || ".data/treadle.sqlite");

@@ -3,11 +3,14 @@
 import type { Agent } from "../core/agent.ts";
 import type { Defer, ReadAsset } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
-import type { DepsOptions } from "../deps.ts";
+import type { DeploymentOptions } from "../deps/create_deps.ts";
 import type { Authenticate } from "../http/access/identity.ts";
+import type { Plugin } from "../http/door.ts";
+import type { StandardOptions } from "../plugins/standard.ts";
 
 /** What a {@link Treadle} is made from. Everything but `agents` has a default. */
-export interface TreadleOptions extends Partial<Omit<DepsOptions, "agents" | "env" | "bindings">> {
+export interface TreadleOptions
+  extends Partial<Omit<DeploymentOptions, "agents" | "env" | "bindings">>, StandardOptions {
   readonly agents: readonly Agent[];
   /**
    * A store, or a text as TREADLE_STORE has it: `memory`, `upstash`. By default what the environment says, else `memory`.
@@ -26,6 +29,12 @@ export interface TreadleOptions extends Partial<Omit<DepsOptions, "agents" | "en
    * take it from their request.
    */
   readonly defer?: Defer;
+}
+
+/** What a {@link Treadle} of the kernel is made from: every plugin that it has is listed. */
+export interface KernelTreadleOptions extends Omit<TreadleOptions, keyof StandardOptions> {
+  /** What the deployment adds to the kernel, such as `chat()` and `webhooks()`; each is an entry of the package. */
+  readonly plugins: readonly Plugin[];
 }
 
 /** What the routes of one mount have of their own. */

@@ -7,7 +7,7 @@ import { Hono } from "hono/tiny";
 import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
 import type { Defer, Log, ReadAsset } from "../core/ports.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps } from "../deps/create_deps.ts";
 import { isBasePath } from "../http/base_path.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { problemResponse } from "../http/errors.ts";

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { AgentError } from "../core/error.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps } from "../deps/create_deps.ts";
 import { toCaller } from "../http/access/identity.ts";
 import { tenantName, userName } from "../http/schemas/requests.ts";
 import type { ThreadRef } from "../core/store/thread.ts";

@@ -1,8 +1,8 @@
 /**
  * `deno task size`: bundles the Worker as `wrangler deploy` would and fails when it is over budget, for bytes are cold start.
- * It is measured three times: as it is uploaded, without the openai package, whose code is evaluated only by a deployment that
- * uses it, and without doors. An argument measures another entrypoint in the place of functions/cloudflare.ts:
- * `deno task size functions/step.ts`.
+ * It is measured four times: as it is uploaded, without the openai package, whose code is evaluated only by a deployment that
+ * uses it, with the standard set of plugins alone, and without a plugin. An argument measures another entrypoint in the place of
+ * functions/cloudflare.ts: `deno task size functions/step.ts`. What each plugin weighs is the part `plugins` of the bench.
  */
 import { gzipSync } from "node:zlib";
 import config from "../../deno.json" with { type: "json" };
@@ -23,14 +23,15 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md, "Performance and size".
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 671.5 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 672 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 583 * KIB,
+    budgetBytes: 583.5 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 521.5 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 522 * KIB },
+  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 468.5 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";

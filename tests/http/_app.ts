@@ -11,10 +11,11 @@ import type { Policy } from "../../src/core/policy.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
-import { type AppDeps, createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps.ts";
+import type { AppDeps } from "../../src/deps/create_deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
-import type { Door } from "../../src/http/door.ts";
+import type { Door, Plugin } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -50,7 +51,9 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the core. */
+  /** What the deployment adds to the kernel: the standard set by default. */
+  readonly plugins?: readonly Plugin[];
+  /** What it adds to that. */
   readonly doors?: readonly Door[];
   readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
@@ -86,6 +89,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
+    ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
     doors: options.doors ?? [],
     outboundTransport: options.outboundTransport,
     ...(options.bindings === undefined ? {} : { bindings: options.bindings }),

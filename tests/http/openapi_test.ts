@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openapiText } from "../../src/cli/openapi.ts";
-import { DESCRIBED_DOORS } from "../../src/cli/openapi/doors.ts";
+import { DESCRIBED_PLUGINS } from "../../src/cli/openapi/plugins.ts";
 import { readPage } from "../support/page.ts";
 import { ERROR_CODES } from "../../src/core/error.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
@@ -42,7 +42,7 @@ Deno.test("openapi: every operation has a unique id, an answer, errors, and its 
 });
 
 Deno.test("openapi: what it describes is what the app routes, no more and no less", async () => {
-  const { app } = await createTestApp({ doors: DESCRIBED_DOORS });
+  const { app } = await createTestApp({ plugins: DESCRIBED_PLUGINS });
   const routed = app.routes
     .filter(({ method, path }) =>
       method !== "ALL" && path !== "/" && path !== "/openapi.json" && !path.startsWith("/playground/")

@@ -4,7 +4,7 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { PlanScript } from "../../src/drivers/scripted.ts";
-import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { createLab, type Lab } from "../support/lab.ts";

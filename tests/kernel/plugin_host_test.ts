@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { AgentError } from "../../src/core/error.ts";
-import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../src/kernel/agent_plugins.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";

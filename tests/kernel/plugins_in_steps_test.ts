@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
-import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";

@@ -20,7 +20,7 @@ const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"]
 const refusalsOf = (...folders: readonly string[]) =>
   folders.map((folder) => `src/providers/${folder}/refusals.ts`);
 const FRONT: Row = {
-  all: ["src/core", "src/runtime", "src/choice/provider_view.ts"],
+  all: ["src/core", "src/kernel", "src/runtime", "src/choice/provider_view.ts"],
   types: ["src/protocols"],
 };
 const ASSEMBLY: Row = { all: ["src"] };
@@ -86,6 +86,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
   "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
   "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
+  // The standard set: plugins that come with the package, and nothing of the kernel but what a plugin is.
+  "src/plugins": { all: ["src/http"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -103,6 +105,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/deps": ASSEMBLY,
   "src/registry.ts": ASSEMBLY,
   "src/mod.ts": ASSEMBLY,
+  // The surface without a plugin: what of the assembly has the standard set is reserved below.
+  "src/kernel.ts": ASSEMBLY,
   "src/treadle.ts": ASSEMBLY,
   "src/treadle": ASSEMBLY,
   "src/cli": { all: ["src", "deno.json"] },
@@ -118,6 +122,15 @@ const ROWS: Readonly<Record<string, Row>> = {
   "functions/deno.ts": { all: ["functions/agents", "functions/doors.ts"] },
   "functions/agents": { all: [] },
 };
+
+/** The entries and factories with the standard set of plugins. */
+const WITH_STANDARD = [
+  "src/mod.ts",
+  "src/deps.ts",
+  "src/treadle.ts",
+  "src/cloudflare/mod.ts",
+  "src/deno/mod.ts",
+] as const;
 
 /** What only these may import, whatever the rows say. */
 const RESERVED: Readonly<
@@ -144,6 +157,14 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
+  "src/plugins": {
+    importers: ["src/plugins", "src/app.ts", "src/treadle/options.ts", "src/cli", ...WITH_STANDARD],
+    because: "so that a deployment of the kernel carries the plugins that it names, and no other",
+  },
+  ...Object.fromEntries(WITH_STANDARD.map((file) => [file, {
+    importers: [...WITH_STANDARD, "src/cli"],
+    because: "so that a deployment of the kernel carries the plugins that it names, and no other",
+  }])),
   "src/redis_rest": {
     importers: ["src/cli", "src/redis_rest"],
     because: "so that node: modules never enter the Worker bundle",
@@ -190,6 +211,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/app.ts",
     "src/evaluation/door",
     "src/hono",
+    "src/plugins",
     "src/selection/door",
     "src/selection/monitoring",
     "src/treadle/routes.ts",
@@ -237,6 +259,7 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where `export ... from` is at home: the entries of the package, which deno.json exports. There are no other barrels. */
 const RE_EXPORTERS = [
+  "src/kernel.ts",
   "src/mod.ts",
   "src/client/mod.ts",
   "src/cloudflare/mod.ts",
@@ -266,7 +289,7 @@ const ZOD_CORE =
   'Write import * as core from "zod/v4/core": z.core as a value brings all of zod into the bundle';
 
 /** Where `import()` may take a computed specifier: the command line and the server of Deno load the user's modules. */
-const COMPUTED_IMPORTERS = ["src/cli", "src/deno/mod.ts"];
+const COMPUTED_IMPORTERS = ["src/cli", "src/deno/serve.ts"];
 
 /** Files that import others as text, under any extension. */
 const TEXT_IMPORTERS = ["src/playground/bundled.ts"];

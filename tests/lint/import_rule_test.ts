@@ -113,8 +113,8 @@ table("import rule: the message says which row refused and what it allows", [
   ],
   [
     "src/http/steps.ts",
-    `import { deps } from "../deps.ts";`,
-    "src/http must not import src/deps.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
+    `import { createApp } from "../app.ts";`,
+    "src/http must not import src/app.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
   ],
   [
     "src/http/steps.ts",
@@ -199,8 +199,8 @@ table("import rule: what is deployed imports the package by its name, and its ag
   ],
   [
     "functions/step.ts",
-    `import { createApp } from "../src/mod.ts";`,
-    "functions must not import src/mod.ts (allowed: functions/agents)",
+    `import { createApp } from "../src/kernel.ts";`,
+    "functions must not import src/kernel.ts (allowed: functions/agents)",
   ],
   [
     "functions/cloudflare.ts",
@@ -221,6 +221,21 @@ table("import rule: what is deployed imports the package by its name, and its ag
 
 const SQLITE =
   "src/stores/embedded/sqlite/store.ts may be imported only by src/deno, so that node:sqlite never enters the Worker bundle";
+
+const LISTED_ALONE = "so that a deployment of the kernel carries the plugins that it names, and no other";
+const FACTORIES = "src/mod.ts, src/deps.ts, src/treadle.ts, src/cloudflare/mod.ts, src/deno/mod.ts";
+const SET_MESSAGE =
+  `src/plugins may be imported only by src/plugins, src/app.ts, src/treadle/options.ts, src/cli, ${FACTORIES}, ${LISTED_ALONE}`;
+const FACTORY_MESSAGE = `src/deps.ts may be imported only by ${FACTORIES}, src/cli, ${LISTED_ALONE}`;
+
+table("import rule: only what adds the standard set imports it", [
+  ["src/deno/mod.ts", `import { withStandard } from "../plugins/standard.ts";`],
+  ["src/mod.ts", `export { createDeps } from "./deps.ts";`],
+  ["src/deno/serve.ts", `import { withStandard } from "../plugins/standard.ts";`, SET_MESSAGE],
+  ["src/kernel.ts", `export { standard } from "./plugins/standard.ts";`, SET_MESSAGE],
+  ["src/evaluation/runner.ts", `import { createDeps } from "../deps.ts";`, FACTORY_MESSAGE],
+  ["src/treadle/deployments.ts", `import { createDeps } from "../deps.ts";`, FACTORY_MESSAGE],
+]);
 
 table("import rule: what runs on Deno alone is named by the entry for Deno alone", [
   ["src/deno/mod.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`],
@@ -313,7 +328,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/selection/door, src/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/selection/door, src/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [

@@ -17,7 +17,7 @@ const COMPATIBILITY_DATE = "2026-04-01";
 const WITH_TYPES_OF_NODE = "./redis-rest";
 
 /** Entries that need Deno, or a module of Node that workerd has under nodejs_compat. */
-const NOT_FOR_WORKERS = ["./deno", "./redis-rest", "./stores/sqlite"];
+const NOT_FOR_WORKERS = ["./deno", "./kernel/deno", "./redis-rest", "./stores/sqlite"];
 
 Deno.test({
   name:

@@ -10,7 +10,7 @@ import { makeProject, runTool } from "./_project.ts";
 const ENTRIES = Object.entries(config.exports);
 
 /** What Node 20 does not have: node:sqlite. */
-const NOT_ON_NODE_20 = ["./deno", "./stores/sqlite"];
+const NOT_ON_NODE_20 = ["./deno", "./kernel/deno", "./stores/sqlite"];
 
 interface Manifest {
   readonly name: string;

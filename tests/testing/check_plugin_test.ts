@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { definePlugin } from "../../src/kernel/define_plugin.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { checkPlugin } from "../../src/testing/check_plugin.ts";

@@ -55,13 +55,13 @@ export interface EvaluationView {
  *
  * @example
  * ```ts
- * import { createTreadle, defineAgent } from "../../mod.ts";
+ * import { createTreadle, defineAgent, standard } from "../../mod.ts";
  * import { evaluations } from "./door.ts";
  * import assert from "node:assert/strict";
  *
  * const demo = defineAgent({ name: "demo", model: "scripted/demo" });
  * const env = { TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents: [demo], store: "memory", env, doors: [evaluations()] });
+ * const treadle = createTreadle({ agents: [demo], store: "memory", env, plugins: [...standard(), evaluations()] });
  * const headers = { authorization: "Bearer a-key-of-16-or-more-bytes", "content-type": "application/json" };
  * const body = JSON.stringify({ schema: 1, kind: "agent", name: "hello", agent: "demo", cases: [{ input: "Hello" }] });
  * const url = "https://example.com/v1/evaluations";

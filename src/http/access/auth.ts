@@ -4,7 +4,8 @@ import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
 import type { Access } from "./access.ts";
 import { localPathOf } from "../base_path.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import type { HttpContext, HttpEnv } from "../context.ts";
+import type { DoorDeps } from "../door.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { assertOpenHost } from "./open_hosts.ts";
@@ -25,7 +26,7 @@ export const LOCAL_TENANT = "local";
  * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
  * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
-export function identify(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
+export function identify(deps: DoorDeps): MiddlewareHandler<HttpEnv> {
   const { access, tokens } = deps;
   const found = access.type === "custom" ? identifyBy(access.authenticate) : identifyByKey(access);
   return tokens.secrets.length === 0 ? found : identifyByToken(deps, found);

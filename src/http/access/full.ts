@@ -2,21 +2,28 @@
 
 import type { MiddlewareHandler } from "hono";
 import { localPathOf } from "../base_path.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
+import type { HttpEnv } from "../context.ts";
+import type { DoorDeps } from "../door.ts";
 import { problem } from "../errors.ts";
 
-/** The routes that run steps. The MCP door lists tools on its path as well, and is refused when a run of it begins. */
-const RUNS =
-  /^\/(?:v1\/threads\/[^/]+\/steps|v1\/chat\/completions|v1\/responses|api\/chat(?:\/[^/]+)?|agui(?:\/[^/]+)?)$/;
+/** The path of steps. Plugins have theirs; MCP lists tools on its path as well, and is refused when a run of it begins. */
+const STEPS = /^\/v1\/threads\/[^/]+\/steps$/;
 
 /** Answers `server_busy` with Retry-After. A place that is free here may be taken when the run begins, which refuses as well. */
-export function refuseWhenFull({ places }: Pick<HttpDeps, "places">): MiddlewareHandler<HttpEnv> {
+export function refuseWhenFull(
+  { places, doors }: Pick<DoorDeps, "places" | "doors">,
+): MiddlewareHandler<HttpEnv> {
+  const runs = [STEPS, ...doors.flatMap(({ runRoutes = [] }) => runRoutes)];
   return async (c, next) => {
     const tenant: string | undefined = c.get("tenant");
     const isRun = places !== undefined && c.req.method === "POST" && tenant !== undefined &&
-      RUNS.test(localPathOf(c));
+      isOneOf(runs, localPathOf(c));
     const refusal = isRun ? places.refusal(tenant) : undefined;
     if (refusal === undefined) await next();
     else c.res = problem(c, refusal);
   };
+}
+
+function isOneOf(routes: readonly RegExp[], path: string): boolean {
+  return routes.some((route) => route.test(path));
 }

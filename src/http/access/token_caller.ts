@@ -4,32 +4,23 @@ import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import type { DoorDeps } from "../door.ts";
 import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { endWithToken } from "./until_token_ends.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
 
 /**
- * Routes that take tokens. Every other route refuses them, a new one as well: it is added here once it asks `bound` of the
- * caller. A token makes no links, because they are good for longer; and writes no plans, because a plan may name other threads.
+ * Routes of the kernel that take tokens; plugins have `tokenRoutes`. Every other route refuses them, a new one as well: it is added
+ * here once it asks `bound` of the caller. A token makes no links, because they are good for longer; and writes no plans, because a plan may name other threads.
  */
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|DELETE) \/v1\/threads\/[^/]+$/,
-  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|approvals|trace\.svg|media\/[^/]+)$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|approvals|media\/[^/]+)$/,
   /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork|approvals\/[^/]+)$/,
   /^(?:GET|HEAD) \/v1\/(?:inbox|agents)$/,
   /^POST \/v1\/inbox\/decisions$/,
-  /^POST \/v1\/(?:chat\/completions|responses)$/,
-  /^(?:GET|HEAD|DELETE) \/v1\/responses\/[^/]+$/,
-  /^(?:GET|HEAD) \/v1\/responses\/[^/]+\/input_items$/,
-  /^POST \/v1\/responses\/[^/]+\/cancel$/,
-  /^(?:GET|HEAD) \/v1\/models(?:\/[^/]+)?$/,
-  /^POST \/api\/chat(?:\/[^/]+)?$/,
-  /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
-  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
-  /^POST \/agui(?:\/[^/]+)?$/,
-  /^POST \/mcp(?:\/[^/]+)?$/,
 ];
 
 /**
@@ -39,16 +30,17 @@ const TOKEN_ROUTES: readonly RegExp[] = [
  * its scope
  */
 export function identifyByToken(
-  deps: Pick<HttpDeps, "access" | "tokens" | "clock" | "sleep">,
+  deps: Pick<DoorDeps, "access" | "tokens" | "clock" | "sleep" | "doors">,
   otherwise: MiddlewareHandler<HttpEnv>,
 ): MiddlewareHandler<HttpEnv> {
   const read = tokenReader(deps.tokens, deps.clock);
+  const routes = [...TOKEN_ROUTES, ...deps.doors.flatMap(({ tokenRoutes = [] }) => tokenRoutes)];
   return async (c, next) => {
     const token = presentedToken(c, deps);
     if (token === undefined || isPublic(c)) return await otherwise(c, next);
     const grant = await read(token);
     setCaller(c, grant);
-    assertRoute(c);
+    assertRoute(c, routes);
     await next();
     endWithToken(c, grant.expiresAt * 1000 - deps.clock(), deps.sleep);
   };
@@ -81,10 +73,10 @@ function setCaller(c: HttpContext, { tenant, user, by, scopes, id, agents, threa
   c.set("bound", { id, agents, threads });
 }
 
-function assertRoute(c: HttpContext): void {
+function assertRoute(c: HttpContext, routes: readonly RegExp[]): void {
   const { method } = c.req;
   const path = localPathOf(c);
-  if (method !== "OPTIONS" && !TOKEN_ROUTES.some((route) => route.test(`${method} ${path}`))) {
+  if (method !== "OPTIONS" && !routes.some((route) => route.test(`${method} ${path}`))) {
     throw new AgentError("forbidden", "This route takes no tokens; it needs an API key.", {
       details: { scope: "manage" },
     });

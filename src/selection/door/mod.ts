@@ -28,13 +28,13 @@ export interface CataloguesOptions {
  *
  * @example
  * ```ts
- * import { createTreadle, defineAgent } from "../../mod.ts";
+ * import { createTreadle, defineAgent, standard } from "../../mod.ts";
  * import { catalogues } from "./mod.ts";
  * import assert from "node:assert/strict";
  *
  * const agents = [defineAgent({ name: "shop", model: "scripted/demo" })];
  * const env = { TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents, store: "memory", env, doors: [catalogues()] });
+ * const treadle = createTreadle({ agents, store: "memory", env, plugins: [...standard(), catalogues()] });
  * const refund = {
  *   id: "refund",
  *   name: "refund_order",

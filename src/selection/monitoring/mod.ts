@@ -35,13 +35,13 @@ export interface ToolUsageOptions {
  *
  * @example
  * ```ts
- * import { createTreadle, defineAgent } from "../../mod.ts";
+ * import { createTreadle, defineAgent, standard } from "../../mod.ts";
  * import { toolUsage } from "./mod.ts";
  * import assert from "node:assert/strict";
  *
  * const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];
  * const env = { TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents, store: "memory", env, doors: [toolUsage()] });
+ * const treadle = createTreadle({ agents, store: "memory", env, plugins: [...standard(), toolUsage()] });
  * const headers = { authorization: "Bearer a-key-of-16-or-more-bytes" };
  * const response = await treadle.fetch(new Request("https://example.com/v1/tools/usage?weeks=4", { headers }));
  * const { weeks, partial } = await response.json();

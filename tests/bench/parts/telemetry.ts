@@ -20,7 +20,7 @@ import {
   withTraces,
 } from "../../../src/mod.ts";
 import type { Provider, StreamIo } from "../../../src/core/model/provider.ts";
-import type { AppDeps } from "../../../src/deps.ts";
+import type { AppDeps } from "../../../src/deps/create_deps.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { Part } from "../lab/part.ts";
 import { toTable } from "../lab/table.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 
-Deno.test("E5: the start of the app loads neither a door nor its encoder", async () => {
-  const app = "src/app.ts";
+Deno.test("E5: the start of a deployment with the standard set loads neither a door nor its encoder", async () => {
+  const app = "src/mod.ts";
   try {
     const { metafile } = await esbuild.build({
       entryPoints: [fromFileUrl(new URL(app, projectRoot))],

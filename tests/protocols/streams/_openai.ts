@@ -5,7 +5,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { streamText } from "ai";
 import OpenAI from "openai";
-import { openaiErrorBody } from "../../../src/http/openai_error.ts";
+import { openaiErrorBody } from "../../../src/http/doors/openai/error.ts";
 import { ChatWriter } from "../../../src/protocols/openai/chat.ts";
 import { ResponseWriter } from "../../../src/protocols/openai/responses.ts";
 import { olderClient } from "../../http/doors/openai/_clients.ts";

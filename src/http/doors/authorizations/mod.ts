@@ -19,11 +19,12 @@ const CALLBACK = "/v1/oauth/callback";
  *
  * @example
  * ```ts ignore
+ * import { standard } from "@treadle/treadle";
  * import { serve } from "@treadle/treadle/deno";
  * import { authorizations } from "@treadle/treadle/mcp/authorizations";
  * import { agents } from "./agents/mod.ts";
  *
- * export default serve({ agents, doors: [authorizations()] });
+ * export default serve({ agents, plugins: [...standard(), authorizations()] });
  * ```
  */
 export function authorizations(): Door {

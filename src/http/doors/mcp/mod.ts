@@ -4,6 +4,7 @@ import { AgentError } from "../../../core/error.ts";
 import { listNames } from "../../../core/text/list_names.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { Door } from "../../door.ts";
+import { formatMcpError } from "./json_rpc_error.ts";
 import type { McpOptions } from "./options.ts";
 import { mcpRoutes } from "./routes.ts";
 import { offers } from "./served_tools.ts";
@@ -18,11 +19,12 @@ export type { McpOptions } from "./options.ts";
  *
  * @example
  * ```ts ignore
+ * import { standard } from "@treadle/treadle";
  * import { serve } from "@treadle/treadle/deno";
  * import { mcp } from "@treadle/treadle/mcp";
  * import { support } from "./agents/support.ts";
  *
- * export default serve({ agents: [support], doors: [mcp({ tools: true })] });
+ * export default serve({ agents: [support], plugins: [...standard(), mcp({ tools: true })] });
  * ```
  */
 export function mcp(options: McpOptions = {}): Door {
@@ -30,7 +32,11 @@ export function mcp(options: McpOptions = {}): Door {
     name: "mcp",
     open({ deps }) {
       assertKnown(options, deps);
-      return { routes: mcpRoutes(options, deps) };
+      return {
+        routes: mcpRoutes(options, deps),
+        tokenRoutes: [/^POST \/mcp(?:\/[^/]+)?$/],
+        formatError: formatMcpError,
+      };
     },
   };
 }

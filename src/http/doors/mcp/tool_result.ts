@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts"
 import type { CallView } from "../../../core/view/call_view.ts";
 import { baseOf } from "../../base_path.ts";
 import type { HttpContext } from "../../context.ts";
-import { rpcErrorData } from "../../json_rpc_error.ts";
+import { rpcErrorData } from "./json_rpc_error.ts";
 import type { Standing } from "./standing.ts";
 
 /** The result of an agent's run: `{thread, status, output, calls}`, and the output as text. */

@@ -6,7 +6,7 @@ import { newId } from "../../../core/text/id.ts";
 import { type ChatFacts, ChatWriter } from "../../../protocols/openai/chat.ts";
 import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../context.ts";
 import { threadIdOf } from "../../idempotency.ts";
-import { openaiErrorBody } from "../../openai_error.ts";
+import { openaiErrorBody } from "./error.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed, type ChatBody, chatBody } from "./chat_schema.ts";

@@ -12,7 +12,7 @@ import { removeThread } from "../../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps } from "../../context.ts";
 import { type DrainedRun, drainRun } from "../../drain_run.ts";
 import { EventStream, streamResponse } from "../../event_stream.ts";
-import { openaiErrorResponse } from "../../openai_error.ts";
+import { openaiErrorResponse } from "./error.ts";
 
 /** A run as it is asked for. */
 export interface DoorRun {

@@ -31,10 +31,11 @@ export interface OutgoingWebhooksOptions {
  *
  * @example
  * ```ts ignore
+ * import { standard } from "@treadle/treadle";
  * import { serve } from "@treadle/treadle/deno";
  * import { outgoingWebhooks } from "@treadle/treadle/webhooks/outgoing";
  *
- * export default serve({ agents: [support], doors: [outgoingWebhooks()] });
+ * export default serve({ agents: [support], plugins: [...standard(), outgoingWebhooks()] });
  * ```
  */
 export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhooksOptions = {}): Door {

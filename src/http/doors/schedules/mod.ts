@@ -21,7 +21,7 @@ export type { Schedule };
  *
  * @example
  * ```ts
- * import { createTreadle, defineAgent } from "../../../mod.ts";
+ * import { createTreadle, defineAgent, standard } from "../../../mod.ts";
  * import { schedules } from "./mod.ts";
  * import assert from "node:assert/strict";
  *
@@ -31,7 +31,7 @@ export type { Schedule };
  *   schedules: [{ name: "nightly", cron: "0 3 * * *", timezone: "Europe/Berlin", input: "Write the digest of the day." }],
  * });
  * const env = { TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents: [digest], store: "memory", env, doors: [schedules()] });
+ * const treadle = createTreadle({ agents: [digest], store: "memory", env, plugins: [...standard(), schedules()] });
  * const headers = { authorization: "Bearer a-key-of-16-or-more-bytes" };
  * const response = await treadle.fetch(new Request("https://example.com/v1/schedules", { headers }));
  * const [nightly] = (await response.json()).schedules;

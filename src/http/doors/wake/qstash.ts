@@ -44,10 +44,11 @@ const MOST_ATTEMPTS = 10;
  * @throws {AgentError} config_invalid, from `open`: with every variable that is missing or wrong
  * @example
  * ```ts ignore
+ * import { standard } from "@treadle/treadle";
  * import { serve } from "@treadle/treadle/deno";
  * import { qstash } from "@treadle/treadle/wakers/qstash";
  *
- * export default serve({ agents, doors: [qstash()] });
+ * export default serve({ agents, plugins: [...standard(), qstash()] });
  * ```
  */
 export function qstash({ retries = 3, oneByOne = false, optional = false }: QStashOptions = {}): Door {

@@ -24,10 +24,11 @@ export interface QueuesOptions {
  * @throws {AgentError} config_invalid, from `open`: the deployment has no such binding, or `parallel` is no count
  * @example
  * ```ts ignore
+ * import { standard } from "@treadle/treadle";
  * import { serve } from "@treadle/treadle/cloudflare";
  * import { queues } from "@treadle/treadle/wakers/queues";
  *
- * export default serve({ agents, doors: [queues()] });
+ * export default serve({ agents, plugins: [...standard(), queues()] });
  * ```
  */
 export function queues(

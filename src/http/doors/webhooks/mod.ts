@@ -26,7 +26,7 @@ const PATH = /^\/webhooks\/[^/]+\/[^/]+$/;
  *
  * @example
  * ```ts
- * import { createTreadle, defineAgent } from "../../../mod.ts";
+ * import { createTreadle, defineAgent, standard } from "../../../mod.ts";
  * import { webhooks } from "./mod.ts";
  * import assert from "node:assert/strict";
  *
@@ -41,7 +41,7 @@ const PATH = /^\/webhooks\/[^/]+\/[^/]+$/;
  *   }],
  * });
  * const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
- * const treadle = createTreadle({ agents: [triage], store: "memory", env, doors: [webhooks()], log: () => {} });
+ * const treadle = createTreadle({ agents: [triage], store: "memory", env, plugins: [...standard(), webhooks()], log: () => {} });
  * const forged = new Request("https://example.com/webhooks/github/triage", { method: "POST", body: "{}" });
  * assert.equal((await treadle.fetch(forged)).status, 401);
  * await treadle.close();

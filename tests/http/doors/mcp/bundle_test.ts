@@ -51,7 +51,9 @@ Deno.test("E10: without the door a bundle has nothing of it; with it a start loa
     assert.deepEqual(all.filter(isZodOfPackage), []);
     assert.deepEqual(
       start.filter(isDoor).sort(),
-      ["mod.ts", "routes.ts", "served_tools.ts", "site.ts"].map((file) => `src/http/doors/mcp/${file}`),
+      ["json_rpc_error.ts", "mod.ts", "routes.ts", "served_tools.ts", "site.ts"].map((file) =>
+        `src/http/doors/mcp/${file}`
+      ),
     );
   } finally {
     await esbuild.stop();

@@ -5,7 +5,7 @@ import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 Deno.test("E6: the door of OpenAI is loaded by its first request alone", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "src/app.ts"],
+    args: ["info", "--json", "src/mod.ts"],
     cwd: fromFileUrl(projectRoot),
   }).output();
   const { modules }: { modules: readonly Module[] } = JSON.parse(new TextDecoder().decode(stdout));
@@ -18,13 +18,16 @@ Deno.test("E6: the door of OpenAI is loaded by its first request alone", async (
       if (code?.specifier !== undefined && !isDynamic) visit(code.specifier);
     }
   };
-  visit(new URL("src/app.ts", projectRoot).href);
+  visit(new URL("src/mod.ts", projectRoot).href);
   const names = [...loaded].map((url) => url.replace(projectRoot.href, ""));
   assert.ok(names.includes("src/http/doors/openai/routes.ts"));
   const early = names.filter((name) =>
     name.startsWith("src/protocols/openai/") || name.startsWith("src/http/doors/openai/")
   );
-  assert.deepEqual(early, ["src/http/doors/openai/routes.ts"]);
+  assert.deepEqual(
+    early.sort(),
+    ["error.ts", "mod.ts", "routes.ts"].map((file) => `src/http/doors/openai/${file}`),
+  );
 });
 
 interface Module {

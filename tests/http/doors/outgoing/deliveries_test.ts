@@ -125,7 +125,10 @@ Deno.test("E8: a wrong configuration names its place and no secret", () => {
     );
   }
   const without = () => createTestApp({ env: { TREADLE_WEBHOOKS_OUT: "[]" } });
-  assert.throws(without, { code: "config_invalid", message: /doors: \[outgoingWebhooks\(\)\]/ });
+  assert.throws(without, {
+    code: "config_invalid",
+    message: /plugins: \[\.\.\.standard\(\), outgoingWebhooks\(\)\]/,
+  });
 });
 
 Deno.test("E8: a long output and many arguments are cut, and say so", async () => {

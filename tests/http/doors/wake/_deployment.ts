@@ -3,7 +3,8 @@
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createApp } from "../../../../src/app.ts";
 import type { WakeOutcome, WakeUp } from "../../../../src/core/wake.ts";
-import { type AppDeps, createDeps, type DepsOptions } from "../../../../src/deps.ts";
+import { createDeps, type DepsOptions } from "../../../../src/deps.ts";
+import type { AppDeps } from "../../../../src/deps/create_deps.ts";
 import type { Door } from "../../../../src/http/door.ts";
 import { freePort } from "../../../support/requires.ts";
 

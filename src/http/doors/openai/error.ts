@@ -1,16 +1,16 @@
 // Errors as OpenAI's API writes them, on the paths of that API: its clients read `error` of the body, and not problem+json.
 
-import { type AgentError, ERROR_CODES, type ErrorCode, type ProblemKind } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type AgentError, ERROR_CODES, type ErrorCode, type ProblemKind } from "../../../core/error.ts";
+import type { JsonObject } from "../../../core/json.ts";
 
 /** What the error of a request and that of a failed step have in common. */
 export type Failure =
   & Pick<AgentError, "code" | "message" | "retryable">
   & Partial<Pick<AgentError, "status" | "problems" | "retryAfterMs">>;
 
-/** True for a path below the base path that OpenAI's API has. */
-export function isOpenAIPath(path: string): boolean {
-  return OPENAI_PATH.test(path);
+/** The response of an error on a path of OpenAI's API, which is below the base path; undefined for every other path. */
+export function formatOpenAIError(path: string, error: AgentError): Response | undefined {
+  return OPENAI_PATH.test(path) ? openaiErrorResponse(error) : undefined;
 }
 
 const OPENAI_PATH = /^\/v1\/(?:chat\/completions|responses|models)(?:\/|$)/;

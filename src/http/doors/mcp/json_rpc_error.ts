@@ -1,20 +1,23 @@
 // Errors as JSON-RPC 2.0 writes them, on the paths of MCP: its clients read `error` of the body, and not problem+json.
 
-import type { AgentError } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { AgentError } from "../../../core/error.ts";
+import type { JsonObject } from "../../../core/json.ts";
+import { challengeOf } from "../../errors.ts";
 
-/** True for a path below the base path that MCP has. */
-export function isMcpPath(path: string): boolean {
-  return /^\/mcp(?:\/[^/]+)?$/.test(path);
+/** The response of an error on a path of MCP, which is below the base path; undefined for every other path. */
+export function formatMcpError(path: string, error: AgentError): Response | undefined {
+  return MCP_PATH.test(path) ? jsonRpcErrorResponse(error) : undefined;
 }
 
-/** The response to a request of which no JSON-RPC message was taken. `challenge` is sent with 401. */
-export function jsonRpcErrorResponse(error: AgentError, challenge: string): Response {
+const MCP_PATH = /^\/mcp(?:\/[^/]+)?$/;
+
+/** The response to a request of which no JSON-RPC message was taken. */
+function jsonRpcErrorResponse(error: AgentError): Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
   }
-  if (error.status === 401) headers.set("www-authenticate", challenge);
+  if (error.status === 401) headers.set("www-authenticate", challengeOf(error));
   const body: JsonObject = {
     ...{ jsonrpc: "2.0", id: null },
     error: { code: rpcCodeOf(error), message: error.message, data: rpcErrorData(error) },

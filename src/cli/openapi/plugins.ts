@@ -1,0 +1,15 @@
+// The plugins whose routes openapi.json describes: the standard set, and those that are part of a deployment that adds them.
+
+import { outgoingWebhooks } from "../../http/doors/outgoing/mod.ts";
+import { catalogues } from "../../selection/door/mod.ts";
+import { toolUsage } from "../../selection/monitoring/mod.ts";
+import type { Plugin } from "../../http/door.ts";
+import { standard } from "../../plugins/standard.ts";
+
+/** Every plugin with routes of the API. */
+export const DESCRIBED_PLUGINS: readonly Plugin[] = [
+  ...standard(),
+  outgoingWebhooks({ api: true }),
+  catalogues(),
+  toolUsage(),
+];

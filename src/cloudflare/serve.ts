@@ -1,0 +1,134 @@
+// The entry `@treadle/treadle/kernel/cloudflare`: a Worker of the plugins that are listed, and of no other. One isolate keeps one deployment for as long as its bindings are the
+// same object.
+
+import { assertAgents } from "../agents/agent_parts.ts";
+import { createApp } from "../app.ts";
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import type { Env, ReadAsset } from "../core/ports.ts";
+import type { WakeIo } from "../core/wake.ts";
+import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
+import { textsOf } from "../deps/environment.ts";
+import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
+import { logLine } from "../deps/ports.ts";
+import type { Plugin, QueueBatch } from "../http/door.ts";
+import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
+
+/** What a Worker is made from: the parts of a deployment, of which only `agents` and `plugins` have no default. */
+export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">> {
+  readonly agents: readonly Agent[];
+  /** What the Worker adds to the kernel, such as `chat()` and `webhooks()`; each is an entry of the package. */
+  readonly plugins: readonly Plugin[];
+  /** Reads the files of the playground; by default from the binding ASSETS, and without it there is no page. */
+  readonly assets?: ReadAsset;
+}
+
+/** Bindings: texts are environment variables, ASSETS has the playground; providers and tools use the others. */
+type Bindings = Readonly<Record<string, unknown>>;
+
+/** The part of a Worker's ExecutionContext that is used. */
+interface Invocation {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+/** The default export of a Worker's main module. */
+export interface CloudflareEntry {
+  fetch(request: Request, bindings: object, invocation: Invocation): Response | Promise<Response>;
+  /** Cron Triggers: each one, whatever its schedule, runs the cron pump. Once a minute is meant: `crons = ["* * * * *"]`. */
+  scheduled(controller: object, bindings: object, invocation: Invocation): Promise<void>;
+  /**
+   * Consumes a batch of a queue, which a plugin of the deployment takes.
+   *
+   * @throws {AgentError} config_invalid - no plugin takes the queue: its messages are delivered again
+   */
+  queue(batch: QueueBatch, bindings: object, invocation: Invocation): Promise<void>;
+}
+
+/** The binding to the static assets of a Worker. */
+interface Assets {
+  fetch(url: string): Promise<Response>;
+}
+
+/** The handlers of one deployment. */
+interface Handlers {
+  fetch(request: Request, invocation: Invocation): Response | Promise<Response>;
+  /** Undefined where the configuration is wrong. */
+  readonly deps: AppDeps | undefined;
+}
+
+/**
+ * A Worker that serves the routes of the kernel and of its plugins. Variables and secrets come from its bindings. A wrong configuration is 500 config_invalid
+ * on every request, and the log names each wrong variable.
+ *
+ * @example
+ * ```ts ignore
+ * // src/index.ts, `main` of wrangler.jsonc
+ * import { chat } from "@treadle/treadle/chat";
+ * import { serve } from "@treadle/treadle/kernel/cloudflare";
+ * import { support } from "./agents/support.ts";
+ *
+ * export default serve({ agents: [support], plugins: [chat()] });
+ * ```
+ */
+export function serve(options: ServeOptions): CloudflareEntry {
+  const made = new WeakMap<object, Handlers>();
+  const handlersOf = (bindings: object): Handlers => {
+    const handlers = made.get(bindings) ?? deploy({ ...bindings }, options);
+    made.set(bindings, handlers);
+    return handlers;
+  };
+  return {
+    fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, invocation),
+    async scheduled(_controller, bindings, invocation) {
+      await handlersOf(bindings).deps?.wakes.pump(ioOf(invocation));
+    },
+    async queue(batch, bindings, invocation) {
+      const { doors = [] } = handlersOf(bindings).deps ?? {};
+      for (const door of doors) if (await door.queue?.(batch, ioOf(invocation))) return;
+      throw new AgentError(
+        "config_invalid",
+        `No plugin of this deployment takes the queue ${batch.queue}; add queues() to plugins.`,
+      );
+    },
+  };
+}
+
+function ioOf(invocation: Invocation): WakeIo {
+  return { defer: (promise) => invocation.waitUntil(promise) };
+}
+
+function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handlers {
+  const env = textsOf(bindings);
+  try {
+    assertAgents(options.agents);
+    warnOfMistyped(env, options);
+    const deps = createDeps({ env, bindings, isolated: true, ...options });
+    const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
+    return { fetch: (request, invocation) => app.fetch(request, ioOf(invocation)), deps };
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    logConfiguration(thrown, options.log ?? logLine);
+    return { fetch: configurationRefused, deps: undefined };
+  }
+}
+
+/** One line for each isolate, at its first request: before it the bindings are not known. */
+function warnOfMistyped(env: Env, { agents, log = logLine }: Pick<ServeOptions, "agents" | "log">): void {
+  const mistyped = mistypedVariables(env, agents);
+  if (mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(mistyped));
+}
+
+/** Reads the assets that the Worker's configuration uploads beside the script; undefined without that binding. */
+function assetReader(assets: unknown): ReadAsset | undefined {
+  if (!isAssets(assets)) return undefined;
+  return async (name) => {
+    const response = await assets.fetch(`https://assets.invalid/${name}`); // any host: only the path counts
+    if (response.ok) return await response.text();
+    await response.body?.cancel();
+    throw new Error(`The binding ASSETS responds with ${response.status} to ${name}.`);
+  };
+}
+
+function isAssets(binding: unknown): binding is Assets {
+  return typeof binding === "object" && binding !== null && "fetch" in binding;
+}

@@ -1,0 +1,111 @@
+// The plugins of a deployment: each name once, and one for what stands on agents or in variables for it. Without its plugin nothing
+// would ever read that, so the deployment is refused.
+
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import type { Plugin } from "../http/door.ts";
+import type { Settings } from "./settings.ts";
+
+/** A plugin: its name, the call that makes it, and its entry of the package. */
+interface NeededPlugin {
+  readonly name: string;
+  readonly call: string;
+  readonly entry: string;
+}
+
+/** The plugin that reads a part of an agent. */
+const OF_AGENTS = {
+  schedules: { name: "schedules", call: "schedules", entry: "@treadle/treadle/schedules" },
+  webhooks: { name: "webhooks", call: "webhooks", entry: "@treadle/treadle/webhooks" },
+} as const satisfies Partial<Record<keyof Agent, NeededPlugin>>;
+
+/** The plugin that reads a variable. */
+const OF_SETTINGS = {
+  TREADLE_WEBHOOKS_OUT: {
+    name: "webhooks/outgoing",
+    call: "outgoingWebhooks",
+    entry: "@treadle/treadle/webhooks/outgoing",
+  },
+} as const satisfies Partial<Record<keyof Settings, NeededPlugin>>;
+
+/** The plugin with the routes to which users return from an authorization server. */
+const OF_AUTHORIZED_SERVERS: NeededPlugin = {
+  name: "authorizations",
+  call: "authorizations",
+  entry: "@treadle/treadle/mcp/authorizations",
+};
+
+/**
+ * Refuses what is no list of plugins, two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
+ *
+ * @throws {AgentError} config_invalid, with the place, the name, or the import and the line to add
+ */
+export function assertPlugins(
+  agents: readonly Agent[],
+  settings: Settings,
+  plugins: readonly Plugin[],
+): void {
+  assertList(plugins);
+  assertNamesDiffer(plugins);
+  for (const part of keysOf(OF_AGENTS)) {
+    const agent = agents.find((each) => each[part] !== undefined);
+    if (agent !== undefined) {
+      assertPlugin(OF_AGENTS[part], `Agent ${JSON.stringify(agent.name)} has ${part}`, plugins);
+    }
+  }
+  for (const name of keysOf(OF_SETTINGS)) {
+    if (settings[name] !== undefined) assertPlugin(OF_SETTINGS[name], `${name} is set`, plugins);
+  }
+  const agent = agents.find(({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization));
+  if (agent !== undefined) {
+    const what = `Agent ${JSON.stringify(agent.name)} has a server that users authorize`;
+    assertPlugin(OF_AUTHORIZED_SERVERS, what, plugins);
+  }
+}
+
+/** A project without types may leave the list out, or list a function that it does not call. */
+function assertList(plugins: unknown): void {
+  if (!Array.isArray(plugins)) {
+    throw new AgentError("config_invalid", "plugins must be a list of plugins: write plugins: [chat()].");
+  }
+  const wrong = plugins.findIndex((plugin) => {
+    const { open, compile } = Object(plugin);
+    return typeof (open ?? compile) !== "function";
+  });
+  if (wrong < 0) return;
+  throw new AgentError(
+    "config_invalid",
+    `plugins[${wrong}] is no plugin: list what its function returns, as in plugins: [chat()].`,
+  );
+}
+
+function assertNamesDiffer(plugins: readonly Plugin[]): void {
+  const names = new Set<string>();
+  for (const { name } of plugins) {
+    if (names.has(name)) {
+      throw new AgentError(
+        "config_invalid",
+        `The deployment has two plugins with the name ${JSON.stringify(name)}; keep one of them in plugins.`,
+      );
+    }
+    names.add(name);
+  }
+}
+
+function assertPlugin(
+  { name, call, entry }: NeededPlugin,
+  what: string,
+  plugins: readonly Plugin[],
+): void {
+  if (plugins.some((plugin) => plugin.name === name)) return;
+  throw new AgentError(
+    "config_invalid",
+    `${what}, and the deployment has no plugin that reads it: ` +
+      `import { ${call} } from "${entry}", and add ${call}() to plugins, as in plugins: [...standard(), ${call}()].`,
+  );
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  const keys: string[] = Object.keys(record);
+  return keys.filter((key): key is Key => key in record);
+}

@@ -1,0 +1,283 @@
+// The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
+
+import { assertAgentParts, assertAgents, whyNoTool } from "../agents/agent_parts.ts";
+import { withMoreTools } from "../agents/more_tools.ts";
+import { assertWorkers } from "../agents/orchestrate/workers.ts";
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import type { Driver } from "../core/driver.ts";
+import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
+import type { Policy } from "../core/policy.ts";
+import type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
+import type { Outbox } from "../core/store/outbox.ts";
+import type { Telemetry } from "../core/telemetry/telemetry.ts";
+import type { EnvSource } from "../core/tool/bindings.ts";
+import { sha256 } from "../core/text/sha256.ts";
+import { BUILTIN_POLICIES } from "../core/policy/builtin.ts";
+import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
+import { assertPlugins } from "./assert_plugins.ts";
+import { type ModelOptions, modelResolver } from "./models.ts";
+import { isWorkers } from "./environment.ts";
+import { callbackUrls } from "./callback_urls.ts";
+import { byName, driverFinder, namesOf } from "./names.ts";
+import { openStore, type StoreOptions } from "./open_store.ts";
+import { logLine, sleep } from "./ports.ts";
+import { protocolsOf } from "./protocols.ts";
+import { providerPage } from "./provider_page.ts";
+import { rateLimitsFor } from "./rate_limits.ts";
+import { newWakeParts } from "./wake_parts.ts";
+import { warnOfDeciders } from "./warn_deciders.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import type { Access } from "../http/access/access.ts";
+import type { Authenticate } from "../http/access/identity.ts";
+import { createKeyring } from "../http/access/keyring.ts";
+import type { HttpDeps } from "../http/context.ts";
+import type { DoorDeps, OpenDoor, Plugin } from "../http/door.ts";
+import { PluginHost } from "../kernel/plugin_host.ts";
+import { DRIVERS, PROVIDERS, SELDOM_FEATURES } from "../registry.ts";
+import type { Protocol } from "../protocols/protocol.ts";
+import { TypicalCosts } from "../runtime/budget/typical_cost.ts";
+import { MediaCache } from "../runtime/content/media_cache.ts";
+import { HistoryCache } from "../runtime/history/history_cache.ts";
+import { CountGroups } from "../choice/analytics/count_group.ts";
+import { CapabilityCache } from "../runtime/choice/capability_cache.ts";
+import { assertFits } from "../runtime/policy/find_policy.ts";
+import { PolicyCache } from "../runtime/policy/policy_cache.ts";
+import { DefinitionCache } from "../runtime/record/read_definition.ts";
+import { StepPlaces } from "../runtime/step_places.ts";
+import { createWakes } from "../runtime/wake/wakes.ts";
+import { createTelemetry } from "../telemetry/open_telemetry.ts";
+import { platformPropagates } from "../telemetry/platform.ts";
+import { createExecutor } from "../tools/executor.ts";
+import { missingNames } from "../tools/tool_env.ts";
+import { checkJson } from "../tools/validate.ts";
+
+/** What a deployment is built from, its plugins apart. */
+export interface DeploymentOptions extends StoreOptions, ModelOptions, BudgetOptions {
+  readonly agents: readonly Agent[];
+  /** Policies that agents name, beyond the built-in ones; one of the same name replaces a built-in one. */
+  readonly policies?: readonly Policy[];
+  /** Drivers beyond those of the registry. */
+  readonly drivers?: readonly Driver[];
+  /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
+  readonly authenticate?: Authenticate | undefined;
+  /** Formats of streams beyond those of the registry: a client chooses one by its content type in the header Accept. */
+  readonly protocols?: readonly Protocol[];
+  readonly fetch?: typeof fetch;
+  /** DNS, and connections to addresses that were checked; a server on Deno has its own. Workers have none. */
+  readonly outboundTransport?: OutboundTransport | undefined;
+  readonly clock?: Clock;
+  readonly random?: RandomBytes;
+  /** A faster one than the portable, where the runtime has one. */
+  readonly sha256?: Sha256;
+  readonly sleep?: Sleep;
+  readonly log?: Log;
+  /** What observes runs; @opentelemetry/api by default, with whatever is registered there. */
+  readonly telemetry?: Telemetry;
+  /** Milliseconds between two comments of an idle stream; 15,000 by default. */
+  readonly heartbeatMs?: number;
+  /**
+   * Where TREADLE_MAX_STEPS is not set: how many runs this isolate works on at the same time, 0 for any number. 1,024 by default, and
+   * any number on Workers, where the platform gives an isolate its requests.
+   */
+  readonly maxSteps?: number;
+  /** Milliseconds between two reads of a running step's events; 250 by default. */
+  readonly pollMs?: number;
+}
+
+/** What a deployment is built from, with every plugin that it has. */
+export interface KernelDepsOptions extends DeploymentOptions {
+  /** What the deployment adds to the kernel, such as `chat()` and `webhooks()`; each is an entry of the package. */
+  readonly plugins: readonly Plugin[];
+}
+
+/** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
+export interface AppDeps extends DoorDeps {
+  readonly port: number;
+  /** The inline waker begins no more steps: the process is about to end, and the cron pump of another one goes on. */
+  stopWaking(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds a deployment of the plugins that are listed, and of no other.
+ *
+ * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
+ * @throws {AgentError} config_invalid, for agents that are no list of agents, for a setting whose plugin is missing, and for two
+ * plugins of one name.
+ * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
+ * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
+ * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
+ * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
+ */
+export function createDeps(options: KernelDepsOptions): AppDeps {
+  assertAgents(options.agents);
+  const settings = readSettings(options.env);
+  assertAgentParts(options.agents, {
+    drivers: namesOf(DRIVERS, options.drivers),
+    providers: namesOf(PROVIDERS, options.providers),
+    mayHave: (provider, feature) =>
+      !Object.hasOwn(PROVIDERS, provider) || SELDOM_FEATURES[provider]?.includes(feature) === true ||
+      options.providers?.some(({ name }) => name === provider) === true,
+  });
+  assertWorkers(options.agents);
+  assertPlugins(options.agents, settings, options.plugins);
+  const plugins = new PluginHost(options.plugins);
+  const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
+  const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
+  assertPoliciesFit(agents, policies);
+  const ports = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    clock: options.clock ?? Date.now,
+    random: options.random ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
+    sha256: options.sha256 ?? sha256,
+    sleep: options.sleep ?? sleep,
+    log: options.log ?? logLine,
+  } satisfies Partial<HttpDeps>;
+  const store = openStore(settings, options, ports);
+  const toolEnv: EnvSource = { ...options.env, ...options.bindings };
+  warnOfMissingNames({ ...options, agents }, toolEnv, ports.log);
+  if (options.authenticate !== undefined && !options.isolated) warnOfDeciders(options.agents, ports.log);
+  const isPropagated = platformPropagates(options.env.OTEL_PROPAGATORS);
+  const outbound: OutboundSetup = {
+    ...{ transport: options.outboundTransport, log: ports.log },
+    fetch: isPropagated ? (input, init) => ports.fetch(input, traceless(init)) : ports.fetch,
+    allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
+  };
+  const doors: OpenDoor[] = [];
+  const outboxes: Outbox[] = [];
+  const wakeParts = newWakeParts(() => deps.wakes, ports);
+  const deps: AppDeps = {
+    ...ports,
+    store,
+    histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    definitions: new DefinitionCache(),
+    media: new MediaCache(settings.TREADLE_MEDIA_CACHE),
+    mediaLimits: {
+      bytes: settings.TREADLE_MEDIA_MB * MB,
+      tenantBytesPerDay: settings.TREADLE_MEDIA_TENANT_MB === undefined
+        ? undefined
+        : settings.TREADLE_MEDIA_TENANT_MB * MB,
+    },
+    countGroups: new CountGroups(),
+    capabilities: new CapabilityCache(),
+    policies,
+    storedPolicies: new PolicyCache(),
+    agents: byName(agents),
+    plugins,
+    accounts: accountsFor(settings, options),
+    ledger: settings.TREADLE_LEDGER !== "off",
+    typical: new TypicalCosts(),
+    model: modelResolver(settings, options, { ...ports, prices: pricesFor(settings, options) }),
+    providers: providerPage(options, ports),
+    driver: driverFinder(options.drivers ?? []),
+    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
+    sources: {
+      ...{ store, outbound, clock: ports.clock, log: ports.log, env: toolEnv },
+      ...{ sleep: ports.sleep, random: ports.random, sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [] },
+      check: whyNoTool,
+    },
+    checkJson,
+    telemetry: options.telemetry ?? createTelemetry({
+      ...{ clock: ports.clock, log: ports.log },
+      content: settings.TREADLE_TRACE_CONTENT === "1",
+      tenant: settings.TREADLE_TRACE_TENANT === "1",
+      isPropagated,
+    }),
+    environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
+    access: accessOf(settings, options),
+    publicUrl: settings.TREADLE_PUBLIC_URL?.replace(/\/+$/, ""),
+    approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
+      .filter((secret) => secret !== undefined),
+    outbound,
+    sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
+    urlOfCallback: callbackUrls(settings),
+    corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
+    tokens: {
+      secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
+      audience: settings.TREADLE_TOKEN_AUDIENCE,
+      notBefore: settings.TREADLE_TOKEN_NOT_BEFORE,
+    },
+    rateLimits: rateLimitsFor(settings, options, ports),
+    protocols: protocolsOf(options.protocols),
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+    pollMs: options.pollMs ?? 250,
+    ...{ doors, outboxes },
+    places: new StepPlaces(
+      settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
+      ports.clock,
+    ),
+    prefixChecks: settings.TREADLE_PREFIX_CHECKS,
+    wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
+    get wakes() {
+      return wakes;
+    },
+    port: settings.PORT ?? 8787,
+    stopWaking: () => wakeParts.stop(),
+    close: () => store.close(),
+  };
+  const wakes = createWakes(deps, wakeParts);
+  for (const plugin of options.plugins) {
+    const opened = plugin.open?.({ deps, env: toolEnv });
+    if (opened === undefined) continue;
+    doors.push(opened);
+    if (opened.outbox !== undefined) outboxes.push(opened.outbox);
+    wakeParts.add(opened);
+  }
+  return deps;
+}
+
+/** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */
+function traceless(init: RequestInit | undefined): RequestInit | undefined {
+  const headers = new Headers(init?.headers);
+  if (!headers.has("traceparent")) return init;
+  headers.delete("traceparent");
+  return { ...init, headers };
+}
+
+/** Runs at the same time. At 20 pieces of text a second each, about as many as one core carries. */
+const MAX_STEPS = 1024;
+
+/** Bytes of the unit that limits of media are set in. */
+const MB = 1_000_000;
+
+// An isolate of many would repeat it at each of its starts.
+function warnOfMissingNames(
+  { agents, isolated }: Pick<DeploymentOptions, "agents" | "isolated">,
+  env: EnvSource,
+  log: Log,
+): void {
+  const missing = isolated ? [] : missingNames(agents, env);
+  if (missing.length === 0) return;
+  log("warn", "agents or tools declare names in env that are neither variables nor bindings here", {
+    names: missing.join(", "),
+  });
+}
+
+function isNotIn(policies: readonly Policy[] = []): (policy: Policy) => boolean {
+  return ({ name }) => policies.every((own) => own.name !== name);
+}
+
+// A name that is not there may be that of a policy which a tenant stores.
+function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<string, Policy>): void {
+  for (const agent of agents) {
+    const policy = typeof agent.policy === "string" ? policies.get(agent.policy) : undefined;
+    if (policy !== undefined) assertFits(agent, policy);
+  }
+}
+
+function accessOf(
+  { TREADLE_API_KEYS, TREADLE_OPEN, TREADLE_OPEN_HOSTS: listed = [], TREADLE_PUBLIC_URL: url }: Settings,
+  { authenticate }: DeploymentOptions,
+): Access {
+  if (authenticate !== undefined) {
+    if (TREADLE_API_KEYS === undefined && TREADLE_OPEN !== "1") return { type: "custom", authenticate };
+    throw new AgentError(
+      "config_invalid",
+      "The deployment has authenticate, which takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
+    );
+  }
+  if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
+  if (TREADLE_OPEN !== "1") return { type: "closed" };
+  return { type: "open", hosts: url === undefined ? listed : [...listed, new URL(url).hostname] };
+}

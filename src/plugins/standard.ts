@@ -1,0 +1,68 @@
+// The standard set: the plugins of a deployment that names none. The entries below `kernel` are without it.
+
+import type { Schema } from "hono/types";
+import type { Hono } from "hono/tiny";
+import type { HttpEnv } from "../http/context.ts";
+import type { Door, Plugin } from "../http/door.ts";
+import { agUi } from "../http/doors/ag_ui/mod.ts";
+import type { agUiRoutes } from "../http/doors/ag_ui/routes.ts";
+import { chat } from "../http/doors/chat/mod.ts";
+import type { chatRoutes } from "../http/doors/chat/routes.ts";
+import { openaiApi } from "../http/doors/openai/mod.ts";
+import type { openaiRoutes } from "../http/doors/openai/routes.ts";
+import { traceSvg } from "../http/doors/trace_svg/mod.ts";
+import type { traceRoutes } from "../http/doors/trace_svg/routes.ts";
+
+/** The plugins of a deployment, where it may name none. */
+export interface StandardOptions {
+  /**
+   * What the deployment adds to the kernel: {@link standard} by default, and nothing else than what is listed.
+   * `[...standard(), webhooks()]` adds one, `[chat()]` leaves the others out.
+   */
+  readonly plugins?: readonly Plugin[];
+  /**
+   * Plugins behind those of `plugins`.
+   *
+   * @deprecated Add them to `plugins`: `[...standard(), webhooks()]`.
+   */
+  readonly doors?: readonly Door[];
+}
+
+/**
+ * The plugins that a deployment has by default: `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
+ *
+ * @example
+ * ```ts
+ * import { createTreadle, defineAgent, standard } from "../mod.ts";
+ * import { schedules } from "../http/doors/schedules/mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];
+ * const plugins = [...standard(), schedules()];
+ * const treadle = createTreadle({ agents, plugins, store: "memory", env: { TREADLE_OPEN: "1" } });
+ *
+ * const models = await treadle.fetch(new Request("http://localhost/v1/models"));
+ * assert.equal(models.status, 200);
+ * await treadle.close();
+ * ```
+ */
+export function standard(): Plugin[] {
+  return [chat(), agUi(), openaiApi(), traceSvg()];
+}
+
+/** Options with the list of plugins that the kernel asks for. */
+export function withStandard<Options extends StandardOptions>(
+  { plugins = standard(), doors = [], ...options }: Options,
+): Omit<Options, "plugins" | "doors"> & { readonly plugins: readonly Plugin[] } {
+  return { ...options, plugins: [...plugins, ...doors] };
+}
+
+type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, string> ? Routes : never;
+
+/** The routes of the standard set, as types. */
+export type StandardRoutes = RoutesOf<
+  | ReturnType<typeof chatRoutes>
+  | ReturnType<typeof agUiRoutes>
+  | ReturnType<typeof openaiRoutes>
+  | ReturnType<typeof traceRoutes>
+>;

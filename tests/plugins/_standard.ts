@@ -1,0 +1,60 @@
+// The plugins of the standard set: what each serves, and where it stands.
+
+import { agUi } from "../../src/http/doors/ag_ui/mod.ts";
+import { chat } from "../../src/http/doors/chat/mod.ts";
+import { openaiApi } from "../../src/http/doors/openai/mod.ts";
+import { traceSvg } from "../../src/http/doors/trace_svg/mod.ts";
+import type { Door } from "../../src/http/door.ts";
+
+/** A plugin of the standard set. */
+export interface StandardPlugin {
+  readonly make: () => Door;
+  /** The call that makes it, its entry of the package, and its folder. */
+  readonly call: string;
+  readonly entry: string;
+  readonly folder: string;
+  /** The folder of its encoder. */
+  readonly protocol: string;
+  /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
+  readonly requests: readonly string[];
+}
+
+/** By name. */
+export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
+  chat: {
+    ...{ make: chat, call: "chat", entry: "chat" },
+    ...{ folder: "src/http/doors/chat", protocol: "src/protocols/ui_messages" },
+    requests: [
+      "POST /api/chat",
+      "POST /api/chat/tester",
+      "GET /api/chat/t1/stream",
+      "GET /api/chat/tester/t1/stream",
+      "POST /api/chat/t1/stop",
+      "POST /api/chat/tester/t1/stop",
+    ],
+  },
+  ag_ui: {
+    ...{ make: agUi, call: "agUi", entry: "ag_ui" },
+    ...{ folder: "src/http/doors/ag_ui", protocol: "src/protocols/ag_ui" },
+    requests: ["POST /agui", "POST /agui/tester"],
+  },
+  openai_api: {
+    ...{ make: openaiApi, call: "openaiApi", entry: "openai_api" },
+    ...{ folder: "src/http/doors/openai", protocol: "src/protocols/openai" },
+    requests: [
+      "POST /v1/chat/completions",
+      "POST /v1/responses",
+      "GET /v1/responses/resp_1",
+      "DELETE /v1/responses/resp_1",
+      "POST /v1/responses/resp_1/cancel",
+      "GET /v1/responses/resp_1/input_items",
+      "GET /v1/models",
+      "GET /v1/models/tester",
+    ],
+  },
+  trace_svg: {
+    ...{ make: traceSvg, call: "traceSvg", entry: "trace_svg" },
+    ...{ folder: "src/http/doors/trace_svg", protocol: "src/protocols/trace_svg" },
+    requests: ["GET /v1/threads/t1/trace.svg"],
+  },
+};

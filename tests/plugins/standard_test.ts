@@ -1,0 +1,214 @@
+// The standard set: what a deployment has by default, what it leaves out, and what it adds.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { createApp } from "../../src/app.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { createDeps, type DepsOptions } from "../../src/deps.ts";
+import { createDeps as createKernelDeps } from "../../src/deps/create_deps.ts";
+import type { Door, Plugin } from "../../src/http/door.ts";
+import { schedules } from "../../src/http/doors/schedules/mod.ts";
+import { standard } from "../../src/plugins/standard.ts";
+import { createTreadle } from "../../src/treadle.ts";
+import { testModel } from "../support/model.ts";
+import { STANDARD } from "./_standard.ts";
+
+const KEY = "acme-secret-0123456789";
+const NAMES = Object.keys(STANDARD);
+
+const tester = defineAgent({ name: "tester", model: "first/any" });
+
+function optionsOf(options: Partial<DepsOptions> = {}): DepsOptions {
+  return {
+    env: {
+      TREADLE_STORE: "memory",
+      TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_TOKEN_SECRETS: "a-secret-of-tokens-with-32-bytes-or-more",
+    },
+    agents: [tester],
+    providers: [testModel(() => ({ says: "Hi." })).provider],
+    log: () => {},
+    ...options,
+  };
+}
+
+/** A deployment with a thread `t1`, and what it responds. */
+async function deploymentOf(options: Partial<DepsOptions>) {
+  const app = createApp(createDeps(optionsOf(options)));
+  const send = async (route: string, { token = KEY, json = {} }: { token?: string; json?: object } = {}) => {
+    const [method = "", path = ""] = route.split(" ");
+    return await app.request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(method === "POST" ? { body: JSON.stringify(json) } : {}),
+    });
+  };
+  const made = await send("POST /v1/threads", { json: { agent: "tester", id: "t1" } });
+  assert.equal(made.status, 201, await made.text());
+  return { app, send };
+}
+
+/** Status and code of a response; OpenAI's API has the code within its error. */
+async function outcomeOf(response: Response): Promise<string> {
+  const text = await response.text();
+  const body = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
+  return `${response.status} ${body.code ?? body.error?.code ?? ""}`.trimEnd();
+}
+
+for (const [name, { make, requests }] of Object.entries(STANDARD)) {
+  const others = Object.entries(STANDARD).filter(([other]) => other !== name);
+
+  Deno.test(`E5: without ${name} its routes are not_found, and every other plugin answers as with it`, async () => {
+    const plugins = others.map(([, other]) => other.make());
+    const [without, withAll] = await Promise.all([deploymentOf({ plugins }), deploymentOf({})]);
+    for (const request of requests) {
+      const response = await without.send(request);
+      assert.equal(response.headers.get("content-type"), "application/problem+json", request);
+      assert.equal(await outcomeOf(response), "404 not_found", request);
+    }
+    for (const request of others.flatMap(([, other]) => other.requests)) {
+      const outcome = await outcomeOf(await without.send(request));
+      assert.equal(outcome, await outcomeOf(await withAll.send(request)), request);
+      assert.ok(!outcome.endsWith("not_found") && !outcome.endsWith("unknown_url"), `${request}: ${outcome}`);
+    }
+  });
+
+  Deno.test(`E5: ${name} alone has its routes, and those of the other plugins are not_found`, async () => {
+    const [alone, withAll] = await Promise.all([deploymentOf({ plugins: [make()] }), deploymentOf({})]);
+    for (const request of requests) {
+      const outcome = await outcomeOf(await alone.send(request));
+      assert.equal(outcome, await outcomeOf(await withAll.send(request)), request);
+    }
+    for (const request of others.flatMap(([, other]) => other.requests)) {
+      assert.equal(await outcomeOf(await alone.send(request)), "404 not_found", request);
+    }
+    const step = await alone.send("POST /v1/threads/t1/steps", { json: { input: "Hi." } });
+    assert.equal(step.status, 200, await step.text());
+  });
+
+  Deno.test(`E5: a token for browsers is good for the routes of ${name}, and for none of them without it`, async () => {
+    const withAll = await deploymentOf({});
+    const issued = await withAll.send("POST /v1/tokens", {
+      json: { user: "u1", agents: ["tester"] },
+    });
+    const { token } = await issued.json();
+    assert.equal(typeof token, "string");
+    const plugins = others.map(([, other]) => other.make());
+    const without = await deploymentOf({ plugins });
+    for (const request of requests) {
+      assert.notEqual((await withAll.send(request, { token })).status, 403, request);
+      assert.equal(await outcomeOf(await without.send(request, { token })), "403 forbidden", request);
+    }
+  });
+}
+
+Deno.test("E5: the table of the standard set has every route of it", () => {
+  for (const [name, { make, requests }] of Object.entries(STANDARD)) {
+    const { routes } = make().open({ deps: createDeps(optionsOf()), env: {} });
+    const patterns = new Set(routes?.routes.map(({ method, path }) => `${method} ${path}`));
+    const untested = [...patterns].filter((pattern) => {
+      const matching = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
+      return !requests.some((request) => matching.test(request));
+    });
+    assert.deepEqual([name, untested, patterns.size > 0], [name, [], true]);
+  }
+});
+
+Deno.test("E5: the standard set is the four plugins, and those of the list in any order respond alike", async () => {
+  assert.deepEqual(standard().map(({ name }) => name), NAMES);
+  const requests = [
+    ...Object.values(STANDARD).flatMap((plugin) => plugin.requests),
+    ...["GET /v1/threads/t1", "GET /v1/agents", "GET /nothing", "PUT /agui", "GET /v1/models/missing"],
+  ];
+  const outcomes = async (plugins: readonly Plugin[] | undefined) => {
+    const { send } = await deploymentOf(plugins === undefined ? {} : { plugins });
+    const found: string[] = [];
+    for (const request of requests) found.push(`${request}: ${await outcomeOf(await send(request))}`);
+    return found;
+  };
+  const expected = await outcomes(undefined);
+  for (const plugins of permutationsOf(standard())) assert.deepEqual(await outcomes(plugins), expected);
+});
+
+function permutationsOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest])
+  );
+}
+
+Deno.test("E5: doors is an alias: its plugins stand behind those of plugins, and without plugins behind the standard set", () => {
+  const opened: string[] = [];
+  const noting = (name: string): Door => ({ name, open: () => (opened.push(name), {}) });
+  createDeps(optionsOf({ plugins: [noting("a"), noting("b")], doors: [noting("c")] }));
+  assert.deepEqual(opened.splice(0), ["a", "b", "c"]);
+
+  const { doors } = createDeps(optionsOf({ doors: [noting("c")] }));
+  assert.deepEqual([doors.length, opened], [NAMES.length + 1, ["c"]]);
+});
+
+Deno.test("E5: two plugins of one name are refused with the name, also where one of them is a door", () => {
+  const chat = STANDARD.chat?.make() ?? assert.fail();
+  const refusal = {
+    code: "config_invalid",
+    message: 'The deployment has two plugins with the name "chat"; keep one of them in plugins.',
+  };
+  for (const options of [{ plugins: [...standard(), chat] }, { doors: [chat] }]) {
+    assert.throws(() => createDeps(optionsOf(options)), refusal);
+  }
+  assert.throws(() => createKernelDeps({ ...optionsOf(), plugins: [chat, chat] }), refusal);
+});
+
+Deno.test("E5: what is no list of plugins is refused with its place", () => {
+  const chat = STANDARD.chat?.make ?? assert.fail();
+  const cases: readonly (readonly [plugins: unknown, message: string])[] = [
+    [undefined, "plugins must be a list of plugins: write plugins: [chat()]."],
+    [chat(), "plugins must be a list of plugins: write plugins: [chat()]."],
+    [[chat(), chat], "plugins[1] is no plugin: list what its function returns, as in plugins: [chat()]."],
+    [[null], "plugins[0] is no plugin: list what its function returns, as in plugins: [chat()]."],
+  ];
+  for (const [plugins, message] of cases) {
+    const options = Object.assign({}, optionsOf(), { plugins });
+    // @ts-expect-error -- as a project without types has it
+    assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
+  }
+});
+
+Deno.test("E9: what an agent or a variable needs of a plugin that is left out is refused at start with the line to add", () => {
+  const digest = defineAgent({
+    name: "digest",
+    model: "first/any",
+    schedules: [{ name: "nightly", cron: "0 3 * * *", input: "Digest." }],
+  });
+  const line =
+    /import \{ schedules \} from "@treadle\/treadle\/schedules", and add schedules\(\) to plugins, as in plugins: \[\.\.\.standard\(\), schedules\(\)\]\.$/;
+  const refused = (options: Partial<DepsOptions>) => {
+    assert.throws(() => createDeps(optionsOf(options)), (thrown) => {
+      assert.ok(thrown instanceof AgentError);
+      assert.equal(thrown.code, "config_invalid");
+      assert.match(thrown.message, line);
+      return true;
+    });
+  };
+  for (const plugins of [undefined, [], standard()]) {
+    refused({ agents: [digest], ...(plugins === undefined ? {} : { plugins }) });
+  }
+  assert.throws(() => createKernelDeps({ ...optionsOf(), agents: [digest], plugins: [] }), { message: line });
+  createDeps(optionsOf({ agents: [digest], plugins: [...standard(), schedules()] }));
+  createDeps(optionsOf({ agents: [digest], plugins: [schedules()] }));
+
+  const env = { ...optionsOf().env, TREADLE_WEBHOOKS_OUT: "[]" };
+  assert.throws(() => createDeps(optionsOf({ env })), {
+    code: "config_invalid",
+    message: /plugins: \[\.\.\.standard\(\), outgoingWebhooks\(\)\]/,
+  });
+});
+
+Deno.test("E5: createTreadle takes plugins as createDeps does", async () => {
+  const treadle = createTreadle({ ...optionsOf(), plugins: [] });
+  const get = (path: string) =>
+    treadle.fetch(new Request(`http://treadle.test${path}`, { headers: { authorization: `Bearer ${KEY}` } }));
+  assert.equal((await get("/v1/models")).status, 404);
+  assert.equal((await get("/v1/agents")).status, 200);
+  await treadle.close();
+});
