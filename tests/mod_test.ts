@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import * as kernel from "../src/kernel.ts";
+import * as kernel from "../src/treadle/mod.ts";
 import * as surface from "../src/mod.ts";
 import {
   echoProvider,
@@ -30,6 +30,7 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["createToolCallingDriver", "createTreadle", "createUpstashStore"],
     ...[
       "defineAgent",
+      "definePlugin",
       "definePolicy",
       "defineTool",
       "exportThread",

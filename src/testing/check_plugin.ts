@@ -6,7 +6,7 @@ import { AgentError, toAgentError } from "../core/error.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Store } from "../core/store.ts";
-import { createDeps } from "../deps.ts";
+import { createDeps } from "../deps/create_deps.ts";
 import { sleep } from "../deps/ports.ts";
 import { readEntry } from "../history/codec.ts";
 import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";

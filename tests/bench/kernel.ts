@@ -1,6 +1,6 @@
 // A Worker of the kernel without a plugin, which `deno task size` holds to a limit of its own.
 
-import { defineAgent } from "../../src/kernel.ts";
+import { defineAgent } from "../../src/treadle/mod.ts";
 import { serve } from "../../src/cloudflare/serve.ts";
 
 const demo = defineAgent({ name: "demo", model: "scripted/demo" });

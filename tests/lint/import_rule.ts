@@ -106,7 +106,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/registry.ts": ASSEMBLY,
   "src/mod.ts": ASSEMBLY,
   // The surface without a plugin: what of the assembly has the standard set is reserved below.
-  "src/kernel.ts": ASSEMBLY,
   "src/treadle.ts": ASSEMBLY,
   "src/treadle": ASSEMBLY,
   "src/cli": { all: ["src", "deno.json"] },
@@ -259,7 +258,7 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where `export ... from` is at home: the entries of the package, which deno.json exports. There are no other barrels. */
 const RE_EXPORTERS = [
-  "src/kernel.ts",
+  "src/treadle/mod.ts",
   "src/mod.ts",
   "src/client/mod.ts",
   "src/cloudflare/mod.ts",

@@ -114,12 +114,12 @@ table("import rule: the message says which row refused and what it allows", [
   [
     "src/http/steps.ts",
     `import { createApp } from "../app.ts";`,
-    "src/http must not import src/app.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
+    "src/http must not import src/app.ts (allowed: src/core, src/kernel, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
   ],
   [
     "src/http/steps.ts",
     `import { bridge } from "../../tests/support/redis/rest.ts";`,
-    "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
+    "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/kernel, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
   ],
   [
     "src/app.ts",
@@ -199,8 +199,8 @@ table("import rule: what is deployed imports the package by its name, and its ag
   ],
   [
     "functions/step.ts",
-    `import { createApp } from "../src/kernel.ts";`,
-    "functions must not import src/kernel.ts (allowed: functions/agents)",
+    `import { createApp } from "../src/treadle/mod.ts";`,
+    "functions must not import src/treadle/mod.ts (allowed: functions/agents)",
   ],
   [
     "functions/cloudflare.ts",
@@ -232,7 +232,7 @@ table("import rule: only what adds the standard set imports it", [
   ["src/deno/mod.ts", `import { withStandard } from "../plugins/standard.ts";`],
   ["src/mod.ts", `export { createDeps } from "./deps.ts";`],
   ["src/deno/serve.ts", `import { withStandard } from "../plugins/standard.ts";`, SET_MESSAGE],
-  ["src/kernel.ts", `export { standard } from "./plugins/standard.ts";`, SET_MESSAGE],
+  ["src/treadle/mod.ts", `export { standard } from "../plugins/standard.ts";`, SET_MESSAGE],
   ["src/evaluation/runner.ts", `import { createDeps } from "../deps.ts";`, FACTORY_MESSAGE],
   ["src/treadle/deployments.ts", `import { createDeps } from "../deps.ts";`, FACTORY_MESSAGE],
 ]);

@@ -1,0 +1,230 @@
+// The entry `@treadle/treadle/kernel`: the public surface without a plugin. Deployments of it list each plugin that they have.
+
+// Plugins
+export { definePlugin } from "../http/define_plugin.ts";
+export type { AgentPlugins, SharedFacts } from "../kernel/agent_plugins.ts";
+export type * from "../kernel/plugin.ts";
+export type { PluginHost } from "../kernel/plugin_host.ts";
+export type { FailedState, PluginState, PluginStates, StoredStates } from "../kernel/plugin_states.ts";
+
+// Agents and tools
+export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";
+export type { ApprovalSource } from "../agents/approval/source.ts";
+export { askUser, type AskUserOptions } from "../agents/ask_user.ts";
+export { agent, type AgentBuilder } from "../agents/builder.ts";
+export {
+  type AgentDefinition,
+  DEFAULT_LIMITS,
+  defineAgent,
+  type InlinePolicy,
+  type ReminderDefinition,
+} from "../agents/define_agent.ts";
+export type { OrchestrateDefinition, WorkerDefinition } from "../agents/orchestrate/definition.ts";
+export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "../agents/define_policy.ts";
+export {
+  type ArgName,
+  defineTool,
+  type ToolArguments,
+  type ToolDefinition,
+  type ToolReturn,
+} from "../agents/define_tool.ts";
+export type { AnswerSchema, DecisionDefinition } from "../agents/answer_format.ts";
+export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "../agents/from_schema.ts";
+export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "../agents/schema.ts";
+export { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
+export { type OutputWithMedia, withMedia } from "../core/content/with_media.ts";
+export type {
+  AuthorizationNeeded,
+  AwaitedAuthorization,
+  CallResult,
+  DeferOptions,
+  Deferred,
+  DeferredTerms,
+  ObservedCall,
+} from "../core/tool/deferred.ts";
+export type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
+export type { WrittenMedium } from "../core/content/read_medium.ts";
+export { ToolError } from "../core/tool/tool_error.ts";
+export type * from "../core/tool/tool_source.ts";
+
+export {
+  ModelError,
+  type ModelErrorCode,
+  type ModelErrorOptions,
+  type ModelPhase,
+} from "../core/model/model_error.ts";
+// Budgets
+export type * from "../core/budget/accounts.ts";
+export { type AmountLimits, type Budget } from "../core/budget/limits.ts";
+export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from "../core/budget/price.ts";
+export type { BudgetOptions } from "../deps/budget_settings.ts";
+export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
+export { reportUsage } from "../runtime/ledger/usage_report.ts";
+export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "../runtime/ledger/usage_report.ts";
+// A deployment, as calls and as routes
+export { createTreadle } from "./create_treadle.ts";
+export type * from "./call_options.ts";
+export type * from "./contract.ts";
+export type * from "./options.ts";
+export { RunFailure } from "./run_failure.ts";
+export type { CompletedCall } from "../runtime/deferred/given_result.ts";
+export type { Approval } from "../runtime/threads/approvals.ts";
+
+// A deployment, part by part
+export { type AppOptions, type AppType, createApp } from "../app.ts";
+export {
+  type AppDeps,
+  createDeps,
+  type DeploymentOptions,
+  type KernelDepsOptions,
+} from "../deps/create_deps.ts";
+export type { ModelOptions } from "../deps/models.ts";
+export type { StoreOptions } from "../deps/open_store.ts";
+export type { App, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
+export type * from "../http/door.ts";
+export { problemResponse } from "../http/errors.ts";
+export type { Access } from "../http/access/access.ts";
+export type { TokenSettings } from "../http/access/token.ts";
+export type { Binding, ThreadRange } from "../runtime/threads/owner.ts";
+export type {
+  Limited,
+  LimitedRequests,
+  LimitStanding,
+  RateLimit,
+  RateLimiter,
+  RateLimits,
+  Subject,
+} from "../core/budget/rate_limit.ts";
+export type { Authenticate, Identity } from "../http/access/identity.ts";
+export { type Scope, SCOPES } from "../http/access/scopes.ts";
+export type { Caller, Keyring } from "../http/access/keyring.ts";
+export type * from "../choice/provider_view.ts";
+export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "../registry.ts";
+
+// Steps without HTTP
+export type { CapabilityCache, LearnedCapability } from "../runtime/choice/capability_cache.ts";
+export type { CachedPolicy, PolicyCache } from "../runtime/policy/policy_cache.ts";
+export type { DefinitionCache } from "../runtime/record/read_definition.ts";
+export type { CountGroups, NamedAgent, WrittenGroup } from "../choice/analytics/count_group.ts";
+export type { MediaCache } from "../runtime/content/media_cache.ts";
+export type { HistoryCache, KeptHistory } from "../runtime/history/history_cache.ts";
+export type { EntrySize } from "../history/entry_size.ts";
+export type { PinnedText } from "../history/pinned.ts";
+export type { ReadHistory } from "../history/read_history.ts";
+export type { Shortening } from "../history/shortening.ts";
+export type * from "../runtime/request.ts";
+export type { RunResult, StartedRun } from "../runtime/result.ts";
+export type { StepPlaces } from "../runtime/step_places.ts";
+export { startRun } from "../runtime/run.ts";
+export {
+  type ExportedHeader,
+  type ExportLine,
+  exportThread,
+  type PendingDecision,
+} from "../runtime/record/export.ts";
+export { streamRun } from "../runtime/stream_run.ts";
+
+// Parts to build with
+export {
+  createScriptedDriver,
+  type PlanScript,
+  type ScriptedCall,
+  type ScriptedPlan,
+} from "../drivers/scripted.ts";
+export { createReactDriver } from "../drivers/react.ts";
+export { createToolCallingDriver } from "../drivers/tool_calling.ts";
+export { type RetryOptions, withRetries } from "../runtime/model_retry.ts";
+export { withStream } from "../core/model/with_stream.ts";
+export { withTraces } from "../runtime/trace/traced_provider.ts";
+export { createTelemetry } from "../telemetry/open_telemetry.ts";
+export type { TelemetryOptions } from "../telemetry/observed_run.ts";
+export { parseTraceContext, toTraceHeaders } from "../core/telemetry/trace_context.ts";
+export {
+  type Scenario,
+  scenario,
+  type ScriptedAction,
+  type ScriptedTurn,
+} from "../providers/scripted/scenario.ts";
+export { createScriptedProvider, type ScriptedOptions } from "../providers/scripted/provider.ts";
+export { createMemoryStore, type MemoryStoreOptions } from "../stores/embedded/memory.ts";
+export {
+  createUpstashStore,
+  type UpstashAddress,
+  type UpstashRedis,
+  type UpstashStoreOptions,
+  type UpstashStoreSettings,
+} from "../stores/upstash/store.ts";
+export type { CancelWatch } from "../stores/upstash/watch/watches.ts";
+export type { LocalStoreOptions } from "../stores/embedded/store.ts";
+export { createExecutor, type ExecutorPorts } from "../tools/executor.ts";
+export type { StepMeter } from "../core/json_schema/fits_schema.ts";
+export { checkJson } from "../tools/validate.ts";
+
+// Errors
+export { AgentError, ERROR_CODES, failureFields } from "../core/error.ts";
+
+// The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
+export type * from "../core/agent.ts";
+export type * from "../core/history/clear_tool_results.ts";
+export type * from "../core/history/compaction.ts";
+export type * from "../core/approval/decision.ts";
+export type * from "../core/approval/needs_approval.ts";
+export type * from "../core/call.ts";
+export type * from "../core/model/capability.ts";
+export type * from "../core/model/decision.ts";
+export type * from "../core/driver.ts";
+export type * from "../core/entry.ts";
+export type * from "../core/error.ts";
+export type * from "../core/event.ts";
+export type * from "../core/executor.ts";
+export type * from "../core/content/blob_ref.ts";
+export type * from "../core/content/new_part.ts";
+export type * from "../core/content/part.ts";
+export type * from "../core/json.ts";
+export type * from "../core/model/model_settings.ts";
+export type * from "../core/model/output_format.ts";
+export type * from "../core/plan/orchestration.ts";
+export type * from "../core/policy.ts";
+export type * from "../core/webhook/template.ts";
+export type * from "../core/schedule/schedule.ts";
+export type * from "../core/ports.ts";
+export type * from "../core/model/provider.ts";
+export type * from "../core/record.ts";
+export type * from "../core/state.ts";
+export type * from "../core/store.ts";
+export type * from "../core/store/begin.ts";
+export type * from "../core/store/blob_store.ts";
+export type * from "../core/store/commit.ts";
+export type * from "../core/store/definition_store.ts";
+export type * from "../core/store/due.ts";
+export type * from "../core/store/enqueue.ts";
+export type * from "../core/store/ledger.ts";
+export type * from "../core/store/limits.ts";
+export type * from "../core/store/outbox.ts";
+export type * from "../core/store/step_store.ts";
+export type * from "../core/store/thread.ts";
+export type * from "../core/store/thread_store.ts";
+export type * from "../core/telemetry/telemetry.ts";
+export type * from "../core/telemetry/trace_context.ts";
+export type * from "../core/tool.ts";
+export type { ClientTool } from "../core/tool/client_tool.ts";
+export type * from "../core/tool/bindings.ts";
+export type * from "../core/tool/state_view.ts";
+export type * from "../core/tool_choice.ts";
+export type * from "../core/tool_choice/choice_report.ts";
+export type * from "../core/tool_choice/enforced_choice.ts";
+export type * from "../core/tool_choice/parse_tool_choice.ts";
+export type { Bridge } from "../core/tool/bridge.ts";
+export type { FoundTool, KnownTool } from "../core/tool/found_tools.ts";
+export type * from "../core/tool/tool_error.ts";
+export type * from "../core/tool/selection_decision.ts";
+export type * from "../core/tool/tool_selection.ts";
+export type * from "../core/tool/tool_spec.ts";
+export type * from "../core/usage.ts";
+export type * from "../core/view/part_view.ts";
+export type * from "../core/view/call_view.ts";
+export type * from "../core/view/entry_view.ts";
+export type * from "../core/view/step_report.ts";
+export type * from "../core/view/thread_view.ts";
+export type * from "../core/wake.ts";
+export type * from "../protocols/protocol.ts";
