@@ -1,7 +1,7 @@
 // Calls, observations and inputs as plugins see them.
 
 import type { ToolEntry, UserEntry } from "../../core/entry.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
 import type { ObservedCall, TakenInput } from "../../kernel/plugin.ts";
 
 /** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
@@ -18,9 +18,9 @@ export function observedCall(
   };
 }
 
-/** The arguments as a model wrote them; empty where they are no JSON object. */
+/** The arguments as a model wrote them; empty where they are no JSON object, or one that no call runs with. */
 export function argsIn(text: string): JsonObject {
-  const json = parseJson(text.trim() === "" ? "{}" : text);
+  const json = parseUntrustedJson(text.trim() === "" ? "{}" : text);
   return isJsonObject(json) ? json : {};
 }
 
