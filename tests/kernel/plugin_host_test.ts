@@ -131,7 +131,9 @@ for (const [what, hook] of Object.entries(FAILING)) {
   Deno.test(`K3: a plugin whose judge ${what} refuses every call`, () => {
     const plugins = compiled(counter("one", { judge: hook }));
     const calls = [{ id: "c1", name: "look", args: {} }, { id: "c2", name: "pay", args: {} }];
-    const refusals = plugins.refusals(NONE, calls, "planned", FACTS);
+    const failures: AgentError[] = [];
+    const refusals = plugins.refusals(NONE, calls, "planned", FACTS, (error) => failures.push(error));
+    assert.deepEqual(failures.map(({ code }) => code), ["plugin_failed"]);
     assert.deepEqual([...refusals.keys()], ["c1", "c2"]);
     assert.doesNotMatch(refusals.get("c1")?.reason ?? "", /secret/);
   });
@@ -226,6 +228,7 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
       [{ id: "c1", name: "look", args: {} }],
       "acting",
       FACTS,
+      () => assert.fail("no plugin fails"),
     );
     assert.deepEqual(refusals.get("c1"), { plugin: "one", reason: "one says no." });
   }

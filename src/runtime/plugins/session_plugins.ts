@@ -4,7 +4,8 @@ import type { StandingOffer } from "../../choice/offers.ts";
 import { verdictOf } from "../../core/approval/verdict.ts";
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
-import { failureFields } from "../../core/error.ts";
+import { deepFreeze } from "../../core/deep_freeze.ts";
+import { type AgentError, failureFields } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
@@ -40,9 +41,9 @@ export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): Sh
     tenant: ref.tenant,
     threadId: ref.thread,
     user: user ?? null,
-    metadata: meta.metadata,
+    metadata: deepFreeze(meta.metadata),
     steps: run.steps,
-    tools: agent.tools.map(({ name }) => name),
+    tools: Object.freeze(agent.tools.map(({ name }) => name)),
   };
 }
 
@@ -98,30 +99,37 @@ export function offersOf(session: Session): readonly StandingOffer[] {
 }
 
 /** What plugins tell the model before the plan of a session. */
-export function remindersOf(session: Session, { log }: Pick<RuntimeDeps, "log">): readonly string[] {
-  const { plugins, ref: { tenant, thread } } = session;
+export function remindersOf(session: Session, deps: Pick<RuntimeDeps, "log">): readonly string[] {
+  const { plugins } = session;
   if (plugins === undefined) return [];
-  return plugins.compiled.reminders(
-    plugins.plan,
-    factsOf(session),
-    (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) }),
-  );
+  return plugins.compiled.reminders(plugins.plan, factsOf(session), failureLog(session, deps));
+}
+
+/** What logs the failure of a plugin, with its cause: no response has it. */
+function failureLog(
+  { ref: { tenant, thread } }: Pick<Session, "ref">,
+  { log }: Pick<RuntimeDeps, "log">,
+): (error: AgentError) => void {
+  return (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) });
 }
 
 /** For each call of a new plan the plugin that refuses it, and why. */
 export function refusedByPlugins(
   session: Session,
   calls: readonly CallBlock[],
+  deps: Pick<RuntimeDeps, "log">,
 ): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
   const { plugins } = session;
   if (plugins === undefined) return new Map();
   const judged = calls.map(({ id, name, args }) => ({ id, name, args: argsIn(args) }));
-  return plugins.compiled.refusals(plugins.plan, judged, "planned", factsOf(session));
+  const { compiled, plan } = plugins;
+  return compiled.refusals(plan, judged, "planned", factsOf(session), failureLog(session, deps));
 }
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
 export function refusedByPluginsNow(
   session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
+  deps: Pick<RuntimeDeps, "log">,
 ): ReadonlyMap<string, Observation> {
   const { plugins, pending, marks } = session;
   const refused = new Map<string, Observation>();
@@ -134,7 +142,8 @@ export function refusedByPluginsNow(
   const judged = about.map((call) => ({
     ...{ id: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
   }));
-  const refusals = plugins.compiled.refusals(plugins.calls, judged, "acting", factsOf(session));
+  const { compiled, calls } = plugins;
+  const refusals = compiled.refusals(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {
     const refusal = refusals.get(id);
     if (refusal === undefined) continue;

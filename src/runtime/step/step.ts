@@ -112,7 +112,7 @@ async function settle(
   deps: RuntimeDeps,
 ): Promise<Settled> {
   const { startedAt, signal, emit } = options.running;
-  const { observations: known, settledBy } = knownBefore(session, options, deps.clock());
+  const { observations: known, settledBy } = knownBefore(session, options, deps);
   const open = { ...session, pending: session.pending.filter(isUntouched) };
   if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, children: undefined };
   const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
