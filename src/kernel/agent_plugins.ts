@@ -19,7 +19,7 @@ import type {
   ToolOffer,
 } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
-import { initialSlices, isWhole, type PluginState, type PluginStates, whyNotSlice } from "./plugin_states.ts";
+import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
@@ -176,7 +176,7 @@ export class AgentPlugins {
         const given = Object.freeze({ ...facts, ...slices });
         return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, given)), hook);
       } catch (thrown) {
-        return { failed: toAgentError(thrown) };
+        return { failed: toAgentError(thrown), before: slices };
       }
     });
   }
@@ -224,20 +224,20 @@ function withChange(
   if (typeof change !== "object" || change === null) {
     throw pluginFailed(plugin.name, `returned no states in ${hook}`);
   }
-  const changed: Slices = {
-    thread: change.thread === undefined ? slices.thread : change.thread,
-    run: change.run === undefined ? slices.run : change.run,
-  };
-  for (const scope of ["thread", "run"] as const) {
-    if (changed[scope] === slices[scope]) continue;
+  const changed = (scope: "thread" | "run"): unknown => {
+    const value = change[scope];
+    if (value === undefined || value === slices[scope]) return slices[scope];
     const slice = plugin.slices?.[scope];
     if (slice === undefined) {
       throw pluginFailed(plugin.name, `changed a state of the ${scope} in ${hook}, and declares none`);
     }
-    const why = whyNotSlice(slice, changed[scope]);
-    if (why !== undefined) throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${why}`);
-  }
-  return deepFreeze(changed);
+    const read = readSlice(slice, value);
+    if ("why" in read) {
+      throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${read.why}`);
+    }
+    return read.value;
+  };
+  return deepFreeze({ thread: changed("thread"), run: changed("run") });
 }
 
 /** What a plugin says of calls, by id. One that fails refuses all of them. */

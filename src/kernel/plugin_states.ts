@@ -17,9 +17,10 @@ export type PluginStates = ReadonlyMap<string, PluginState>;
 /** The states of a plugin, or why it has none: then no plan is made, and no call runs. */
 export type PluginState = Slices | FailedState;
 
-/** Why a plugin has no states. */
+/** Why a plugin has no states, and those before: undefined where what is stored could not be read. */
 export interface FailedState {
   readonly failed: AgentError;
+  readonly before: Slices | undefined;
 }
 
 /** The stored states of a thread and of its run. */
@@ -87,26 +88,45 @@ function checkedSlice(
 ): unknown {
   if (slice === undefined) return undefined;
   if (value === undefined) return slice.initial;
-  const why = whyNotSlice(slice, value);
-  if (why !== undefined) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${why}`);
-  return value;
+  const read = readSlice(slice, value);
+  if ("why" in read) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${read.why}`);
+  return read.value;
 }
 
-/** Why a value is no state of this form; undefined for one that is. */
-export function whyNotSlice({ schema }: Slice<unknown>, value: unknown): string | undefined {
+/** A value as the next step reads it, or why it is no state of this form. */
+export type ReadSlice = { readonly value: Json } | { readonly why: string };
+
+/**
+ * Reads a value as it is read once it is stored: what JSON makes of it has to fit the schema, so a date is no state. The schema checks
+ * and changes nothing.
+ */
+export function readSlice({ schema }: Slice<unknown>, value: unknown): ReadSlice {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
-    const checked = schema["~standard"].validate(value);
-    if ("then" in checked) return "its schema answers with a promise";
-    if (checked.issues !== undefined) return checked.issues[0]?.message ?? "it does not fit its schema";
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    const [message = ""] = thrown instanceof Error ? thrown.message.split("\n") : [];
+    return { why: `it is no JSON: ${message.slice(0, MESSAGE_CHARS)}` };
   }
-  if (text === undefined) return "it is no JSON";
+  if (text === undefined) return { why: "it is no JSON" };
   const bytes = utf8Bytes(text);
-  return bytes > MAX_SLICE_BYTES ? `it has ${bytes} bytes, and ${MAX_SLICE_BYTES} are the most` : undefined;
+  if (bytes > MAX_SLICE_BYTES) return { why: `it has ${bytes} bytes, and ${MAX_SLICE_BYTES} are the most` };
+  const copy: Json = JSON.parse(text);
+  try {
+    const checked = schema["~standard"].validate(copy);
+    if ("then" in checked) {
+      checked.catch(() => {});
+      return { why: "its schema answers with a promise" };
+    }
+    if (checked.issues === undefined) return { value: copy };
+    return { why: (checked.issues[0]?.message ?? "it does not fit its schema").slice(0, MESSAGE_CHARS) };
+  } catch {
+    return { why: "its schema threw" };
+  }
 }
+
+/** Most characters of what a schema says of a value: the thread keeps it, and the caller reads it. */
+const MESSAGE_CHARS = 200;
 
 /** The states as a commit stores them, with those of plugins that the deployment does not have untouched. */
 export function storedStates(
@@ -121,14 +141,16 @@ export function storedStates(
     if (state === undefined) continue;
     const { name, version: v = 1, safety } = plugin;
     const base = { v, ...(safety ? { safety: true as const } : {}) };
-    if (!isWhole(state)) {
-      thread[name] = { ...thread[name], ...base, failed: state.failed.message };
-      continue;
+    const slices = isWhole(state) ? state : state.before;
+    if (slices === undefined) continue; // what cannot be read stays as it is, and is refused as it was
+    const failed = isWhole(state) ? {} : { failed: state.failed.message };
+    if (slices.thread === undefined && !safety && isWhole(state)) delete thread[name];
+    else {
+      const kept = slices.thread === undefined ? {} : { state: slices.thread as Json };
+      thread[name] = { ...base, ...kept, ...failed };
     }
-    if (state.thread === undefined && !safety) delete thread[name];
-    else thread[name] = { ...base, ...(state.thread === undefined ? {} : { state: state.thread as Json }) };
-    if (state.run === undefined) delete run[name];
-    else run[name] = { ...base, state: state.run as Json };
+    if (slices.run === undefined) delete run[name];
+    else run[name] = { ...base, state: slices.run as Json };
   }
   return { thread: nonEmpty(thread), run: nonEmpty(run) };
 }

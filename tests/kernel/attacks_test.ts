@@ -4,6 +4,8 @@ import * as z from "zod/mini";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/kernel/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
 import { lab, ran, slicesIn, tool } from "./_plugins.ts";
 
@@ -149,4 +151,83 @@ Deno.test("K1: the hooks of a plugin may be methods of one object", async () => 
   const thread = lab([counter], [SEARCH, DONE]);
   await thread.run({ input: "Go.", until: "done" });
   assert.deepEqual((await slicesIn(thread)).thread.counter.state, { used: 2 });
+});
+
+Deno.test("K2: what JSON changes is no state: a date would be another value in the next step", async () => {
+  const at = z.object({ at: z.union([z.date(), z.null()]) });
+  const day = definePlugin({
+    name: "day",
+    slices: { run: { schema: at, initial: { at: null } } },
+    compile: () => ({ take: () => ({ run: { at: new Date(0) } }) }),
+  });
+  const refused = await lab([day], [DONE]).refused({ input: "Go.", agent: "a" });
+  assert.match(refused.message, /day made a state of the run in take/);
+  assert.throws(
+    () =>
+      new PluginHost([
+        definePlugin({ name: "day", slices: { run: { schema: at, initial: { at: new Date(0) } } } }),
+      ]),
+    { code: "config_invalid" },
+  );
+});
+
+Deno.test("K2: a list that a plugin goes on to change is not the state that it has returned", async () => {
+  const own: string[] = [];
+  const list = definePlugin({
+    name: "list",
+    slices: { thread: { schema: z.array(z.string()), initial: [] as string[] } },
+    compile: () => ({
+      take(inputs) {
+        own.push(...inputs.map(({ text }) => text));
+        return { thread: Object.freeze(own.slice(0, 1)) as string[] };
+      },
+      remind() {
+        own.push("later");
+        return undefined;
+      },
+    }),
+  });
+  const thread = lab([list], [DONE]);
+  await thread.run({ input: "Go.", until: "done" });
+  assert.deepEqual((await slicesIn(thread)).thread.list.state, ["Go."]);
+});
+
+Deno.test("K2: a plugin that fails in the step that has migrated its state leaves the migrated state with its version", async () => {
+  const store = createMemoryStore();
+  const first = definePlugin({
+    name: "counter",
+    slices: {
+      thread: { schema: z.object({ used: z.number() }), initial: { used: 4 } },
+      run: { schema: z.object({ now: z.number() }), initial: { now: 1 } },
+    },
+    compile: () => ({}),
+  });
+  await lab([first], [SEARCH, DONE], { store }).run({ input: "Go." });
+  const second = definePlugin({
+    name: "counter",
+    version: 2,
+    slices: {
+      thread: { schema: z.object({ calls: z.number() }), initial: { calls: 0 } },
+      run: { schema: z.object({ step: z.number() }), initial: { step: 0 } },
+    },
+    migrate: ({ thread, run }) => ({
+      thread: { calls: (thread as { used: number }).used },
+      run: { step: (run as { now: number }).now },
+    }),
+    compile: () => ({
+      observed(calls) {
+        if (calls.some(({ isExpected }) => !isExpected)) throw new Error("down");
+        return undefined;
+      },
+    }),
+  });
+  const failing = lab([second], [SEARCH, DONE], { store });
+  await failing.run({});
+  const { thread, run } = await slicesIn(failing);
+  assert.deepEqual([thread.counter.v, thread.counter.state, typeof thread.counter.failed], [
+    2,
+    { calls: 4 },
+    "string",
+  ]);
+  assert.deepEqual(run.counter, { v: 2, state: { step: 1 } });
 });

@@ -24,7 +24,7 @@ export function readStates(
         (replayed ??= replay(compiled, history.entries, facts)).get(plugin.name);
       return state === undefined ? [] : [[plugin.name, state]];
     } catch (thrown) {
-      return [[plugin.name, { failed: toAgentError(thrown) }]];
+      return [[plugin.name, { failed: toAgentError(thrown), before: undefined }]];
     }
   });
   return new Map(states);
