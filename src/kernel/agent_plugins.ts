@@ -202,8 +202,12 @@ function onlyOnce(run: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-/** The states of a plugin; one without any begins with the initial ones. */
-function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
+/**
+ * The states of a plugin; one without any begins with the initial ones.
+ *
+ * @throws {AgentError} plugin_failed - it has none
+ */
+export function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
   const state = states.get(plugin.name) ?? initialSlices(plugin);
   if (!isWhole(state)) throw state.failed;
   return state;

@@ -40,16 +40,20 @@ export function initialSlices({ slices }: StepPlugin): Slices {
 }
 
 /**
- * The stored states of a plugin, migrated and checked; undefined where the thread has none of it.
+ * The stored states of a plugin, migrated and checked. One that the thread does not have is that of `replay`.
  *
  * @throws {AgentError} schema_unsupported - a later version of the plugin wrote them
- * @throws {AgentError} plugin_failed - they do not fit the schema, or the plugin cannot migrate them
+ * @throws {AgentError} plugin_failed - they do not fit the schema, or the plugin cannot migrate them; and what `replay` throws
  */
-export function readSlices(plugin: StepPlugin, { thread, run }: StoredStates): Slices | undefined {
+export function readSlices(
+  plugin: StepPlugin,
+  { thread, run }: StoredStates,
+  replay: () => Slices,
+): Slices {
   const ofThread = own(thread, plugin.name);
   const ofRun = own(run, plugin.name);
   const stored = ofThread ?? ofRun;
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return plugin.slices === undefined ? NO_SLICES : replay();
   const { version = 1, slices, name } = plugin;
   const from = stored.v;
   if (from > version) {
@@ -62,12 +66,19 @@ export function readSlices(plugin: StepPlugin, { thread, run }: StoredStates): S
   const failed = stored.failed ?? ofRun?.failed;
   if (from === version && failed !== undefined) throw pluginFailed(name, `has failed before (${failed})`);
   const old = { thread: ofThread?.state, run: ofRun?.state };
-  const states = from === version ? old : migrated(plugin, old, from);
-  return deepFreeze({
-    thread: checkedSlice(name, "thread", slices?.thread, states.thread),
-    run: checkedSlice(name, "run", slices?.run, states.run),
-  });
+  const isOld = from < version && (old.thread !== undefined || old.run !== undefined || failed !== undefined);
+  const states = isOld ? migrated(plugin, old, from) : old;
+  const missing = isOld ? () => initialSlices(plugin) : replay;
+  const read = (scope: "thread" | "run"): unknown => {
+    const slice = slices?.[scope];
+    if (slice === undefined) return undefined;
+    const value = states[scope];
+    return value === undefined ? missing()[scope] : checkedSlice(name, scope, slice, value);
+  };
+  return deepFreeze({ thread: read("thread"), run: read("run") });
 }
+
+const NO_SLICES: Slices = Object.freeze({ thread: undefined, run: undefined });
 
 function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: number) {
   if (plugin.migrate === undefined) {
@@ -83,11 +94,9 @@ function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: 
 function checkedSlice(
   plugin: string,
   scope: "thread" | "run",
-  slice: Slice<unknown> | undefined,
+  slice: Slice<unknown>,
   value: unknown,
 ): unknown {
-  if (slice === undefined) return undefined;
-  if (value === undefined) return slice.initial;
   const read = readSlice(slice, value);
   if ("why" in read) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${read.why}`);
   return read.value;

@@ -5,10 +5,12 @@ import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/kernel/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
-import { lab, ran, slicesIn, tool } from "./_plugins.ts";
+import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
 
+const REF = { tenant: "acme", thread: "t1" };
 const SEARCH = { calls: [{ tool: "search" }] };
 const DONE = { says: "Done." };
 
@@ -17,6 +19,35 @@ async function outcomes(of: Lab, thread = "t1"): Promise<string[]> {
   return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map((
     { name, outcome, error },
   ) => error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`);
+}
+
+const LIST = { schema: z.array(z.string()), initial: [] as string[] };
+
+/** Keeps the inputs that it is given, and what calls have really come to: of the thread, and of the run. */
+function notes(more: Partial<StepPlugin> = {}): StepPlugin {
+  const say = ({ name, outcome, args }: ObservedCall) => `${name} ${outcome} ${JSON.stringify(args)}`;
+  return {
+    ...definePlugin<string[], string[]>({
+      name: "notes",
+      slices: { thread: LIST, run: LIST },
+      compile: () => ({
+        take(inputs, { thread, run }) {
+          const seen = inputs.map(({ text }) => text).join(" + ");
+          return { thread: [...thread, seen], run: [...run, seen] };
+        },
+        observed: (calls, { thread, run }) => ({
+          thread: [...thread, ...calls.map(say)],
+          run: [...run, ...calls.map(say)],
+        }),
+      }),
+    }),
+    ...more,
+  };
+}
+
+async function notesIn(of: Lab, thread?: string) {
+  const slices = await slicesIn(of, thread);
+  return { thread: slices.thread?.notes?.state, run: slices.run?.notes?.state };
 }
 
 /** The lines that the deployment logs, with the messages of causes. */
@@ -230,4 +261,170 @@ Deno.test("K2: a plugin that fails in the step that has migrated its state leave
     "string",
   ]);
   assert.deepEqual(run.counter, { v: 2, state: { step: 1 } });
+});
+
+Deno.test("K2: a fork comes to the states that the thread had: arguments of refused calls and the inputs of one step among them", async () => {
+  const plan = {
+    calls: [{ tool: "search", args: { at: 1 } }, { tool: "nope", args: { at: 2 } }, {
+      tool: "pay",
+      args: "[1",
+    }],
+  };
+  const thread = lab([notes()], [plan, DONE, DONE]);
+  await thread.run({ inputs: ["One.", "Two."], agent: "a", until: "done" });
+  const live = await notesIn(thread);
+  assert.deepEqual(live.run, [
+    "One. + Two.",
+    'search completed {"at":1}',
+    'nope failed {"at":2}',
+    "pay failed {}",
+  ]);
+  await thread.run({ input: "Three.", until: "done" });
+  await forkThread(REF, { thread: "t2", version: 2 }, thread.deps);
+  assert.deepEqual(await slicesIn(thread, "t2"), { thread: undefined, run: undefined });
+  const without = lab([notes()], [DONE], { store: thread.store });
+  await without.run({ thread: "t2", input: "Four." });
+  assert.deepEqual((await notesIn(without, "t2")).thread, [...live.thread, "Four."]);
+});
+
+Deno.test("K2: a fork of the whole thread has the states beyond its window, also when it is marked as failed", async () => {
+  const twice = atMost("search", { thread: 2, run: 2 });
+  const thread = lab([twice], [SEARCH, SEARCH, DONE, SEARCH, DONE], { limits: { historyEntries: 2 } });
+  await thread.run({ input: "One.", until: "done" });
+  await forkThread(REF, { thread: "t2" }, thread.deps);
+  const expected = await slicesIn(thread);
+  assert.deepEqual(expected.thread["at-most-search"].state, { used: 2 });
+  assert.deepEqual(await slicesIn(thread, "t2"), expected);
+});
+
+Deno.test("K4: a fork of a thread with a plugin for safety makes no step without it, and with it has what its entries lead to", async () => {
+  const guard = notes({ safety: true });
+  const thread = lab([guard], [SEARCH, DONE, DONE]);
+  await thread.run({ input: "One.", until: "done" });
+  await thread.run({ input: "Two.", until: "done" });
+  await forkThread(REF, { thread: "t2", version: 2 }, thread.deps);
+  const missing = lab([], [DONE], { store: thread.store });
+  assert.equal((await missing.refused({ thread: "t2", input: "Three.", agent: "a" })).code, "plugin_missing");
+  const again = lab([guard], [SEARCH, DONE, DONE], { store: thread.store });
+  await again.run({ thread: "t2", input: "Three." });
+  assert.deepEqual((await notesIn(again, "t2")).thread, ["One.", "search completed {}", "Three."]);
+});
+
+Deno.test("K2: a run that began without the plugin has the state that its entries lead to, when the plugin is back", async () => {
+  const store = createMemoryStore();
+  const plans = [DONE, SEARCH, SEARCH, DONE];
+  await lab([notes()], plans, { store }).run({ input: "One.", until: "done" });
+  const without = lab([], plans, { store });
+  await without.run({ input: "Two." });
+  await without.run({});
+  const back = lab([notes()], plans, { store });
+  await back.run({ until: "done" });
+  assert.deepEqual((await notesIn(back)).run, ["Two.", "search completed {}", "search completed {}"]);
+});
+
+Deno.test("K2: a history that a thread begins with is observed as in a fork of it", async () => {
+  const thread = lab([notes()], () => DONE);
+  const at = 1_700_000_000_000;
+  const id = (name: string) => ({ id: name, at, version: 0 });
+  await thread.run({
+    ...{ input: "Next.", agent: "a" },
+    history: [
+      { type: "user", ...id("e1"), text: "First." },
+      {
+        ...{ type: "assistant", ...id("e2"), finish: "calls", model: "caller/history" },
+        blocks: [{ type: "call", id: "c1", name: "search", args: '{"at":1}' }],
+        usage: { inputTokens: 0, outputTokens: 0 },
+      },
+      {
+        type: "tool",
+        ...id("e3"),
+        callId: "c1",
+        name: "search",
+        outcome: "completed",
+        output: 1,
+        ms: 0,
+        brought: true,
+      },
+      {
+        ...{ type: "assistant", ...id("e4"), finish: "stop", model: "caller/history" },
+        blocks: [{ type: "text", text: "Found." }],
+        usage: { inputTokens: 0, outputTokens: 0 },
+      },
+    ],
+  });
+  assert.deepEqual(await notesIn(thread), {
+    thread: ["First.", 'search completed {"at":1}', "Next."],
+    run: ["Next."],
+  });
+});
+
+Deno.test("K3: a plugin that fails about an input which was queued refuses the step before a call runs, and the thread is not marked", async () => {
+  let isBroken = true;
+  const picky = definePlugin({
+    name: "picky",
+    slices: { run: LIST },
+    compile: () => ({
+      take(inputs) {
+        if (isBroken && inputs.some(({ text }) => text === "bad")) throw new Error("down");
+        return undefined;
+      },
+    }),
+  });
+  let plans = 0;
+  const thread: Lab = lab([picky], async () => {
+    if (plans++ > 0) return DONE;
+    await thread.run({ inputs: ["bad"], busy: "queue", agent: "a" }).catch(() => {});
+    return SEARCH;
+  });
+  const { answer } = await thread.run({ input: "Go.", until: "done" });
+  assert.equal(answer.error?.code, "plugin_failed");
+  assert.deepEqual(ran, []);
+  assert.equal((await thread.store.read(REF))?.waiting, 1);
+  assert.equal((await slicesIn(thread)).thread, undefined);
+  isBroken = false;
+  await thread.run({ until: "done" });
+  assert.deepEqual(await outcomes(thread), ["search completed"]);
+});
+
+Deno.test("K3: the failure of a plugin about calls that have run is logged, also in a step that plans nothing", async () => {
+  const odd = definePlugin({
+    name: "odd",
+    slices: { run: LIST },
+    compile: () => ({
+      observed(calls) {
+        if (calls.some(({ isExpected }) => !isExpected)) throw new RangeError("secret");
+        return undefined;
+      },
+    }),
+  });
+  const thread = lab([odd], [SEARCH], { execution: "execute" });
+  const lines = logOf(thread);
+  await thread.run({ input: "Go.", until: "done" });
+  const [line = ""] = lines.filter((each) => each.startsWith("plugin failed"));
+  assert.match(line, /RangeError/);
+  assert.doesNotMatch(line, /secret/);
+  assert.match((await thread.refused({ input: "Again.", agent: "a" })).message, /odd has failed before/);
+});
+
+Deno.test("K1: a wrap that waits longer than its call has time does not run the tool any more", async () => {
+  let release = () => {};
+  const late = new Promise<void>((resolve) => release = resolve);
+  const { promise: tried, resolve: hasTried } = Promise.withResolvers<unknown>();
+  const slow = definePlugin({
+    name: "slow",
+    compile: () => ({
+      async wrapToolCall(_call, run) {
+        await late;
+        return await run().catch(hasTried);
+      },
+    }),
+  });
+  const thread = lab([slow], [{ calls: [{ tool: "pay" }] }, DONE], {
+    tools: [tool("pay", { timeoutMs: 20 })],
+  });
+  await thread.run({ input: "Pay.", until: "done" });
+  release();
+  assert.equal((await tried as Error).name, "TimeoutError");
+  assert.deepEqual(ran, []);
+  assert.deepEqual(await outcomes(thread), ["pay failed: No result within 20 ms."]);
 });

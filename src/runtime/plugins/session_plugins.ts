@@ -3,7 +3,7 @@
 import type { StandingOffer } from "../../choice/offers.ts";
 import { verdictOf } from "../../core/approval/verdict.ts";
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
-import type { CallBlock, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
+import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -11,10 +11,10 @@ import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
-import { type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session, SessionPlugins } from "../session/session.ts";
-import { argsIn, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, argsIn, beginsRun, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
@@ -25,7 +25,8 @@ export interface OpenPlugins {
   readonly marks: Session["marks"];
   /** Ids of the calls that the caller brings results for. */
   readonly given: ReadonlySet<string>;
-  readonly isNewRun: boolean;
+  /** The history that the thread begins with; empty after its first step. */
+  readonly brought: readonly Entry[];
   /** What the step takes. */
   readonly inbox: readonly UserEntry[];
 }
@@ -50,12 +51,13 @@ export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): Sh
 /** The plugins with what the thread has stored of them; undefined for an agent that no plugin decides about. */
 export function openPlugins(
   compiled: AgentPlugins,
-  { state, history, pending, marks, given, isNewRun, inbox }: OpenPlugins,
-  facts: SharedFacts,
+  { state, history, pending, marks, given, brought, inbox }: OpenPlugins,
+  thread: FactsOf,
 ): SessionPlugins | undefined {
   if (!compiled.hasAny) return undefined;
-  const calls = readStates(compiled, state, history, facts);
-  const opened = { compiled, calls, isNewRun, inputs: takenInputs(inbox) };
+  const facts = factsOf(thread);
+  const calls = readStates(compiled, state, { history, imported: brought }, facts);
+  const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: takenInputs(inbox) };
   const expected = pending
     .filter((call) => mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id)))
     .map((call): ObservedCall => ({
@@ -80,12 +82,25 @@ interface ObservedOf {
   readonly observation: ToolEntry;
 }
 
-/** The session at its plan, when the pending calls have come to these observations. */
-export function withObserved(session: Session, acted: readonly ObservedOf[]): Session {
+/** The session at its plan, when the pending calls have come to these observations. Plugins that fail about them are logged. */
+export function withObserved(
+  session: Session,
+  acted: readonly ObservedOf[],
+  deps: Pick<RuntimeDeps, "log">,
+): Session {
   const { plugins } = session;
   if (plugins === undefined || acted.length === 0) return session;
-  const observed = acted.map(({ call, observation }) => observedCall(observation, call.args));
-  return { ...session, plugins: { ...plugins, plan: statesAtPlan(plugins, observed, factsOf(session)) } };
+  // A call that does not run is kept without its arguments; the plan has them.
+  const allRan = acted.every(({ call }) => isRunnable(call));
+  const plan = allRan ? undefined : session.history.newest().find((entry) => entry.type === "assistant");
+  const written = plan && argsByCall(plan);
+  const observed = acted.map(({ call, observation }) =>
+    observedCall(observation, written?.get(call.id) ?? call.args)
+  );
+  const states = statesAtPlan(plugins, observed, factsOf(session));
+  const log = failureLog(session, deps);
+  for (const state of states.values()) if (!isWhole(state)) log(state.failed);
+  return { ...session, plugins: { ...plugins, plan: states } };
 }
 
 /**
