@@ -24,6 +24,12 @@ import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
 
+/** The plugin that refuses a call, and what it says; undefined where the tool was not offered. */
+export interface PluginRefusal {
+  readonly plugin: string;
+  readonly reason: string | undefined;
+}
+
 /** A plugin that decides about an agent. */
 export interface CompiledPlugin {
   readonly plugin: StepPlugin;
@@ -127,6 +133,32 @@ export class AgentPlugins {
   }
 
   /**
+   * For each of the tools the plugin that denies it, whether or not the choice has the tool: one of a catalogue is called through a
+   * bridge, and the choice has the bridge alone. A plugin that fails here denies all of them, and `onFailure` has the error.
+   */
+  denials(
+    states: PluginStates,
+    tools: readonly string[],
+    facts: SharedFacts,
+    onFailure: (error: AgentError) => void,
+  ): ReadonlyMap<string, string> {
+    const denials = new Map<string, string>();
+    for (const { plugin, hooks } of this.#compiled) {
+      if (hooks.offer === undefined) continue;
+      let denied = tools;
+      try {
+        const given = factsFor(plugin, states, facts);
+        const offer = guarded(plugin, "offer", () => hooks.offer?.(given));
+        denied = tools.filter((tool) => offer?.deny?.includes(tool));
+      } catch (thrown) {
+        onFailure(toAgentError(thrown));
+      }
+      for (const tool of denied) if (!denials.has(tool)) denials.set(tool, plugin.name);
+    }
+    return denials;
+  }
+
+  /**
    * Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that fails here refuses all of them, and
    * `onFailure` has the error.
    */
@@ -136,8 +168,8 @@ export class AgentPlugins {
     when: "planned" | "acting",
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
-  ): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
-    const refused = new Map<string, { readonly plugin: string; readonly reason: string }>();
+  ): ReadonlyMap<string, PluginRefusal> {
+    const refused = new Map<string, PluginRefusal>();
     if (calls.length === 0) return refused;
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
     for (const { plugin, hooks } of this.#compiled) {

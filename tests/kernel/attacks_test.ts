@@ -4,6 +4,12 @@ import * as z from "zod/mini";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/kernel/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import { cancelThread } from "../../src/runtime/threads/threads.ts";
+import { toolSelection } from "../../src/selection/tool_selection.ts";
+import { scene, THREE } from "../runtime/deferred/_scene.ts";
+import { byWords } from "../selection/_by_words.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -427,4 +433,107 @@ Deno.test("K1: a wrap that waits longer than its call has time does not run the 
   assert.equal((await tried as Error).name, "TimeoutError");
   assert.deepEqual(ran, []);
   assert.deepEqual(await outcomes(thread), ["pay failed: No result within 20 ms."]);
+});
+
+Deno.test("K3, S6: a tool of a catalogue that an offer denies does not run through the bridge either, and counts for no judge", async () => {
+  const garden = (name: string) =>
+    defineTool({ name, description: `Does ${name}.`, effect: "pure", run: () => `${name} done` });
+  const selection = toolSelection({ tools: [garden("mow"), garden("dig")], selector: byWords(), offer: 1 });
+  const judged: string[] = [];
+  const noDigging = definePlugin({
+    name: "no-digging",
+    compile: () => ({
+      offer: () => ({ deny: ["dig"], because: "it rains" }),
+      judge(calls, when) {
+        judged.push(...calls.map(({ name }) => `${when} ${name}`));
+        return undefined;
+      },
+    }),
+  });
+  const through = (name: string) => ({ tool: "call_tool", args: JSON.stringify({ name, arguments: {} }) });
+  const thread = lab([noDigging], [{ calls: [through("dig"), through("mow")] }, DONE], {
+    selection,
+    tools: [garden("look")],
+  });
+  await thread.run({ input: "mow", until: "done" });
+  assert.deepEqual(await outcomes(thread), [
+    "dig blocked: The plugin no-digging did not permit it.",
+    "mow completed",
+  ]);
+  assert.deepEqual(judged, ["planned mow", "acting mow"]);
+});
+
+Deno.test("K2: a call whose result comes later is counted once, when the result has come, and a call that was only predicted when the user goes on", async () => {
+  const later = scene({ scenario: [THREE, DONE] });
+  Object.assign(later.lab.deps, { plugins: new PluginHost([notes()]) });
+  await later.lab.run({ input: "Go.", until: "done" });
+  assert.deepEqual((await notesIn(later.lab)).thread, ["Go."]);
+  await later.complete({ output: { rows: 3 } });
+  await later.lab.run({ until: "done" });
+  assert.deepEqual((await notesIn(later.lab)).thread, [
+    "Go.",
+    ...["look", "export", "pay"].map((name) => `${name} completed {}`),
+  ]);
+
+  const predicting = lab([notes()], [SEARCH, DONE]);
+  await predicting.run({ input: "Go.", execution: "predict" });
+  await predicting.run({ input: "Stop.", until: "done" });
+  assert.deepEqual((await notesIn(predicting)).thread, ["Go.", "search skipped {}", "Stop."]);
+});
+
+Deno.test("K2: a step that is cancelled keeps the states behind the calls that have run", async () => {
+  const thread: Lab = lab([notes()], async ({ history: { entries } }) => {
+    if (entries.every(({ type }) => type !== "tool")) return SEARCH;
+    await cancelThread(REF, thread.deps);
+    return { says: "Never.", calls: [{ tool: "pay" }] };
+  });
+  await thread.run({ input: "Go.", until: "done" });
+  assert.deepEqual(await outcomes(thread), ["search completed"]);
+  assert.deepEqual((await notesIn(thread)).thread, ["Go.", "search completed {}"]);
+  assert.deepEqual(ran, ["search"]);
+});
+
+Deno.test("K3, X6: arguments that a person has edited are judged and observed, and not those of the plan", async () => {
+  const limit = definePlugin({
+    name: "limit",
+    compile: () => ({
+      judge: (calls) =>
+        new Map(
+          calls.filter(({ args }) => Number(args.amount) > 10).map((
+            { id },
+          ) => [id, { refuse: "At most 10." }]),
+        ),
+    }),
+  });
+  for (const [edited, outcome] of [[11, "pay blocked: At most 10."], [9, "pay completed"]] as const) {
+    const amount = { type: "object", properties: { amount: { type: "number" } } };
+    const pay = tool("pay", { needsApproval: true, approvalEdits: true, parameters: amount });
+    const thread = lab([limit, notes()], [{ calls: [{ tool: "pay", args: { amount: 5 } }] }, DONE], {
+      tools: [pay],
+    });
+    const { events } = await thread.run({ input: "Pay." });
+    const asked = events.find((event) => event.type === "approval.requested");
+    const answer = { approved: true, args: { amount: edited }, by: "ann", via: "api" } as const;
+    await decideApproval(REF, asked?.callId ?? "", answer, thread.deps);
+    await thread.run({ until: "done" });
+    assert.deepEqual(await outcomes(thread), [outcome]);
+    const [state] = outcome.split(":");
+    assert.deepEqual((await notesIn(thread)).run, ["Pay.", `${state} {"amount":${edited}}`]);
+  }
+});
+
+Deno.test("K4: an agent that no plugin is about has no byte of them in its threads, and a deployment without plugins stores the same", async () => {
+  const about = definePlugin({
+    name: "other",
+    safety: true,
+    slices: { run: LIST, thread: LIST },
+    compile: () => undefined,
+  });
+  const stateOf = async (plugins: StepPlugin[]) => {
+    const thread = lab(plugins, [SEARCH, DONE]);
+    await thread.run({ input: "Go.", until: "done" });
+    const state = JSON.parse((await thread.store.read(REF))?.header.state ?? "{}");
+    return [...Object.keys(state), ...Object.keys(state.run)];
+  };
+  assert.deepEqual(await stateOf([about]), await stateOf([]));
 });

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
-import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agent_plugins.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session, SessionPlugins } from "../session/session.ts";
@@ -128,17 +128,34 @@ function failureLog(
   return (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) });
 }
 
-/** For each call of a new plan the plugin that refuses it, and why. */
+/**
+ * For each call of a new plan the plugin that refuses it, and why. A tool of a catalogue that an offer denies was not offered, though the
+ * choice has the bridge to it; the other calls are judged.
+ */
 export function refusedByPlugins(
   session: Session,
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
-): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
-  const { plugins } = session;
+): ReadonlyMap<string, PluginRefusal> {
+  const { plugins, selected, own } = session;
   if (plugins === undefined) return new Map();
-  const judged = calls.map(({ id, name, args }) => ({ id, name, args: argsIn(args) }));
   const { compiled, plan } = plugins;
-  return compiled.refusals(plan, judged, "planned", factsOf(session), failureLog(session, deps));
+  const facts = factsOf(session);
+  const onFailure = failureLog(session, deps);
+  const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
+  const bridged = selected === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
+  const denials = bridged.length === 0
+    ? new Map<string, string>()
+    : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);
+  const refused = new Map<string, PluginRefusal>();
+  for (const { id, name } of bridged) {
+    const plugin = denials.get(name);
+    if (plugin !== undefined) refused.set(id, { plugin, reason: undefined });
+  }
+  const judged = calls.filter(({ id }) => !refused.has(id)).map(({ id, name, args }) => ({
+    ...{ id, name, args: argsIn(args) },
+  }));
+  return new Map([...refused, ...compiled.refusals(plan, judged, "planned", facts, onFailure)]);
 }
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
@@ -164,7 +181,7 @@ export function refusedByPluginsNow(
     if (refusal === undefined) continue;
     refused.set(id, {
       ...{ callId: id, name, outcome: "blocked", output: null, ms: 0 },
-      error: { kind: "failed", message: refusal.reason },
+      error: { kind: "failed", message: refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.` },
     });
   }
   return refused;

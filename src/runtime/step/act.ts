@@ -62,7 +62,9 @@ export function knownBefore(
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
   const byRule = refusedNow({ ...session, pending: untouched });
-  const left = untouched.filter(({ id }) => !byRule.has(id));
+  // A call whose result the caller brings in place of its tool counts for no rule.
+  const given = new Set(results.toolResults.map(({ callId }) => callId));
+  const left = untouched.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
   const refused = new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: left }, deps)]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();

@@ -27,6 +27,7 @@ export function brokenIn(
   return calls.map(({ id }, index) => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];
-    return { name: refusal.plugin, by: `The plugin ${refusal.plugin}`, message: refusal.reason };
+    const { plugin, reason } = refusal;
+    return { name: plugin, by: `The plugin ${plugin}`, ...(reason === undefined ? {} : { message: reason }) };
   });
 }
