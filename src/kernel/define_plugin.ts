@@ -1,6 +1,6 @@
 // definePlugin: a plugin whose states have the types of their schemas.
 
-import type { StepPlugin } from "./plugin.ts";
+import type { PluginDefinition, StepPlugin } from "./plugin.ts";
 
 /**
  * A plugin, with the types of its states taken from their schemas. It is checked when a deployment is made with it.
@@ -31,7 +31,7 @@ import type { StepPlugin } from "./plugin.ts";
  * ```
  */
 export function definePlugin<Thread = undefined, Run = undefined>(
-  definition: StepPlugin<Thread, Run>,
+  definition: PluginDefinition<Thread, Run>,
 ): StepPlugin {
   return definition as StepPlugin;
 }
