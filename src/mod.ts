@@ -3,6 +3,10 @@
 // Plugins
 export { definePlugin } from "./kernel/define_plugin.ts";
 export type * from "./kernel/plugin.ts";
+export type { StandingOffer } from "./choice/offers.ts";
+export type * from "./kernel/agent_plugins.ts";
+export type { PluginHost } from "./kernel/plugin_host.ts";
+export type * from "./kernel/plugin_states.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
@@ -37,7 +41,7 @@ export type {
   DeferOptions,
   Deferred,
   DeferredTerms,
-  ObservedCall,
+  KeptObservation,
 } from "./core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "./core/outbound/setup.ts";
 export type { WrittenMedium } from "./core/content/read_medium.ts";

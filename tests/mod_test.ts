@@ -29,7 +29,8 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["createToolCallingDriver", "createTreadle", "createUpstashStore"],
     ...[
       "defineAgent",
-      "definePolicy",
+      "definePlugin",
+    "definePolicy",
       "defineTool",
       "exportThread",
       "failureFields",

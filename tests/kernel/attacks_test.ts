@@ -541,26 +541,19 @@ Deno.test("K4: an agent that no plugin is about has no byte of them in its threa
 Deno.test("K1: a state that a plugin does not declare, another initial state and a hook that waits are errors of types", () => {
   const used = z.object({ used: z.number() });
   const run = { schema: used, initial: { used: 0 } };
+  const ofThread = () => ({ take: () => ({ thread: { used: 1 } }) });
   const plugins = [
     // @ts-expect-error: the initial state has a text
     definePlugin({ name: "initial", slices: { run: { schema: used, initial: { used: "0" } } } }),
-    // @ts-expect-error: no state of the thread is declared
-    definePlugin({ name: "none", compile: () => ({ observed: () => ({ thread: { used: 1 } }) }) }),
+    // @ts-expect-error: no state is declared
+    definePlugin({ name: "none", compile: ofThread }),
     // @ts-expect-error: only a state of the run is declared
-    definePlugin({
-      name: "other",
-      slices: { run },
-      compile: () => ({ take: () => ({ thread: { used: 1 } }) }),
-    }),
+    definePlugin({ name: "other", slices: { run }, compile: ofThread }),
     // @ts-expect-error: the state has a text
-    definePlugin({
-      name: "text",
-      slices: { run },
-      compile: () => ({ take: () => ({ run: { used: "1" } }) }),
-    }),
+    definePlugin({ name: "text", slices: { run }, compile: () => ({ take: () => ({ run: { used: "" } }) }) }),
     // @ts-expect-error: a decision does not wait
     definePlugin({ name: "waits", compile: () => ({ offer: () => Promise.resolve(undefined) }) }),
-    definePlugin({ name: "right", slices: { run }, compile: () => ({ take: () => ({ run: { used: 1 } }) }) }),
+    definePlugin({ name: "right", slices: { thread: run }, compile: ofThread }),
   ];
   assert.throws(() => new PluginHost(plugins), {
     code: "config_invalid",
