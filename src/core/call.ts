@@ -2,7 +2,7 @@
 
 import type { Decision } from "./approval/decision.ts";
 import type { JsonObject } from "./json.ts";
-import type { DeferredTerms, ObservedCall } from "./tool/deferred.ts";
+import type { DeferredTerms, KeptObservation } from "./tool/deferred.ts";
 
 /**
  * What becomes of a planned call. A tool runs calls of `run` and `approve` only, and the caller those of `client`; every other
@@ -56,7 +56,7 @@ export interface PlannedCall {
   /** A tool was given the call, and its result comes later. */
   readonly deferred?: DeferredTerms;
   /** What the call came to: it enters the history when every call of the plan has its observation. */
-  readonly observed?: ObservedCall;
+  readonly observed?: KeptObservation;
 }
 
 /** What the store holds of a planned call beside its text. */

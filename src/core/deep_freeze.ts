@@ -14,10 +14,13 @@
  * ```
  */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  if (!isPlain) return value;
-  Object.freeze(value);
-  for (const each of Object.values(value)) deepFreeze(each);
+  const left: unknown[] = [value]; // no recursion: values of a model may be nested deeper than the stack
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
+    if (!Array.isArray(next) && Object.getPrototypeOf(next) !== Object.prototype) continue;
+    Object.freeze(next);
+    for (const each of Object.values(next)) left.push(each);
+  }
   return value;
 }

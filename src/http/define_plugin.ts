@@ -1,5 +1,6 @@
 // definePlugin: a plugin whose states have the types of their schemas.
 
+import type { PluginDefinition } from "../kernel/plugin.ts";
 import type { Plugin } from "./door.ts";
 
 /**
@@ -31,7 +32,7 @@ import type { Plugin } from "./door.ts";
  * ```
  */
 export function definePlugin<Thread = undefined, Run = undefined>(
-  definition: Plugin<Thread, Run>,
+  definition: PluginDefinition<Thread, Run> & Pick<Plugin, "open">,
 ): Plugin {
   return definition as Plugin;
 }

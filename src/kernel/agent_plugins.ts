@@ -19,10 +19,16 @@ import type {
   ToolOffer,
 } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
-import { initialSlices, isWhole, type PluginState, type PluginStates, whyNotSlice } from "./plugin_states.ts";
+import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
+
+/** The plugin that refuses a call, and what it says; undefined where the tool was not offered. */
+export interface PluginRefusal {
+  readonly plugin: string;
+  readonly reason: string | undefined;
+}
 
 /** A plugin that decides about an agent. */
 export interface CompiledPlugin {
@@ -56,7 +62,7 @@ export class AgentPlugins {
     return this.#compiled.flatMap(({ plugin, hooks }) => {
       try {
         return guarded(plugin, "remind", () => {
-          const text = hooks.remind?.({ ...facts, ...wholeOf(plugin, states) });
+          const text = unwaited(hooks.remind?.(factsFor(plugin, states, facts)));
           if (text !== undefined && typeof text !== "string") throw new TypeError("no text");
           return text === undefined || text === "" ? [] : [text];
         });
@@ -71,9 +77,10 @@ export class AgentPlugins {
   wrap(states: PluginStates, facts: SharedFacts): ToolWrap | undefined {
     if (this.#wraps.length === 0) return undefined;
     return (call, run) => {
+      const given = Object.freeze({ ...call, args: deepFreeze(call.args) });
       const wrapped = this.#wraps.reduce<() => Promise<unknown>>(
         (inner, { plugin, hooks }) => async () =>
-          await hooks.wrapToolCall?.(call, inner, { ...facts, ...wholeOf(plugin, states) }),
+          await hooks.wrapToolCall?.(given, inner, factsFor(plugin, states, facts)),
         call.effect === "once" ? onlyOnce(run) : run,
       );
       return wrapped();
@@ -98,7 +105,7 @@ export class AgentPlugins {
   take(states: PluginStates, inputs: readonly TakenInput[], facts: SharedFacts): PluginStates {
     if (inputs.length === 0) return states;
     const taken = deepFreeze([...inputs]);
-    return this.#decided("take", states, ({ take }, slices) => take?.(taken, { ...facts, ...slices }));
+    return this.#decided("take", states, facts, (hooks, given) => hooks.take?.(taken, given));
   }
 
   /**
@@ -117,75 +124,91 @@ export class AgentPlugins {
    */
   offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
     return this.#compiled.flatMap(({ plugin, hooks }) => {
-      const slices = wholeOf(plugin, states);
+      const given = factsFor(plugin, states, facts);
       return guarded(plugin, "offer", () => {
-        const offer = hooks.offer?.({ ...facts, ...slices });
+        const offer = unwaited(hooks.offer?.(given));
         return offer === undefined ? [] : [standingOffer(plugin.name, offer)];
       });
     });
   }
 
-  /** Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that throws refuses all of them. */
+  /**
+   * For each of the tools the plugin that denies it, whether or not the choice has the tool: one of a catalogue is called through a
+   * bridge, and the choice has the bridge alone. A plugin that fails here denies all of them, and `onFailure` has the error.
+   */
+  denials(
+    states: PluginStates,
+    tools: readonly string[],
+    facts: SharedFacts,
+    onFailure: (error: AgentError) => void,
+  ): ReadonlyMap<string, string> {
+    const denials = new Map<string, string>();
+    for (const { plugin, hooks } of this.#compiled) {
+      if (hooks.offer === undefined) continue;
+      let denied = tools;
+      try {
+        const given = factsFor(plugin, states, facts);
+        const offer = guarded(plugin, "offer", () => hooks.offer?.(given));
+        denied = tools.filter((tool) => offer?.deny?.includes(tool));
+      } catch (thrown) {
+        onFailure(toAgentError(thrown));
+      }
+      for (const tool of denied) if (!denials.has(tool)) denials.set(tool, plugin.name);
+    }
+    return denials;
+  }
+
+  /**
+   * Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that fails here refuses all of them, and
+   * `onFailure` has the error.
+   */
   refusals(
     states: PluginStates,
     calls: readonly JudgedCall[],
     when: "planned" | "acting",
     facts: SharedFacts,
-  ): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
-    const refused = new Map<string, { readonly plugin: string; readonly reason: string }>();
+    onFailure: (error: AgentError) => void,
+  ): ReadonlyMap<string, PluginRefusal> {
+    const refused = new Map<string, PluginRefusal>();
     if (calls.length === 0) return refused;
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
     for (const { plugin, hooks } of this.#compiled) {
-      const refusals = this.#judged(plugin, hooks, judged, when, { states, facts });
+      const refusals = judgedBy(
+        plugin,
+        onFailure,
+        judged,
+        () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
+      );
       for (const { id } of calls) {
         const refusal = refusals.get(id);
         if (refusal !== undefined && !refused.has(id)) {
-          refused.set(id, { plugin: plugin.name, reason: refusal.refuse });
+          refused.set(id, { plugin: plugin.name, reason: refusal });
         }
       }
     }
     return refused;
   }
 
-  #judged(
-    plugin: StepPlugin,
-    hooks: PluginHooks,
-    calls: readonly JudgedCall[],
-    when: "planned" | "acting",
-    { states, facts }: { readonly states: PluginStates; readonly facts: SharedFacts },
-  ): ReadonlyMap<string, CallRefusal> {
-    try {
-      const refusals = hooks.judge?.(calls, when, { ...facts, ...wholeOf(plugin, states) });
-      if (refusals !== undefined && !(refusals instanceof Map)) throw new TypeError("no Map");
-      return refusals ?? new Map();
-    } catch {
-      const refuse = `The plugin ${plugin.name} cannot say whether the call may run.`;
-      return new Map(calls.map(({ id }) => [id, { refuse }]));
-    }
-  }
-
   /** The states behind observations. */
   observed(states: PluginStates, calls: readonly ObservedCall[], facts: SharedFacts): PluginStates {
     if (calls.length === 0) return states;
     const seen = deepFreeze(calls.map((call) => ({ ...call })));
-    return this.#decided(
-      "observed",
-      states,
-      ({ observed }, slices) => observed?.(seen, { ...facts, ...slices }),
-    );
+    return this.#decided("observed", states, facts, (hooks, given) => hooks.observed?.(seen, given));
   }
 
   /** What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. */
   #decided(
     hook: "take" | "observed",
     states: PluginStates,
-    decide: (hooks: PluginHooks, slices: Slices) => StateChange<unknown, unknown> | undefined,
+    facts: SharedFacts,
+    decide: (hooks: PluginHooks, facts: PluginFacts) => StateChange<unknown, unknown> | undefined,
   ): PluginStates {
     return this.#changed(states, ({ plugin, hooks }, slices) => {
       try {
-        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, slices)), hook);
+        const given = Object.freeze({ ...facts, ...slices });
+        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, given)), hook);
       } catch (thrown) {
-        return { failed: toAgentError(thrown) };
+        return { failed: toAgentError(thrown), before: slices };
       }
     });
   }
@@ -211,11 +234,20 @@ function onlyOnce(run: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-/** The states of a plugin; one without any begins with the initial ones. */
-function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
+/**
+ * The states of a plugin; one without any begins with the initial ones.
+ *
+ * @throws {AgentError} plugin_failed - it has none
+ */
+export function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
   const state = states.get(plugin.name) ?? initialSlices(plugin);
   if (!isWhole(state)) throw state.failed;
   return state;
+}
+
+/** @throws {AgentError} plugin_failed - the plugin has no states */
+function factsFor(plugin: StepPlugin, states: PluginStates, facts: SharedFacts): PluginFacts {
+  return Object.freeze({ ...facts, ...wholeOf(plugin, states) });
 }
 
 function withChange(
@@ -228,20 +260,47 @@ function withChange(
   if (typeof change !== "object" || change === null) {
     throw pluginFailed(plugin.name, `returned no states in ${hook}`);
   }
-  const changed: Slices = {
-    thread: change.thread === undefined ? slices.thread : change.thread,
-    run: change.run === undefined ? slices.run : change.run,
-  };
-  for (const scope of ["thread", "run"] as const) {
-    if (changed[scope] === slices[scope]) continue;
+  const changed = (scope: "thread" | "run"): unknown => {
+    const value = change[scope];
+    if (value === undefined || value === slices[scope]) return slices[scope];
     const slice = plugin.slices?.[scope];
     if (slice === undefined) {
       throw pluginFailed(plugin.name, `changed a state of the ${scope} in ${hook}, and declares none`);
     }
-    const why = whyNotSlice(slice, changed[scope]);
-    if (why !== undefined) throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${why}`);
+    const read = readSlice(slice, value);
+    if ("why" in read) {
+      throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${read.why}`);
+    }
+    return read.value;
+  };
+  return deepFreeze({ thread: changed("thread"), run: changed("run") });
+}
+
+/** What a plugin says of calls, by id. One that fails refuses all of them. */
+function judgedBy(
+  plugin: StepPlugin,
+  onFailure: (error: AgentError) => void,
+  calls: readonly JudgedCall[],
+  judge: () => ReadonlyMap<string, CallRefusal> | undefined,
+): ReadonlyMap<string, string> {
+  try {
+    return guarded(plugin, "judge", () => {
+      const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
+      if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
+      return new Map([...refusals].map(([id, refusal]) => [id, reasonOf(refusal)]));
+    });
+  } catch (thrown) {
+    onFailure(toAgentError(thrown));
+    const reason = `The plugin ${plugin.name} cannot say whether the call may run.`;
+    return new Map(calls.map(({ id }) => [id, reason]));
   }
-  return deepFreeze(changed);
+}
+
+function reasonOf({ refuse }: CallRefusal): string {
+  if (typeof refuse !== "string" || refuse === "") {
+    throw new TypeError("judge returned a refusal without words");
+  }
+  return refuse;
 }
 
 function standingOffer(plugin: string, { allow, deny = [], demand, because }: ToolOffer): StandingOffer {
@@ -258,12 +317,17 @@ function standingOffer(plugin: string, { allow, deny = [], demand, because }: To
 /** What a hook decides; whatever else it does is the failure of the plugin. */
 export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T {
   try {
-    const decided = decide();
-    if (decided instanceof Promise) throw new TypeError(`${hook} returned a promise`);
-    return decided;
+    return unwaited(decide());
   } catch (thrown) {
     throw thrown instanceof AgentError && thrown.code === "plugin_failed"
       ? thrown
       : pluginFailed(plugin.name, `threw in ${hook}`, thrown);
   }
+}
+
+/** What a hook decides at once. A promise may reject long after its step: that is nobody's to handle. */
+function unwaited<T>(decided: T): T {
+  if (!(decided instanceof Promise)) return decided;
+  decided.catch(() => {});
+  throw new TypeError("it returned a promise");
 }

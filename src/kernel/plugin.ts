@@ -180,3 +180,8 @@ export interface StepPlugin<Thread = unknown, Run = unknown> {
   /** The decisions for an agent; undefined for an agent that they are not about. Called once for each definition. */
   compile?(agent: AgentFacts): PluginHooks<Thread, Run> | undefined;
 }
+
+/** A plugin as one is written. Its schemas alone say which states it has: a decision that returns another is a type error. */
+export type PluginDefinition<Thread, Run> =
+  & Omit<StepPlugin<NoInfer<Thread>, NoInfer<Run>>, "slices">
+  & Pick<StepPlugin<Thread, Run>, "slices">;

@@ -6,7 +6,7 @@ import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin, guarded } from "./agent_plugins.ts";
 import type { AgentFacts, StepPlugin } from "./plugin.ts";
-import { type StoredStates, whyNotSlice } from "./plugin_states.ts";
+import { readSlice, type StoredStates } from "./plugin_states.ts";
 
 /** The plugins of a deployment that decide about steps. */
 export class PluginHost {
@@ -96,8 +96,8 @@ function assertPlugins(plugins: readonly StepPlugin[]): void {
     names.add(name);
     if (!Number.isInteger(version) || version < 1) refuse("has a version that is no whole number from 1 on");
     for (const [scope, slice] of Object.entries(slices)) {
-      const why = slice === undefined ? undefined : whyNotSlice(slice, slice.initial);
-      if (why !== undefined) refuse(`begins with a state of the ${scope} that is none: ${why}`);
+      const read = slice && readSlice(slice, slice.initial);
+      if (read && "why" in read) refuse(`begins with a state of the ${scope} that is none: ${read.why}`);
     }
   }
 }

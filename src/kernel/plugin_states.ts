@@ -17,9 +17,10 @@ export type PluginStates = ReadonlyMap<string, PluginState>;
 /** The states of a plugin, or why it has none: then no plan is made, and no call runs. */
 export type PluginState = Slices | FailedState;
 
-/** Why a plugin has no states. */
+/** Why a plugin has no states, and those before: undefined where what is stored could not be read. */
 export interface FailedState {
   readonly failed: AgentError;
+  readonly before: Slices | undefined;
 }
 
 /** The stored states of a thread and of its run. */
@@ -39,16 +40,20 @@ export function initialSlices({ slices }: StepPlugin): Slices {
 }
 
 /**
- * The stored states of a plugin, migrated and checked; undefined where the thread has none of it.
+ * The stored states of a plugin, migrated and checked. One that the thread does not have is that of `replay`.
  *
  * @throws {AgentError} schema_unsupported - a later version of the plugin wrote them
- * @throws {AgentError} plugin_failed - they do not fit the schema, or the plugin cannot migrate them
+ * @throws {AgentError} plugin_failed - they do not fit the schema, or the plugin cannot migrate them; and what `replay` throws
  */
-export function readSlices(plugin: StepPlugin, { thread, run }: StoredStates): Slices | undefined {
+export function readSlices(
+  plugin: StepPlugin,
+  { thread, run }: StoredStates,
+  replay: () => Slices,
+): Slices {
   const ofThread = own(thread, plugin.name);
   const ofRun = own(run, plugin.name);
   const stored = ofThread ?? ofRun;
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return plugin.slices === undefined ? NO_SLICES : replay();
   const { version = 1, slices, name } = plugin;
   const from = stored.v;
   if (from > version) {
@@ -61,12 +66,19 @@ export function readSlices(plugin: StepPlugin, { thread, run }: StoredStates): S
   const failed = stored.failed ?? ofRun?.failed;
   if (from === version && failed !== undefined) throw pluginFailed(name, `has failed before (${failed})`);
   const old = { thread: ofThread?.state, run: ofRun?.state };
-  const states = from === version ? old : migrated(plugin, old, from);
-  return deepFreeze({
-    thread: checkedSlice(name, "thread", slices?.thread, states.thread),
-    run: checkedSlice(name, "run", slices?.run, states.run),
-  });
+  const isOld = from < version && (old.thread !== undefined || old.run !== undefined || failed !== undefined);
+  const states = isOld ? migrated(plugin, old, from) : old;
+  const missing = isOld ? () => initialSlices(plugin) : replay;
+  const read = (scope: "thread" | "run"): unknown => {
+    const slice = slices?.[scope];
+    if (slice === undefined) return undefined;
+    const value = states[scope];
+    return value === undefined ? missing()[scope] : checkedSlice(name, scope, slice, value);
+  };
+  return deepFreeze({ thread: read("thread"), run: read("run") });
 }
+
+const NO_SLICES: Slices = Object.freeze({ thread: undefined, run: undefined });
 
 function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: number) {
   if (plugin.migrate === undefined) {
@@ -82,31 +94,48 @@ function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: 
 function checkedSlice(
   plugin: string,
   scope: "thread" | "run",
-  slice: Slice<unknown> | undefined,
+  slice: Slice<unknown>,
   value: unknown,
 ): unknown {
-  if (slice === undefined) return undefined;
-  if (value === undefined) return slice.initial;
-  const why = whyNotSlice(slice, value);
-  if (why !== undefined) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${why}`);
-  return value;
+  const read = readSlice(slice, value);
+  if ("why" in read) throw pluginFailed(plugin, `cannot read its state of the ${scope}: ${read.why}`);
+  return read.value;
 }
 
-/** Why a value is no state of this form; undefined for one that is. */
-export function whyNotSlice({ schema }: Slice<unknown>, value: unknown): string | undefined {
+/** A value as the next step reads it, or why it is no state of this form. */
+export type ReadSlice = { readonly value: Json } | { readonly why: string };
+
+/**
+ * Reads a value as it is read once it is stored: what JSON makes of it has to fit the schema, so a date is no state. The schema checks
+ * and changes nothing.
+ */
+export function readSlice({ schema }: Slice<unknown>, value: unknown): ReadSlice {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
-    const checked = schema["~standard"].validate(value);
-    if ("then" in checked) return "its schema answers with a promise";
-    if (checked.issues !== undefined) return checked.issues[0]?.message ?? "it does not fit its schema";
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    const [message = ""] = thrown instanceof Error ? thrown.message.split("\n") : [];
+    return { why: `it is no JSON: ${message.slice(0, MESSAGE_CHARS)}` };
   }
-  if (text === undefined) return "it is no JSON";
+  if (text === undefined) return { why: "it is no JSON" };
   const bytes = utf8Bytes(text);
-  return bytes > MAX_SLICE_BYTES ? `it has ${bytes} bytes, and ${MAX_SLICE_BYTES} are the most` : undefined;
+  if (bytes > MAX_SLICE_BYTES) return { why: `it has ${bytes} bytes, and ${MAX_SLICE_BYTES} are the most` };
+  const copy: Json = JSON.parse(text);
+  try {
+    const checked = schema["~standard"].validate(copy);
+    if ("then" in checked) {
+      checked.catch(() => {});
+      return { why: "its schema answers with a promise" };
+    }
+    if (checked.issues === undefined) return { value: copy };
+    return { why: (checked.issues[0]?.message ?? "it does not fit its schema").slice(0, MESSAGE_CHARS) };
+  } catch {
+    return { why: "its schema threw" };
+  }
 }
+
+/** Most characters of what a schema says of a value: the thread keeps it, and the caller reads it. */
+const MESSAGE_CHARS = 200;
 
 /** The states as a commit stores them, with those of plugins that the deployment does not have untouched. */
 export function storedStates(
@@ -121,14 +150,16 @@ export function storedStates(
     if (state === undefined) continue;
     const { name, version: v = 1, safety } = plugin;
     const base = { v, ...(safety ? { safety: true as const } : {}) };
-    if (!isWhole(state)) {
-      thread[name] = { ...thread[name], ...base, failed: state.failed.message };
-      continue;
+    const slices = isWhole(state) ? state : state.before;
+    if (slices === undefined) continue; // what cannot be read stays as it is, and is refused as it was
+    const failed = isWhole(state) ? {} : { failed: state.failed.message };
+    if (slices.thread === undefined && !safety && isWhole(state)) delete thread[name];
+    else {
+      const kept = slices.thread === undefined ? {} : { state: slices.thread as Json };
+      thread[name] = { ...base, ...kept, ...failed };
     }
-    if (state.thread === undefined && !safety) delete thread[name];
-    else thread[name] = { ...base, ...(state.thread === undefined ? {} : { state: state.thread as Json }) };
-    if (state.run === undefined) delete run[name];
-    else run[name] = { ...base, state: state.run as Json };
+    if (slices.run === undefined) delete run[name];
+    else run[name] = { ...base, state: slices.run as Json };
   }
   return { thread: nonEmpty(thread), run: nonEmpty(run) };
 }

@@ -32,7 +32,10 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   const run = wrap === undefined ? own : (context: ToolContext) =>
     wrap(
       { id: call.id, name: call.name, args: call.args, effect: tool.effect, attempt, signal: context.signal },
-      async () => await own(context),
+      async () => {
+        context.signal.throwIfAborted(); // the call is over: what has been waited for comes too late
+        return await own(context);
+      },
     );
   const ending = trace === undefined
     ? await runWithTimeout(job, scope, run)

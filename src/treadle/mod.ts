@@ -2,10 +2,11 @@
 
 // Plugins
 export { definePlugin } from "../http/define_plugin.ts";
-export type { AgentPlugins, SharedFacts } from "../kernel/agent_plugins.ts";
+export type { StandingOffer } from "../choice/offers.ts";
+export type * from "../kernel/agent_plugins.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
-export type { FailedState, PluginState, PluginStates, StoredStates } from "../kernel/plugin_states.ts";
+export type * from "../kernel/plugin_states.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";
@@ -40,7 +41,7 @@ export type {
   DeferOptions,
   Deferred,
   DeferredTerms,
-  ObservedCall,
+  KeptObservation,
 } from "../core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
 export type { WrittenMedium } from "../core/content/read_medium.ts";

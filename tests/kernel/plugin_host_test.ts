@@ -28,6 +28,8 @@ const FACTS: SharedFacts = {
 const NONE: PluginStates = new Map();
 const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
 
+const none = () => assert.fail("the entries are not read");
+
 const seen = (name: string): ObservedCall => ({
   ...{
     callId: "c1",
@@ -131,7 +133,9 @@ for (const [what, hook] of Object.entries(FAILING)) {
   Deno.test(`K3: a plugin whose judge ${what} refuses every call`, () => {
     const plugins = compiled(counter("one", { judge: hook }));
     const calls = [{ id: "c1", name: "look", args: {} }, { id: "c2", name: "pay", args: {} }];
-    const refusals = plugins.refusals(NONE, calls, "planned", FACTS);
+    const failures: AgentError[] = [];
+    const refusals = plugins.refusals(NONE, calls, "planned", FACTS, (error) => failures.push(error));
+    assert.deepEqual(failures.map(({ code }) => code), ["plugin_failed"]);
     assert.deepEqual([...refusals.keys()], ["c1", "c2"]);
     assert.doesNotMatch(refusals.get("c1")?.reason ?? "", /secret/);
   });
@@ -143,13 +147,16 @@ Deno.test("K2, K3: a plugin that fails about what has happened refuses the steps
   assert.throws(() => compiled(broken).offers(after, FACTS), { code: "plugin_failed" });
 
   const stored = storedStates([broken], after, { thread: undefined, run: undefined });
-  assert.throws(() => readSlices(broken, stored), { code: "plugin_failed", message: /has failed before/ });
-  assert.throws(() => readSlices({ ...counter("one"), version: 2 }, stored), {
+  assert.throws(() => readSlices(broken, stored, none), {
+    code: "plugin_failed",
+    message: /has failed before/,
+  });
+  assert.throws(() => readSlices({ ...counter("one"), version: 2 }, stored, none), {
     code: "plugin_failed",
     message: /no migrate/,
   });
   const mended = { ...counter("one"), version: 2, migrate: () => ({ run: { used: 7 } }) };
-  assert.deepEqual(readSlices(mended, stored), { thread: undefined, run: { used: 7 } });
+  assert.deepEqual(readSlices(mended, stored, none), { thread: undefined, run: { used: 7 } });
 });
 
 Deno.test("K2: what a plugin is given cannot be changed, and a state that it holds on to is not the next one", () => {
@@ -226,6 +233,7 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
       [{ id: "c1", name: "look", args: {} }],
       "acting",
       FACTS,
+      () => assert.fail("no plugin fails"),
     );
     assert.deepEqual(refusals.get("c1"), { plugin: "one", reason: "one says no." });
   }
@@ -234,7 +242,7 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
 Deno.test("K2, K4: states of other plugins stay as they are, and states named like members of Object are states", () => {
   const before = { thread: { gone: { v: 3, state: "kept" } }, run: { gone: { v: 3, state: 1 } } };
   const own = counter("constructor");
-  assert.equal(readSlices(own, before), undefined);
+  assert.deepEqual(readSlices(own, before, () => ({ thread: undefined, run: { used: 5 } })).run, { used: 5 });
   const after = compiled(own).observed(NONE, [seen("look")], FACTS);
   assert.deepEqual(storedStates([own], after, before), {
     thread: before.thread,
@@ -244,7 +252,7 @@ Deno.test("K2, K4: states of other plugins stay as they are, and states named li
 
 Deno.test("K1: a thread that a later version of a plugin has written is refused cleanly", () => {
   const stored = { thread: undefined, run: { one: { v: 2, state: { used: 1 } } } };
-  assert.throws(() => readSlices(counter("one"), stored), { code: "schema_unsupported" });
+  assert.throws(() => readSlices(counter("one"), stored, none), { code: "schema_unsupported" });
 });
 
 Deno.test("K4: a thread with a state of a plugin for safety makes no step in a deployment without it", () => {

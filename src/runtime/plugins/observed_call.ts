@@ -1,7 +1,7 @@
 // Calls, observations and inputs as plugins see them.
 
-import type { ToolEntry, UserEntry } from "../../core/entry.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
+import { type AssistantEntry, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
+import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
 import type { ObservedCall, TakenInput } from "../../kernel/plugin.ts";
 
 /** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
@@ -18,10 +18,20 @@ export function observedCall(
   };
 }
 
-/** The arguments as a model wrote them; empty where they are no JSON object. */
+/** The arguments of the calls of a plan, by id. */
+export function argsByCall(plan: AssistantEntry): ReadonlyMap<string, JsonObject> {
+  return new Map(callsOf(plan).map(({ id, args }) => [id, argsIn(args)]));
+}
+
+/** The arguments as a model wrote them; empty where they are no JSON object, or one that no call runs with. */
 export function argsIn(text: string): JsonObject {
-  const json = parseJson(text.trim() === "" ? "{}" : text);
+  const json = parseUntrustedJson(text.trim() === "" ? "{}" : text);
   return isJsonObject(json) ? json : {};
+}
+
+/** True where the inputs of a step begin a run: one that brings a plan alone begins none. */
+export function beginsRun(entries: readonly UserEntry[]): boolean {
+  return entries.some(({ plan }) => plan === undefined);
 }
 
 /** What people have said; results that come late and changes of the plan are no inputs of theirs. */

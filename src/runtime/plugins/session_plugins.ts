@@ -3,17 +3,18 @@
 import type { StandingOffer } from "../../choice/offers.ts";
 import { verdictOf } from "../../core/approval/verdict.ts";
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
-import type { CallBlock, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
-import { failureFields } from "../../core/error.ts";
+import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
+import { deepFreeze } from "../../core/deep_freeze.ts";
+import { type AgentError, failureFields } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
-import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
-import { type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agent_plugins.ts";
+import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session, SessionPlugins } from "../session/session.ts";
-import { argsIn, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, argsIn, beginsRun, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
@@ -24,7 +25,8 @@ export interface OpenPlugins {
   readonly marks: Session["marks"];
   /** Ids of the calls that the caller brings results for. */
   readonly given: ReadonlySet<string>;
-  readonly isNewRun: boolean;
+  /** The history that the thread begins with; empty after its first step. */
+  readonly brought: readonly Entry[];
   /** What the step takes. */
   readonly inbox: readonly UserEntry[];
 }
@@ -40,21 +42,22 @@ export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): Sh
     tenant: ref.tenant,
     threadId: ref.thread,
     user: user ?? null,
-    metadata: meta.metadata,
+    metadata: deepFreeze(meta.metadata),
     steps: run.steps,
-    tools: agent.tools.map(({ name }) => name),
+    tools: Object.freeze(agent.tools.map(({ name }) => name)),
   };
 }
 
 /** The plugins with what the thread has stored of them; undefined for an agent that no plugin decides about. */
 export function openPlugins(
   compiled: AgentPlugins,
-  { state, history, pending, marks, given, isNewRun, inbox }: OpenPlugins,
-  facts: SharedFacts,
+  { state, history, pending, marks, given, brought, inbox }: OpenPlugins,
+  thread: FactsOf,
 ): SessionPlugins | undefined {
   if (!compiled.hasAny) return undefined;
-  const calls = readStates(compiled, state, history, facts);
-  const opened = { compiled, calls, isNewRun, inputs: takenInputs(inbox) };
+  const facts = factsOf(thread);
+  const calls = readStates(compiled, state, { history, imported: brought }, facts);
+  const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: takenInputs(inbox) };
   const expected = pending
     .filter((call) => mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id)))
     .map((call): ObservedCall => ({
@@ -79,12 +82,25 @@ interface ObservedOf {
   readonly observation: ToolEntry;
 }
 
-/** The session at its plan, when the pending calls have come to these observations. */
-export function withObserved(session: Session, acted: readonly ObservedOf[]): Session {
+/** The session at its plan, when the pending calls have come to these observations. Plugins that fail about them are logged. */
+export function withObserved(
+  session: Session,
+  acted: readonly ObservedOf[],
+  deps: Pick<RuntimeDeps, "log">,
+): Session {
   const { plugins } = session;
   if (plugins === undefined || acted.length === 0) return session;
-  const observed = acted.map(({ call, observation }) => observedCall(observation, call.args));
-  return { ...session, plugins: { ...plugins, plan: statesAtPlan(plugins, observed, factsOf(session)) } };
+  // A call that does not run is kept without its arguments; the plan has them.
+  const allRan = acted.every(({ call }) => isRunnable(call));
+  const plan = allRan ? undefined : session.history.newest().find((entry) => entry.type === "assistant");
+  const written = plan && argsByCall(plan);
+  const observed = acted.map(({ call, observation }) =>
+    observedCall(observation, written?.get(call.id) ?? call.args)
+  );
+  const states = statesAtPlan(plugins, observed, factsOf(session));
+  const log = failureLog(session, deps);
+  for (const state of states.values()) if (!isWhole(state)) log(state.failed);
+  return { ...session, plugins: { ...plugins, plan: states } };
 }
 
 /**
@@ -98,30 +114,54 @@ export function offersOf(session: Session): readonly StandingOffer[] {
 }
 
 /** What plugins tell the model before the plan of a session. */
-export function remindersOf(session: Session, { log }: Pick<RuntimeDeps, "log">): readonly string[] {
-  const { plugins, ref: { tenant, thread } } = session;
+export function remindersOf(session: Session, deps: Pick<RuntimeDeps, "log">): readonly string[] {
+  const { plugins } = session;
   if (plugins === undefined) return [];
-  return plugins.compiled.reminders(
-    plugins.plan,
-    factsOf(session),
-    (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) }),
-  );
+  return plugins.compiled.reminders(plugins.plan, factsOf(session), failureLog(session, deps));
 }
 
-/** For each call of a new plan the plugin that refuses it, and why. */
+/** What logs the failure of a plugin, with its cause: no response has it. */
+function failureLog(
+  { ref: { tenant, thread } }: Pick<Session, "ref">,
+  { log }: Pick<RuntimeDeps, "log">,
+): (error: AgentError) => void {
+  return (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) });
+}
+
+/**
+ * For each call of a new plan the plugin that refuses it, and why. A tool of a catalogue that an offer denies was not offered, though the
+ * choice has the bridge to it; the other calls are judged.
+ */
 export function refusedByPlugins(
   session: Session,
   calls: readonly CallBlock[],
-): ReadonlyMap<string, { readonly plugin: string; readonly reason: string }> {
-  const { plugins } = session;
+  deps: Pick<RuntimeDeps, "log">,
+): ReadonlyMap<string, PluginRefusal> {
+  const { plugins, selected, own } = session;
   if (plugins === undefined) return new Map();
-  const judged = calls.map(({ id, name, args }) => ({ id, name, args: argsIn(args) }));
-  return plugins.compiled.refusals(plugins.plan, judged, "planned", factsOf(session));
+  const { compiled, plan } = plugins;
+  const facts = factsOf(session);
+  const onFailure = failureLog(session, deps);
+  const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
+  const bridged = selected === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
+  const denials = bridged.length === 0
+    ? new Map<string, string>()
+    : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);
+  const refused = new Map<string, PluginRefusal>();
+  for (const { id, name } of bridged) {
+    const plugin = denials.get(name);
+    if (plugin !== undefined) refused.set(id, { plugin, reason: undefined });
+  }
+  const judged = calls.filter(({ id }) => !refused.has(id)).map(({ id, name, args }) => ({
+    ...{ id, name, args: argsIn(args) },
+  }));
+  return new Map([...refused, ...compiled.refusals(plan, judged, "planned", facts, onFailure)]);
 }
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
 export function refusedByPluginsNow(
   session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
+  deps: Pick<RuntimeDeps, "log">,
 ): ReadonlyMap<string, Observation> {
   const { plugins, pending, marks } = session;
   const refused = new Map<string, Observation>();
@@ -134,13 +174,14 @@ export function refusedByPluginsNow(
   const judged = about.map((call) => ({
     ...{ id: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
   }));
-  const refusals = plugins.compiled.refusals(plugins.calls, judged, "acting", factsOf(session));
+  const { compiled, calls } = plugins;
+  const refusals = compiled.refusals(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {
     const refusal = refusals.get(id);
     if (refusal === undefined) continue;
     refused.set(id, {
       ...{ callId: id, name, outcome: "blocked", output: null, ms: 0 },
-      error: { kind: "failed", message: refusal.reason },
+      error: { kind: "failed", message: refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.` },
     });
   }
   return refused;

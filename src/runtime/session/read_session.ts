@@ -17,7 +17,7 @@ import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "../deferred/admit.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
-import { factsOf, openPlugins } from "../plugins/session_plugins.ts";
+import { openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -199,8 +199,8 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   };
   const plugins = openPlugins(
     deps.plugins.of(deps.agents.get(own.name) ?? own),
-    { ...planned, inbox },
-    factsOf({ ref, agent, meta, user, state: { run } }),
+    { ...planned, brought, inbox },
+    { ref, agent, meta, user, state: { run } },
   );
   plugins?.compiled.assertWhole(plugins.plan);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };

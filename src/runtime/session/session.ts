@@ -87,7 +87,7 @@ export interface SessionPlugins {
   readonly compiled: AgentPlugins;
   /** Of the run that planned the pending calls. */
   readonly calls: PluginStates;
-  /** A new input has come: the plan belongs to another run than the pending calls. */
+  /** An input has come: the plan belongs to another run than the pending calls, and than a history that the thread begins with. */
   readonly isNewRun: boolean;
   /** What the step takes. */
   readonly inputs: readonly TakenInput[];

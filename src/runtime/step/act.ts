@@ -52,13 +52,20 @@ export interface KnownCalls {
 /**
  * The observations of pending calls that do not run: calls with a result of the caller, predicted calls when an
  * input goes on without them, calls that a rule of the policy forbids by now, and calls of a tool that is rate limited when an
- * input goes on without them. `now` is epoch milliseconds.
+ * input goes on without them.
  */
-export function knownBefore(session: Session, results: CallerResults, now: number): KnownCalls {
+export function knownBefore(
+  session: Session,
+  results: CallerResults,
+  deps: Pick<RuntimeDeps, "clock" | "log">,
+): KnownCalls {
+  const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
   const byRule = refusedNow({ ...session, pending: untouched });
-  const left = untouched.filter(({ id }) => !byRule.has(id));
-  const refused = new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: left })]);
+  // A call whose result the caller brings in place of its tool counts for no rule.
+  const given = new Set(results.toolResults.map(({ callId }) => callId));
+  const left = untouched.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
+  const refused = new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: left }, deps)]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");

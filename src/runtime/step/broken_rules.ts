@@ -4,12 +4,14 @@ import type { BrokenRule } from "../../choice/verify.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { refusedByPlugins } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
+import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
 /** For each call what forbids it. A rule of the policy comes before plugins, which judge the calls that the rules have left. */
 export function brokenIn(
   session: Session,
   calls: readonly CallBlock[],
+  deps: Pick<RuntimeDeps, "log">,
 ): readonly (BrokenRule | undefined)[] {
   const { policy, plugins } = session;
   const rules = policy?.compiled.policy.mode === "enforce"
@@ -21,10 +23,11 @@ export function brokenIn(
     return name === undefined ? undefined : { name, by: ruleInWords(policyName, name) };
   });
   if (plugins === undefined) return byRule;
-  const refused = refusedByPlugins(session, calls.filter((_, index) => byRule[index] === undefined));
+  const refused = refusedByPlugins(session, calls.filter((_, index) => byRule[index] === undefined), deps);
   return calls.map(({ id }, index) => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];
-    return { name: refusal.plugin, by: `The plugin ${refusal.plugin}`, message: refusal.reason };
+    const { plugin, reason } = refusal;
+    return { name: plugin, by: `The plugin ${plugin}`, ...(reason === undefined ? {} : { message: reason }) };
   });
 }

@@ -19,7 +19,7 @@ import { countersOf } from "./counters.ts";
 import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
-import { factsOf, openPlugins } from "../plugins/session_plugins.ts";
+import { openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -152,7 +152,7 @@ async function advance(
   const policy = compiled && openPolicy(compiled, planned);
   const pluginsOf = (run: RunState) =>
     session.plugins &&
-    openPlugins(session.plugins.compiled, { ...planned, inbox }, factsOf({ ...next, state: { run } }));
+    openPlugins(session.plugins.compiled, { ...planned, brought: [], inbox }, { ...next, state: { run } });
   if (!isNewRun) {
     return {
       type: "advanced",

@@ -123,7 +123,7 @@ export async function makePlan(
       if (answer.type === "planned") {
         const usage = priced(answer.plan.usage, choice.model.price);
         const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
-        const verification = verifyPlan(plan, choice, session, running.signal);
+        const verification = verifyPlan(plan, choice, session, running.signal, deps);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
         action = spend.permitsAnother
           ? recovery.afterViolation(verification, plan, choice, times)
@@ -260,6 +260,7 @@ function verifyPlan(
   { effective, reads }: PlanChoice,
   session: Session,
   signal: AbortSignal,
+  deps: Pick<RuntimeDeps, "log">,
 ): ChoiceVerification {
   const { agent, state } = session;
   const choice = effective.requested;
@@ -270,7 +271,7 @@ function verifyPlan(
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   return verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
-    broken: brokenIn(session, calls),
+    broken: brokenIn(session, calls, deps),
     tools: reached === undefined
       ? tools
       : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],

@@ -51,7 +51,7 @@ export interface StepOptions {
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
- * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown - before any tool ran and any model was called; nothing
+ * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown, plugin_failed - before any tool ran and any model was called; nothing
  * may be committed
  */
 export async function step(
@@ -63,6 +63,8 @@ export async function step(
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
   if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
+  // A plugin that has failed about what came since the last step has refused this one, as it does before a first step.
+  session.plugins?.compiled.assertWhole(session.plugins.plan);
   const settled = await settle(session, started, options, deps);
   if (settled.type === "unfinished") return settled.draft;
   const acted = await actOn(session, { ...started, ...settled }, options, deps);
@@ -112,7 +114,7 @@ async function settle(
   deps: RuntimeDeps,
 ): Promise<Settled> {
   const { startedAt, signal, emit } = options.running;
-  const { observations: known, settledBy } = knownBefore(session, options, deps.clock());
+  const { observations: known, settledBy } = knownBefore(session, options, deps);
   const open = { ...session, pending: session.pending.filter(isUntouched) };
   if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, children: undefined };
   const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
@@ -166,7 +168,7 @@ async function actOn(
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + brought.length),
     ...(children === undefined ? {} : { children }),
   };
-  const observed = withObserved(withObservations(session, observations), acted);
+  const observed = withObserved(withObservations(session, observations), acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
   return { base, observations, after };
 }

@@ -160,8 +160,14 @@ function shared(
   const parent = readMeta(source, header);
   const stored = readState(source, header);
   const run = runAt(point, stored.run, deps.agents.get(parent.agent));
+  const isWhole = point.length === header.length;
+  const ofRun = isWhole && stored.run.input === run.input ? { slices: stored.run.slices } : {};
   const state: AgentState = {
-    run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
+    run: {
+      ...run,
+      ...ofRun,
+      ...(run.execution === "predict" && calls !== "skip" ? { execution: "loop" } : {}),
+    },
     recent: point.recent,
     learned: stored.learned,
     ...sharedWindow(stored, point),
@@ -174,7 +180,8 @@ function shared(
     ...(stored.title === undefined ? {} : { title: stored.title }),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
-    ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
+    ...(isWhole && stored.rules !== undefined ? { rules: stored.rules } : {}),
+    ...slicesOfFork(stored, isWhole),
   };
   const plan = { source, target, counters, version, stored, run };
   const pending = calls === "skip" || planner === undefined
@@ -209,6 +216,18 @@ function shared(
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
   };
+}
+
+/**
+ * What the fork keeps of the states of plugins per thread: all where it shares everything, else that those for safety are needed. States
+ * that it does not keep are what its entries lead to.
+ */
+function slicesOfFork({ slices = {} }: AgentState, isWhole: boolean): Pick<AgentState, "slices"> {
+  const kept = Object.entries(slices).flatMap(([name, slice]) => {
+    if (isWhole) return [[name, slice] as const];
+    return slice.safety ? [[name, { v: slice.v, safety: true } as const] as const] : [];
+  });
+  return kept.length === 0 ? {} : { slices: Object.fromEntries(kept) };
 }
 
 /** The window and the pins of the source, as far as the fork shares their entries. */
