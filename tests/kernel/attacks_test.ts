@@ -577,3 +577,25 @@ Deno.test("K3: a request that leaves tools of an agent out has the decisions tha
   assert.ok(host.of({ ...agent, tools: agent.tools.slice(0, 1) }).hasAny);
   assert.deepEqual(compiled, [["search", "pay"]]);
 });
+
+Deno.test("K3: a plugin that fails when a plan is corrected loses no call that has run", async () => {
+  let isBroken = false;
+  const odd = definePlugin({
+    name: "odd",
+    compile: () => ({
+      offer() {
+        if (isBroken) throw new Error("down");
+        return { deny: ["search", "pay"], because: "the tools are closed" };
+      },
+    }),
+  });
+  const thread = lab([odd], ({ history: { entries } }) => {
+    isBroken = entries.some(({ type }) => type === "tool");
+    return SEARCH;
+  }, { onViolation: "retry" });
+  const open = lab([], [SEARCH], { store: thread.store });
+  await open.run({ input: "Go." });
+  const { answer } = await thread.run({});
+  assert.equal(answer.error?.code, "plugin_failed");
+  assert.deepEqual(await outcomes(thread), ["search completed"]);
+});
