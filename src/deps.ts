@@ -16,6 +16,7 @@ export interface DepsOptions extends DeploymentOptions, StandardOptions {}
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
  * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
+ * @throws {AgentError} plugin_failed, when the compile of a plugin throws.
  */
 export function createDeps(options: DepsOptions): AppDeps {
   return createKernelDeps(withStandard(options));

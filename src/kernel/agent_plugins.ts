@@ -325,7 +325,7 @@ export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T
   }
 }
 
-/** What a hook decides at once. A promise may reject long after its step: that is nobody's to handle. */
+/** What a hook decides at once. A promise may reject long after its step, which ends no process. */
 function unwaited<T>(decided: T): T {
   if (!(decided instanceof Promise)) return decided;
   decided.catch(() => {});

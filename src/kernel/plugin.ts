@@ -6,7 +6,7 @@ import type { Effect, Tool } from "../core/tool.ts";
 
 /**
  * A schema of the state that a plugin keeps: zod, Valibot and ArkType have this form (Standard Schema 1, standardschema.dev). It has to
- * check without waiting: a promise is refused as an error of the plugin.
+ * check without waiting: a promise is refused as an error of the plugin. It checks what JSON makes of a value, and changes nothing of it.
  */
 export interface SliceSchema<Value> {
   readonly "~standard": {
@@ -81,7 +81,7 @@ export interface ObservedCall extends Pick<ToolEntry, "outcome" | "error" | "ms"
   readonly args: JsonObject;
   /** The output as it stands in the history; null where there is none, and where the call is only expected to complete. */
   readonly output: Json;
-  /** The caller or a person has given the result in place of the tool. */
+  /** The caller has brought the result of a tool of the server. False for a client tool, and for a person's answer to a question. */
   readonly isGiven: boolean;
   /**
    * The call is about to run and is taken to complete: the choice that `step.started` announces is decided from it. What it really came

@@ -15,6 +15,8 @@ export class PluginHost {
   /** In the order of the list. */
   readonly #listed: readonly StepPlugin[];
   readonly #compiled = new WeakMap<Agent, AgentPlugins>();
+  /** Of the agents of the deployment: a request that adds to one, or leaves tools of it out, has the decisions of the whole agent. */
+  readonly #byName = new Map<string, AgentPlugins>();
 
   /**
    * @throws {AgentError} config_invalid - a name that is none, or that two plugins have; a version that is none; a state that does not fit
@@ -46,12 +48,12 @@ export class PluginHost {
   }
 
   /**
-   * The plugins that decide about an agent. `agent` is its definition: the same object is compiled once.
+   * The plugins that decide about an agent. One that {@link extend} has seen is known by its name; any other object is compiled once.
    *
    * @throws {AgentError} plugin_failed - compile throws
    */
   of(agent: Agent): AgentPlugins {
-    const known = this.#compiled.get(agent);
+    const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
     const facts: AgentFacts = deepFreeze({
       name: agent.name,
@@ -68,16 +70,15 @@ export class PluginHost {
   }
 
   /**
-   * The agent with the tools that plugins bring, in the order of their names. What was compiled for it counts for the result.
+   * The agent of the deployment with the tools that plugins bring, in the order of their names. What is compiled for it counts for all
+   * that goes by its name.
    *
    * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another
    */
   extend(agent: Agent, withTools: (agent: Agent, tools: readonly Tool[]) => Agent): Agent {
     const plugins = this.of(agent);
-    if (plugins.tools.length === 0) return agent;
-    const extended = withTools(agent, plugins.tools);
-    this.#compiled.set(extended, plugins);
-    return extended;
+    this.#byName.set(agent.name, plugins);
+    return plugins.tools.length === 0 ? agent : withTools(agent, plugins.tools);
   }
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { cancelThread } from "../../src/runtime/threads/threads.ts";
@@ -559,4 +560,42 @@ Deno.test("K1: a state that a plugin does not declare, another initial state and
     code: "config_invalid",
     message: /"initial" begins with a state/,
   });
+});
+
+Deno.test("K3: a request that leaves tools of an agent out has the decisions that were compiled for the whole agent", () => {
+  const compiled: string[][] = [];
+  const guard = definePlugin({
+    name: "guard",
+    compile({ tools }) {
+      compiled.push(tools.map(({ name }) => name));
+      return tools.some(({ name }) => name === "pay") ? {} : undefined;
+    },
+  });
+  const agent = defineAgent({ name: "a", model: "scripted/a", tools: [tool("search"), tool("pay")] });
+  const host = new PluginHost([guard]);
+  host.extend(agent, () => assert.fail("the plugin brings no tool"));
+  assert.ok(host.of({ ...agent, tools: agent.tools.slice(0, 1) }).hasAny);
+  assert.deepEqual(compiled, [["search", "pay"]]);
+});
+
+Deno.test("K3: a plugin that fails when a plan is corrected loses no call that has run", async () => {
+  let isBroken = false;
+  const odd = definePlugin({
+    name: "odd",
+    compile: () => ({
+      offer() {
+        if (isBroken) throw new Error("down");
+        return { deny: ["search", "pay"], because: "the tools are closed" };
+      },
+    }),
+  });
+  const thread = lab([odd], ({ history: { entries } }) => {
+    isBroken = entries.some(({ type }) => type === "tool");
+    return SEARCH;
+  }, { onViolation: "retry" });
+  const open = lab([], [SEARCH], { store: thread.store });
+  await open.run({ input: "Go." });
+  const { answer } = await thread.run({});
+  assert.equal(answer.error?.code, "plugin_failed");
+  assert.deepEqual(await outcomes(thread), ["search completed"]);
 });

@@ -64,3 +64,15 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
   }
   return groups;
 }
+
+/**
+ * What the fork keeps of the states of plugins per thread: all where it shares everything, else that those for safety are needed. States
+ * that it does not keep are what its entries lead to.
+ */
+export function slicesOfFork({ slices = {} }: AgentState, isWhole: boolean): Pick<AgentState, "slices"> {
+  const kept = Object.entries(slices).flatMap(([name, slice]) => {
+    if (isWhole) return [[name, slice] as const];
+    return slice.safety ? [[name, { v: slice.v, safety: true } as const] as const] : [];
+  });
+  return kept.length === 0 ? {} : { slices: Object.fromEntries(kept) };
+}

@@ -62,10 +62,9 @@ export function knownBefore(
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
   const byRule = refusedNow({ ...session, pending: untouched });
-  // A call whose result the caller brings in place of its tool counts for no rule.
-  const given = new Set(results.toolResults.map(({ callId }) => callId));
-  const left = untouched.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
-  const refused = new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: left }, deps)]);
+  const refused = session.plugins === undefined
+    ? byRule
+    : new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: judgedOf(untouched) }, deps)]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -75,6 +74,12 @@ export function knownBefore(
     if (observation) observations.set(call.id, observation);
   }
   return { observations, settledBy };
+
+  // A call whose result the caller brings in place of its tool counts for no judge.
+  function judgedOf(calls: readonly PlannedCall[]): PlannedCall[] {
+    const given = new Set(results.toolResults.map(({ callId }) => callId));
+    return calls.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
+  }
 }
 
 /**

@@ -155,7 +155,7 @@ export class PlanRecovery {
       code: "choice_violated",
       message: `${capitalized(because)}; the plan was requested once more.`,
     };
-    const again = isIgnored ? choiceAfterRefusal(this.#session, choice, this.#deps) : choice;
+    const again = isIgnored ? orError(() => choiceAfterRefusal(this.#session, choice, this.#deps)) : choice;
     return { warning, next: again, correction, reason: "violation", because };
   }
 

@@ -30,6 +30,7 @@ import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
 import { begunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
 import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
+import { slicesOfFork } from "../plugins/read_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
@@ -216,18 +217,6 @@ function shared(
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
   };
-}
-
-/**
- * What the fork keeps of the states of plugins per thread: all where it shares everything, else that those for safety are needed. States
- * that it does not keep are what its entries lead to.
- */
-function slicesOfFork({ slices = {} }: AgentState, isWhole: boolean): Pick<AgentState, "slices"> {
-  const kept = Object.entries(slices).flatMap(([name, slice]) => {
-    if (isWhole) return [[name, slice] as const];
-    return slice.safety ? [[name, { v: slice.v, safety: true } as const] as const] : [];
-  });
-  return kept.length === 0 ? {} : { slices: Object.fromEntries(kept) };
 }
 
 /** The window and the pins of the source, as far as the fork shares their entries. */

@@ -2,7 +2,15 @@
 // the other, agents with every feature that touches a prompt, and a model that calls, disobeys and fails. What was sent is kept with what stood in the log.
 
 import assert from "node:assert/strict";
-import { type AgentDefinition, createApp, createDeps, defineAgent, defineTool } from "../../../src/mod.ts";
+import * as z from "zod/mini";
+import {
+  type AgentDefinition,
+  createApp,
+  createDeps,
+  defineAgent,
+  definePlugin,
+  defineTool,
+} from "../../../src/mod.ts";
 import type { DepsOptions } from "../../../src/deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -337,6 +345,22 @@ function partsOf({ wire, server }: Place): Pick<DepsOptions, "bindings" | "fetch
   };
 }
 
+/** Reminds before every second plan, leaves one tool out behind every third, and has a tool of its own. */
+const nudging = definePlugin({
+  name: "nudging",
+  slices: { thread: { schema: z.object({ plans: z.number() }), initial: { plans: 0 } } },
+  compile: ({ tools: [first] }) => ({
+    tools: [pure("nudge_me", () => "Nudged.")],
+    take: (_inputs, { thread }) => ({ thread: { plans: thread.plans + 1 } }),
+    observed: (_calls, { thread }) => ({ thread: { plans: thread.plans + 1 } }),
+    offer: ({ thread: { plans } }) =>
+      plans % 3 === 0 && first !== undefined
+        ? { deny: [first.name], because: "it is the third plan" }
+        : undefined,
+    remind: ({ thread: { plans } }) => plans % 2 === 0 ? REMINDER : undefined,
+  }),
+});
+
 type Answer = {
   readonly status: number;
   readonly id?: string;
@@ -355,6 +379,7 @@ class Lived {
   readonly #options: LifeOptions;
   readonly #store = createMemoryStore();
   readonly #source = new ChangingSource();
+  readonly #hasPlugin: boolean;
   readonly #isolates: Isolate[];
   readonly #deploys: Random;
   readonly #first: RandomDefinition;
@@ -383,6 +408,7 @@ class Lived {
     this.#hasSource = random.fork("source").chance(0.3);
     this.#deploys = random.fork("deploys");
     this.#ids = random.fork("ids");
+    this.#hasPlugin = Deno.env.get("NUDGE") === "1" || random.fork("plugin").chance(0.3);
     this.#isolates = [0, 1].map(() => this.#deploy());
   }
 
@@ -407,6 +433,7 @@ class Lived {
         ...(settings === undefined ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
+      ...(this.#hasPlugin ? { plugins: [nudging] } : {}),
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {
