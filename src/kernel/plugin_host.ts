@@ -23,11 +23,10 @@ export class PluginHost {
    * its own schema
    */
   constructor(plugins: readonly StepPlugin[]) {
-    assertPlugins(plugins);
-    this.#listed = plugins;
-    this.#plugins = plugins.filter(({ compile }) => compile !== undefined).toSorted((one, other) =>
-      one.name < other.name ? -1 : 1
-    );
+    // A door, without decisions and states, may have any name.
+    assertPlugins(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
+    this.#listed = plugins.filter(({ compile }) => compile !== undefined);
+    this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
   }
 
   /**

@@ -55,14 +55,16 @@ function compiled(...plugins: StepPlugin[]): AgentPlugins {
   return new PluginHost(plugins).of(AGENT);
 }
 
+const compile = () => undefined;
 const WRONG: Readonly<Record<string, readonly [StepPlugin[], RegExp]>> = {
-  "has no name": [[{ name: "" }], /has no name of 1 to 64/],
-  "has a name with a blank": [[{ name: "my plugin" }], /has no name/],
-  "has the name of another": [[{ name: "one" }, { name: "one" }], /"one" is there twice/],
-  "has version 0": [[{ name: "one", version: 0 }], /whole number from 1 on/],
+  "has no name": [[{ name: "", compile }], /has no name of 1 to 64/],
+  "has a name with a blank": [[{ name: "my plugin", compile }], /has no name/],
+  "has the name of another": [[{ name: "one", compile }, { name: "one", compile }], /"one" is there twice/],
+  "has version 0": [[{ name: "one", version: 0, compile }], /whole number from 1 on/],
   "begins with another state than its schema": [
     [definePlugin({
       name: "one",
+      compile,
       slices: { run: { schema: z.object({ used: z.number() }), initial: { used: "0" as never } } },
     })],
     /begins with a state of the run that is none/,
@@ -70,6 +72,7 @@ const WRONG: Readonly<Record<string, readonly [StepPlugin[], RegExp]>> = {
   "begins with a state that is too large": [
     [definePlugin({
       name: "one",
+      compile,
       slices: { thread: { schema: z.string(), initial: "x".repeat(MAX_SLICE_BYTES) } },
     })],
     /4098 bytes, and 4096 are the most/,
