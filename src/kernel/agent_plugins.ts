@@ -225,13 +225,10 @@ export class AgentPlugins {
   }
 }
 
+/** A `once` call is given to its tool one time: asked again, it has the same result. */
 function onlyOnce(run: () => Promise<unknown>): () => Promise<unknown> {
-  let hasRun = false;
-  return () => {
-    if (hasRun) return Promise.reject(new TypeError("A once call is given to its tool one time."));
-    hasRun = true;
-    return run();
-  };
+  let first: Promise<unknown> | undefined;
+  return () => first ??= run();
 }
 
 /**

@@ -145,7 +145,7 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   ): ReadonlyMap<string, CallRefusal> | undefined;
   /**
    * Around the run of a tool, within its time. `run` gives what the tool returns, and throws what it throws; a `once` call is given to its
-   * tool one time, so a second `run` of it throws. What is returned without `run` is the output of the call. The first plugin of the
+   * tool one time, and a second `run` of it has the same result. What is returned without `run` is the output of the call. The first plugin of the
    * deployment's list is the outermost. The only hook that waits, and the only one that may read more than its facts.
    */
   wrapToolCall?(

@@ -14,7 +14,7 @@ const BYTES = 3_500;
 const SEEN = z.object({ seen: z.array(z.tuple([z.string(), z.string()])) });
 
 export interface CachedTool {
-  /** Remembers outputs for the run; only for tools whose output does not change meanwhile. False by default. */
+  /** Remembers outputs for the run; only for tools whose output does not change meanwhile, is whole at once and has no media. False by default. */
   readonly cache?: boolean;
   /** How often a call is tried again that failed with `retryable` or threw no ToolError; 0 by default. */
   readonly retries?: number;
