@@ -10,8 +10,8 @@ import type { ThreadHeader } from "../core/store/thread.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
-import type { Session } from "./session/session.ts";
-import type { Draft } from "./step/draft.ts";
+import type { Session } from "./session.ts";
+import type { Draft } from "./draft.ts";
 import { observedView, pendingViews, threadView } from "./views.ts";
 
 /** The result of a request that ran one or more steps. */

@@ -12,10 +12,10 @@ import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.t
 import { assertWhole } from "./session/admission.ts";
 import { openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
-import type { Session } from "./session/session.ts";
+import type { Session } from "./session.ts";
 import { commitStep } from "./step/commit_step.ts";
 import { compact } from "./compaction/compact.ts";
-import type { Draft } from "./step/draft.ts";
+import type { Draft } from "./draft.ts";
 import { RunningStep } from "./step/running_step.ts";
 import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";

@@ -4,9 +4,9 @@ import { countStep } from "../../choice/analytics/count_step.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import { type BookingDeps, bookingOf } from "../ledger/booking.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
-import { ownCountersOf } from "../step/counters.ts";
-import type { Draft } from "../step/draft.ts";
+import type { Session } from "../session.ts";
+import { ownCountersOf } from "./counters.ts";
+import type { Draft } from "../draft.ts";
 
 /** The booking of a step, and what is to be called once the store has answered the request that brought it. */
 export interface StepBooking {

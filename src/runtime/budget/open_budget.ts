@@ -7,7 +7,7 @@ import type { RunState } from "../../core/state.ts";
 import { type AccountLimits, type Amounts, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { ABORT_GRACE_MS, LEASE_MS } from "../timing.ts";
 import { Hold } from "./hold.ts";
 import { priceUnknown, StepBudget } from "./step_budget.ts";

@@ -14,7 +14,7 @@ import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import type { ResolvedModel } from "../request.ts";
-import { usedUp } from "../session/budget.ts";
+import { usedUp } from "./exhausted.ts";
 import type { Hold } from "./hold.ts";
 import { type BoundRequest, fitted, leastOf, mostOf, toBound } from "./request_bound.ts";
 import type { ModelCost, TypicalCosts } from "./typical_cost.ts";

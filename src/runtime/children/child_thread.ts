@@ -9,7 +9,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { ResultInput, RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { isOwn } from "../threads/owner.ts";
 
 /** Most characters of the id of the thread above in the id of a phase's thread, which has at most 128. */

@@ -1,10 +1,10 @@
 // When a thread goes on by itself whose phases wait: the times of the calls that they wait for stand in their threads.
 
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { dueOfPending, hasResult } from "../deferred/due.ts";
+import { dueOfPending, hasResult } from "../pending_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
-import { firstExpiry } from "../wake/due_times.ts";
+import { firstExpiry } from "../due_times.ts";
 import { snapshotsBelow } from "./holder.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** True when the step has calls for `conduct`. */
 export function hasPhaseCalls({ agent, pending }: Session): boolean {

@@ -4,7 +4,7 @@ import { awaitsDecision } from "../../core/approval/verdict.ts";
 import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
 import { dueOf } from "../../core/tool/deferred.ts";
-import { hasResult, isDeferred } from "../deferred/due.ts";
+import { hasResult, isDeferred } from "../pending_calls.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";

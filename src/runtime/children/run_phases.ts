@@ -9,7 +9,7 @@ import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { parseTraceContext } from "../../core/telemetry/trace_context.ts";
 import type { ChildTerms, RuntimeDeps, StepRequest } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { readMeta, readState } from "../stored.ts";
 import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";

@@ -5,7 +5,7 @@ import { changedPlan } from "../../core/plan/strategic_plan.ts";
 import type { AgentState } from "../../core/state.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What the model reads where the API has changed the plan. */
 export const PLAN_CHANGED = "The strategic plan was changed.";

@@ -2,8 +2,8 @@
 
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
-import type { Draft } from "../step/draft.ts";
+import type { Session } from "../session.ts";
+import type { Draft } from "../draft.ts";
 import { readState } from "../stored.ts";
 import type { Unfinished } from "./conducted.ts";
 

@@ -18,9 +18,9 @@ import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.t
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import { pricedFor } from "../session/resolve_agent.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { withAbortGrace } from "../step/abort_grace.ts";
-import type { Draft, PlannedFrom } from "../step/draft.ts";
+import type { Draft, PlannedFrom } from "../draft.ts";
 import { freshRequestsOf } from "../prefix/prefix_watch.ts";
 import { turnOf } from "../step/turn.ts";
 

@@ -10,8 +10,8 @@ import type { RuntimeDeps } from "../request.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../threads/amend.ts";
-import { REPAIR_MS } from "../wake/due_times.ts";
-import { isDeferred } from "./due.ts";
+import { REPAIR_MS } from "../due_times.ts";
+import { isDeferred } from "../pending_calls.ts";
 
 /** The server that a pending call waits for; undefined when none does. */
 export function authorizationOf(pending: readonly PlannedCall[]): string | undefined {

@@ -7,7 +7,7 @@ import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import { findAgent } from "../session/resolve_agent.ts";
-import { stateViewOf } from "../step/state_view.ts";
+import { stateViewOf } from "../session/state_view.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readState } from "../stored.ts";
 import { argumentsInHistory } from "./past_call.ts";

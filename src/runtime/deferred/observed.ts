@@ -9,9 +9,9 @@ import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
-import type { ActedCall } from "../step/draft.ts";
+import type { ActedCall } from "../draft.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "sleep" | "log">;
 

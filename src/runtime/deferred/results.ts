@@ -7,9 +7,9 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import { type CallResult, resultId } from "../../core/tool/deferred.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { isDeferred } from "./due.ts";
+import { isDeferred } from "../pending_calls.ts";
 
 /** Most characters of a result as JSON beside its call; a longer one lies in a blob. */
 const INLINE_CHARS = 64 * 1024;

@@ -2,7 +2,7 @@
 
 import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import { resultId } from "../../core/tool/deferred.ts";
-import { isDeferred } from "./due.ts";
+import { isDeferred } from "../pending_calls.ts";
 
 /** The ids of a pending call. A result has an id of its own: the decisions of an approval are under that of the call. */
 export function storedIds(call: PlannedCall): string[] {

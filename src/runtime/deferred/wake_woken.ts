@@ -5,8 +5,8 @@ import type { HeldCall } from "../children/holder.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readPendingCalls, readState } from "../stored.ts";
-import { REPAIR_MS } from "../wake/due_times.ts";
-import { hasResult, isDeferred } from "./due.ts";
+import { REPAIR_MS } from "../due_times.ts";
+import { hasResult, isDeferred } from "../pending_calls.ts";
 
 /**
  * Enters the thread in the due index where its run goes on by itself, and returns what sends the wake-up once the result is

@@ -1,7 +1,7 @@
 // The history as a plan of the next step reads it, once a step is committed.
 
-import type { Session } from "../session/session.ts";
-import type { Draft } from "../step/draft.ts";
+import type { Session } from "../session.ts";
+import type { Draft } from "../draft.ts";
 import { pinnedBefore } from "./plan_window.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 

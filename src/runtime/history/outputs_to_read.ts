@@ -6,7 +6,7 @@ import type { Entry, ToolEntry } from "../../core/entry.ts";
 import { blobOf } from "../../history/reference.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { unpackText } from "./blobs.ts";
 
 /** Entries of one read, and entries and blobs that are looked at in all. */

@@ -10,7 +10,7 @@ import type { PinnedText } from "../../history/pinned.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type Shortening, shorteningOf } from "../../history/shortening.ts";
 import { rateOf, ratesAfter, startWithinTokens } from "../../history/token_window.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** The session as its plan reads it, with what the step has made since begin (`seen`). */
 export function withPlanWindow(session: Session, seen: readonly Entry[]): Session {

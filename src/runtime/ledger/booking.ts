@@ -6,7 +6,7 @@ import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { Hold } from "../budget/hold.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What a booking needs of the deployment. */
 export type BookingDeps = Pick<RuntimeDeps, "ledger" | "clock">;

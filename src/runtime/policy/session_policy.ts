@@ -23,7 +23,7 @@ import { brokenRules } from "../../core/policy/rule_set.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { Session, SessionPolicy } from "../session/session.ts";
+import type { Session, SessionPolicy } from "../session.ts";
 
 /** What a session's policy is opened from. `state` is that of the run which planned the calls. */
 export interface OpenPolicy {

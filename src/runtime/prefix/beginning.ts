@@ -10,7 +10,7 @@ import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { digestOfTools } from "../record/request_record.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What decides how a prompt begins. */
 export interface Beginning {

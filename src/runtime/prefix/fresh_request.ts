@@ -13,7 +13,7 @@ import { ReadHistory } from "../../history/read_history.ts";
 import { MediaCache } from "../content/media_cache.ts";
 import { unpackText } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What a step's requests are compared by. */
 type FreshDeps = Pick<RuntimeDeps, "store" | "log" | "driver">;

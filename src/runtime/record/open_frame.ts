@@ -6,7 +6,7 @@ import type { RequestRecord } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { definitionOf } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";
 

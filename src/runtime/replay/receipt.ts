@@ -10,8 +10,8 @@ import type { Counters, Usage } from "../../core/usage.ts";
 import { pendingViews } from "../views.ts";
 import type { RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
-import type { Draft } from "../step/draft.ts";
-import type { Session } from "../session/session.ts";
+import type { Draft } from "../draft.ts";
+import type { Session } from "../session.ts";
 
 /** A receipt as it is stored, as JSON. Times are epoch milliseconds. */
 export interface StoredReceipt {

@@ -11,7 +11,7 @@ import type { RunResult } from "../result.ts";
 import { threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { withoutBrought } from "../session/brought.ts";
-import { outputsOf } from "../step/draft.ts";
+import { outputsOf } from "../step/drafts.ts";
 import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "./packed_steps.ts";

@@ -5,7 +5,7 @@ import type { AgentState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepRequest } from "../request.ts";
-import type { TakenInputs } from "../wake/terms.ts";
+import type { TakenInputs } from "./wake_terms.ts";
 import { startOfRun } from "./brought.ts";
 import { admitPins } from "./pins.ts";
 

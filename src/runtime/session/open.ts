@@ -12,8 +12,8 @@ import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
-import { REPAIR_MS } from "../wake/due_times.ts";
-import { termsOf } from "../wake/terms.ts";
+import { REPAIR_MS } from "../due_times.ts";
+import { termsOf } from "./wake_terms.ts";
 import { assertWhole, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
 import { broughtTexts } from "./brought.ts";
@@ -28,7 +28,7 @@ import {
   resolveAgent,
 } from "./resolve_agent.ts";
 import { newThread } from "./run_state.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 
 /** What a request led to. */
 export type Opened =

@@ -14,7 +14,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Hold } from "../budget/hold.ts";
 import { isUnlimited, openBudget } from "../budget/open_budget.ts";
 import { withMediaKept } from "../content/store_media.ts";
-import { assertResultsCame } from "../deferred/admit.ts";
+import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { openPlugins } from "../plugins/session_plugins.ts";
@@ -23,10 +23,10 @@ import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { FOUND_MS } from "../timing.ts";
-import { dueOfInput, REPAIR_MS } from "../wake/due_times.ts";
-import { askedWith, takeInputs, withWake } from "../wake/terms.ts";
+import { dueOfInput, REPAIR_MS } from "../due_times.ts";
+import { askedWith, takeInputs, withWake } from "./wake_terms.ts";
 import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
-import { exhausted } from "./budget.ts";
+import { exhausted } from "../budget/exhausted.ts";
 import { readInbox } from "./brought.ts";
 import { assertMayBring, markBrought } from "./brought_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
@@ -42,7 +42,7 @@ import {
 } from "./resolve_agent.ts";
 import { newNoticeMark, runOf } from "./run_state.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
 /** What was known before begin. */

@@ -5,7 +5,7 @@ import type { Booking } from "../../core/store/ledger.ts";
 import type { Hold } from "../budget/hold.ts";
 import { releaseOf } from "../ledger/booking.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 
 /** The part of a session that is given back. */
 export interface Returned extends Pick<Session, "ref" | "owner" | "header" | "inputs"> {

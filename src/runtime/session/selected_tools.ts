@@ -14,7 +14,7 @@ import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { lastFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session.ts";
 
 /**
  * The agent before the thread is known: with those tools of its catalogue that the choice of the request names.

@@ -18,10 +18,10 @@ import { entriesForTools } from "../history/outputs_to_read.ts";
 import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
-import type { Session } from "../session/session.ts";
-import type { ActedCall } from "./draft.ts";
+import type { Session } from "../session.ts";
+import type { ActedCall } from "../draft.ts";
 import { withoutWaiting } from "./rate_limits.ts";
-import { stateViewOf } from "./state_view.ts";
+import { stateViewOf } from "../session/state_view.ts";
 
 /** What acting needs besides the session. */
 export interface ActOptions {

@@ -5,7 +5,7 @@ import type { CallBlock } from "../../core/entry.ts";
 import { refusedByPlugins } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** For each call what forbids it. A rule of the policy comes before plugins, which judge the calls that the rules have left. */
 export function brokenIn(

@@ -15,9 +15,9 @@ import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { frameBehind } from "../record/open_frame.ts";
 import { NO_SPEND } from "../children/budget.ts";
 import { waitsForFields } from "./planned_calls.ts";
-import { countersOf } from "./counters.ts";
+import { countersOf } from "../analytics/counters.ts";
 import { withoutCalls } from "./without_calls.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -30,10 +30,10 @@ import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts"
 import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { LEASE_MS } from "../timing.ts";
 import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
-import { takeInputs, withWake } from "../wake/terms.ts";
+import { takeInputs, withWake } from "../session/wake_terms.ts";
 
 /** How the commit of a step ended. */
 export type Committed =

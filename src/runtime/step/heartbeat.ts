@@ -6,7 +6,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../event_records.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
 
 /** At most one flush of events in this time. */

@@ -22,8 +22,8 @@ import type { Tool } from "../../core/tool.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { authorizationOf } from "../deferred/authorized.ts";
-import { isDeferred } from "../deferred/due.ts";
-import type { Session } from "../session/session.ts";
+import { isDeferred } from "../pending_calls.ts";
+import type { Session } from "../session.ts";
 
 /** The thread that calls are planned for. */
 export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state" | "user">;

@@ -23,7 +23,7 @@ import { remindersOf } from "../plugins/session_plugins.ts";
 import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../prefix/beginning.ts";
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */

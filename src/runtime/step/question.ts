@@ -1,7 +1,7 @@
 // The question of a tool to the user, with which a run may end.
 
 import type { ToolEntry } from "../../core/entry.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** Most characters of a question: the header of the thread holds it. */
 const QUESTION_LIMIT = 4_000;

@@ -9,7 +9,7 @@ import { toRecord } from "../event_records.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
 import { LEASE_MS } from "../timing.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { stepFailed } from "./step_end.ts";
 

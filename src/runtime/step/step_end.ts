@@ -2,9 +2,9 @@
 
 import { type AgentError, failureFields } from "../../core/error.ts";
 import type { StepEventBody } from "../../core/event.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What the step's stream ends with once the draft is committed. */
 export function lastEvent(draft: Draft, { header }: Session, continues: boolean): StepEventBody {

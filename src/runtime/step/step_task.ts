@@ -4,7 +4,7 @@ import { type AgentError, toAgentError } from "../../core/error.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What a step does once its pending calls have run. */
 export type StepTask =

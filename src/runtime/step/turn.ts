@@ -11,7 +11,7 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { recalled } from "../../history/recall.ts";
 import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";

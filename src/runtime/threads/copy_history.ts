@@ -7,7 +7,7 @@ import type { MediaPart } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { isDeferred } from "../deferred/due.ts";
+import { isDeferred } from "../pending_calls.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { BroughtEntry, RuntimeDeps } from "../request.ts";
 import { broughtId, withoutBrought } from "../session/brought.ts";

@@ -5,7 +5,7 @@ import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../../core/telemetry/trace_context.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { RunResult } from "../result.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** Begins the trace; undefined when nothing observes the run and its request belongs to no trace. */
 export function startTrace(

@@ -3,10 +3,10 @@
 
 import type { WakeState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
-import type { Draft } from "../step/draft.ts";
-import { dueOfPending, nextPoll } from "../deferred/due.ts";
-import { backoffMs, firstExpiry, LONG_MS, REPAIR_MS } from "./due_times.ts";
+import type { Session } from "../session.ts";
+import type { Draft } from "../draft.ts";
+import { dueOfPending, nextPoll } from "../pending_calls.ts";
+import { backoffMs, firstExpiry, LONG_MS, REPAIR_MS } from "../due_times.ts";
 import type { NextWake } from "./next_wake.ts";
 
 type Deps = Pick<RuntimeDeps, "clock" | "log" | "wakeLimits">;

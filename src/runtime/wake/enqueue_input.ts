@@ -19,8 +19,8 @@ import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../ses
 import { newThread } from "../session/run_state.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readMeta } from "../stored.ts";
-import { dueOfInput, QUEUED_MS } from "./due_times.ts";
-import { termsOf } from "./terms.ts";
+import { dueOfInput, QUEUED_MS } from "../due_times.ts";
+import { termsOf } from "../session/wake_terms.ts";
 
 /** An input without a client. */
 export interface EnqueueInput extends RunTerms {

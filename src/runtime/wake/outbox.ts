@@ -9,9 +9,9 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Counters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { wakeName } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import { readMeta } from "../stored.ts";
-import type { Draft } from "../step/draft.ts";
+import type { Draft } from "../draft.ts";
 
 /** What the commit of the draft keeps for others; nothing where the deployment reports no steps. */
 export function outboxOf(

@@ -9,10 +9,10 @@ import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { dueOfPending, hasResult } from "../deferred/due.ts";
+import { dueOfPending, hasResult } from "../pending_calls.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { amend } from "../threads/amend.ts";
-import { LONG_MS, REPAIR_MS } from "./due_times.ts";
+import { LONG_MS, REPAIR_MS } from "../due_times.ts";
 import { park } from "./park.ts";
 
 /** What the pump found. */

@@ -6,9 +6,9 @@ import type { WakeIo } from "../../core/wake.ts";
 import { failureFields } from "../../core/error.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readState } from "../stored.ts";
-import type { Session } from "../session/session.ts";
-import type { Draft } from "../step/draft.ts";
-import { QUEUED_MS, REPAIR_MS } from "./due_times.ts";
+import type { Session } from "../session.ts";
+import type { Draft } from "../draft.ts";
+import { QUEUED_MS, REPAIR_MS } from "../due_times.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
 

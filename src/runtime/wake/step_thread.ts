@@ -6,7 +6,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { startRun } from "../run.ts";
-import { backoffMs, BUSY_MS, REPAIR_MS } from "./due_times.ts";
+import { backoffMs, BUSY_MS, REPAIR_MS } from "../due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";
 import { repair } from "./repair.ts";
 

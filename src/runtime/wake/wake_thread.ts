@@ -10,7 +10,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../threads/amend.ts";
 import { snapshotOf, viewThread } from "../threads/threads.ts";
-import { REPAIR_MS } from "./due_times.ts";
+import { REPAIR_MS } from "../due_times.ts";
 
 /**
  * Has the thread go on without a client, from where it stands. One that is parked, or whose last step failed, is tried again.

@@ -10,7 +10,7 @@ import {
   type Wakes,
 } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { REPAIR_MS } from "./due_times.ts";
+import { REPAIR_MS } from "../due_times.ts";
 import { pump } from "./pump.ts";
 import { stepThread } from "./step_thread.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
-import { dueOfPending } from "../../../src/runtime/deferred/due.ts";
+import { dueOfPending } from "../../../src/runtime/pending_calls.ts";
 import { readPendingCalls } from "../../../src/runtime/stored.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, NOW, REF, scene, THREE } from "./_scene.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createWakes } from "../../../src/runtime/wake/wakes.ts";
-import { REPAIR_MS } from "../../../src/runtime/wake/due_times.ts";
+import { REPAIR_MS } from "../../../src/runtime/due_times.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { wakeName } from "../../../src/core/wake.ts";
 import { createWakeLab, type WakeLab, type WakeLabOptions } from "./_runtime.ts";

@@ -1,7 +1,7 @@
 // The state of a thread as its tools read it: made when a tool reads it, at most once a step.
 
 import type { StateView } from "../../core/tool/state_view.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 
 /** What a view is made from. */
 type Viewed = Pick<Session, "agent" | "header" | "meta" | "state">;

@@ -1,8 +1,8 @@
 // What the counts of a step have of its plan.
 
-import type { AskedPlan } from "../step/draft.ts";
-import type { PlanResult } from "../step/plan.ts";
-import type { Session } from "../session/session.ts";
+import type { AskedPlan } from "../draft.ts";
+import type { PlanResult } from "./plan.ts";
+import type { Session } from "../session.ts";
 
 /** The plan of a step as it is counted: what was offered, under which choice, and what the model made of it. */
 export function askedPlan(result: PlanResult, { state }: Session): AskedPlan {

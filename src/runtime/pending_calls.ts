@@ -1,7 +1,7 @@
-// When a thread with deferred calls has something to do again.
+// Which of the pending calls wait for a result that comes later, and when there is something to do about them.
 
-import type { CallMark, PlannedCall } from "../../core/call.ts";
-import { dueOf, resultId } from "../../core/tool/deferred.ts";
+import type { CallMark, PlannedCall } from "../core/call.ts";
+import { dueOf, resultId } from "../core/tool/deferred.ts";
 
 /** True for a call whose result comes later and that has no observation. */
 export function isDeferred({ deferred, observed }: Pick<PlannedCall, "deferred" | "observed">): boolean {

@@ -4,7 +4,7 @@ import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { RunState, WakeTerms } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
-import type { AskedOfRun } from "../session/run_state.ts";
+import type { AskedOfRun } from "./run_state.ts";
 
 /** The inputs that a step takes, oldest first, and what they ask of the run. */
 export interface TakenInputs {

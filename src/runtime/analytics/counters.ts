@@ -1,7 +1,7 @@
 // What a step adds to the counters of its thread.
 
 import { addCounters, type Counters } from "../../core/usage.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft.ts";
 
 /** What the step adds to the counters of its thread. `wallMs` is its duration in milliseconds. */
 export function countersOf(draft: Draft, wallMs: number): Counters {

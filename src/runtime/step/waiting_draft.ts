@@ -1,10 +1,10 @@
 // The draft of a step with a call whose result comes later: nothing enters the history and nothing is planned.
 
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { ActedCall, Draft, DraftBase } from "../step/draft.ts";
-import { limitedAfter } from "../step/rate_limits.ts";
-import { keepObserved } from "./observed.ts";
+import type { ActedCall, Draft, DraftBase } from "../draft.ts";
+import { limitedAfter } from "./rate_limits.ts";
+import { keepObserved } from "../deferred/observed.ts";
 
 /** True when the run waits for the results of these calls. One that has an input goes on without them. */
 export function waitsForResults({ inbox, brought, header }: Session, acted: readonly ActedCall[]): boolean {

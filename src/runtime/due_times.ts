@@ -1,6 +1,6 @@
 // When the cron pump looks at what wake-ups should have done, and when a wake-up is tried again.
 
-import type { PlannedCall } from "../../core/call.ts";
+import type { PlannedCall } from "../core/call.ts";
 
 /**
  * Milliseconds from the time at which a wake-up is to arrive until the pump sends another one in its place. A step that takes

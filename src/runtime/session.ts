@@ -1,22 +1,22 @@
 // Session: one lease on one thread, opened by begin and moved from step to step.
 
-import type { Agent } from "../../core/agent.ts";
-import type { CallMark, PlannedCall } from "../../core/call.ts";
-import type { Entry, UserEntry } from "../../core/entry.ts";
-import type { AgentState, ThreadMeta } from "../../core/state.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import type { RunTrace } from "../../core/telemetry/telemetry.ts";
-import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { EarlierFrame } from "../../choice/carried_frame.ts";
-import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
-import type { SelectedTools } from "../../core/tool/tool_selection.ts";
-import type { ReadHistory } from "../../history/read_history.ts";
-import type { TakenInput } from "../../kernel/plugin.ts";
-import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
-import type { PluginStates } from "../../kernel/plugin_states.ts";
-import type { FoundDefinition } from "../history/blobs.ts";
-import type { StepBudget } from "../budget/step_budget.ts";
-import type { ResolvedModel } from "../request.ts";
+import type { Agent } from "../core/agent.ts";
+import type { CallMark, PlannedCall } from "../core/call.ts";
+import type { Entry, UserEntry } from "../core/entry.ts";
+import type { AgentState, ThreadMeta } from "../core/state.ts";
+import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import type { RunTrace } from "../core/telemetry/telemetry.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
+import type { EarlierFrame } from "../choice/carried_frame.ts";
+import type { CompiledPolicy, PolicyState } from "../choice/policy/policy_state.ts";
+import type { SelectedTools } from "../core/tool/tool_selection.ts";
+import type { ReadHistory } from "../history/read_history.ts";
+import type { TakenInput } from "../kernel/plugin.ts";
+import type { AgentPlugins } from "../kernel/agent_plugins.ts";
+import type { PluginStates } from "../kernel/plugin_states.ts";
+import type { FoundDefinition } from "./history/blobs.ts";
+import type { StepBudget } from "./budget/step_budget.ts";
+import type { ResolvedModel } from "./request.ts";
 
 /** A thread while this worker holds its lease. */
 export interface Session {

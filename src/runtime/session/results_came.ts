@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import { dueOf } from "../../core/tool/deferred.ts";
-import type { Outstanding } from "../session/tool_results.ts";
-import { hasResult, isDeferred } from "./due.ts";
+import type { Outstanding } from "./tool_results.ts";
+import { hasResult, isDeferred } from "../pending_calls.ts";
 
 /** Most call ids that an error names. */
 const IDS_SHOWN = 20;
