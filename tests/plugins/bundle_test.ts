@@ -106,7 +106,7 @@ const RUNTIMES = [
 
 for (const [runtime, boot, main] of RUNTIMES) {
   Deno.test({
-    name: `E1: a deployment of the kernel answers in ${runtime}, by the plugins that it lists`,
+    name: `E1, K1: a deployment of the kernel answers in ${runtime}, by the plugins that it lists`,
     sanitizeOps: false, // Miniflare keeps a child process beyond a test
     sanitizeResources: false,
     fn: async () => {
@@ -122,10 +122,14 @@ for (const [runtime, boot, main] of RUNTIMES) {
         messages: [{ role: "user", content: "What is the weather in Paris?" }],
       });
       assert.equal(completion.status, 200, await completion.clone().text());
-      const { choices: [choice] } = await completion.json();
-      assert.ok(choice.message.content.length > 0);
+      const { choices: [answer] } = await completion.json();
+      assert.ok(answer.message.content.length > 0);
       const step = await post("/v1/threads/t1/steps", { agent: "demo", input: "Hi.", until: "done" });
       assert.equal(step.status, 200, await step.text());
+      const input = "What is the weather in Paris?";
+      const decided = await post("/v1/threads/t2/steps", { agent: "weather", input, until: "done" });
+      const { choice } = await decided.json();
+      assert.match(choice.because, /^plugin once-a-run: it was asked for/);
       for (const path of ["/agui", "/api/chat"]) {
         const left = await post(path, {});
         assert.deepEqual([left.status, (await left.json()).code], [404, "not_found"], path);
