@@ -61,7 +61,6 @@ export interface AgentFacts {
 export interface JudgedCall {
   readonly id: string;
   readonly name: string;
-  /** Empty where the model has sent no JSON object. */
   readonly args: JsonObject;
 }
 

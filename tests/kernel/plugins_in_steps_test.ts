@@ -56,6 +56,28 @@ Deno.test("K1: calls of one plan beyond what is left are refused with the words 
   assert.deepEqual(ran, ["search", "pay"]);
 });
 
+Deno.test("K1, K3: a plugin judges no call that does not run in any case, so that it counts for nothing", async () => {
+  const seen: string[] = [];
+  const watching = definePlugin({
+    name: "watching",
+    compile: () => ({
+      judge: (calls) => {
+        seen.push(...calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`));
+        return undefined;
+      },
+    }),
+  });
+  const calls = [{ tool: "gone" }, { tool: "search", args: "no JSON" }, { tool: "search", args: { at: 1 } }];
+  const thread = lab([watching, atMost("search", { run: 1 })], [{ calls }, DONE]);
+  await thread.run({ input: "Find it.", until: "done" });
+  assert.deepEqual(seen, ['search {"at":1}', 'search {"at":1}']); // as it is planned, and as it is about to run
+  assert.deepEqual((await outcomes(thread)).map((outcome) => outcome.split(":")[0]), [
+    "gone failed",
+    "search failed",
+    "search completed",
+  ]);
+});
+
 Deno.test("K1: the state of a run begins anew with the next input, and that of the thread goes on", async () => {
   const thread = lab([atMost("search", { run: 1, thread: 2 })], [SEARCH, DONE, SEARCH, DONE, SEARCH, DONE]);
   await thread.run({ input: "One.", until: "done" });

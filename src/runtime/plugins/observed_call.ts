@@ -20,13 +20,13 @@ export function observedCall(
 
 /** The arguments of the calls of a plan, by id. */
 export function argsByCall(plan: AssistantEntry): ReadonlyMap<string, JsonObject> {
-  return new Map(callsOf(plan).map(({ id, args }) => [id, argsIn(args)]));
+  return new Map(callsOf(plan).map(({ id, args }) => [id, argsIn(args) ?? {}]));
 }
 
-/** The arguments as a model wrote them; empty where they are no JSON object, or one that no call runs with. */
-export function argsIn(text: string): JsonObject {
+/** The arguments as a model wrote them; undefined where they are no JSON object, or one that no call runs with. */
+export function argsIn(text: string): JsonObject | undefined {
   const json = parseUntrustedJson(text.trim() === "" ? "{}" : text);
-  return isJsonObject(json) ? json : {};
+  return isJsonObject(json) ? json : undefined;
 }
 
 /** True where the inputs of a step begin a run: one that brings a plan alone begins none. */

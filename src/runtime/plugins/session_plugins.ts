@@ -130,7 +130,7 @@ function failureLog(
 
 /**
  * For each call of a new plan the plugin that refuses it, and why. A tool of a catalogue that an offer denies was not offered, though the
- * choice has the bridge to it; the other calls are judged.
+ * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
  */
 export function refusedByPlugins(
   session: Session,
@@ -152,9 +152,10 @@ export function refusedByPlugins(
     const plugin = denials.get(name);
     if (plugin !== undefined) refused.set(id, { plugin, reason: undefined });
   }
-  const judged = calls.filter(({ id }) => !refused.has(id)).map(({ id, name, args }) => ({
-    ...{ id, name, args: argsIn(args) },
-  }));
+  const judged = calls.flatMap(({ id, name, args: text }) => {
+    const args = refused.has(id) ? undefined : argsIn(text);
+    return args === undefined ? [] : [{ id, name, args }];
+  });
   return new Map([...refused, ...compiled.refusals(plan, judged, "planned", facts, onFailure)]);
 }
 

@@ -4,13 +4,18 @@ import type { BrokenRule } from "../../choice/verify.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { refusedByPlugins } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
+import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session.ts";
 
-/** For each call what forbids it. A rule of the policy comes before plugins, which judge the calls that the rules have left. */
+/**
+ * For each call what forbids it. A rule of the policy comes before plugins, which judge what the rules have left of the calls of known
+ * tools.
+ */
 export function brokenIn(
   session: Session,
   calls: readonly CallBlock[],
+  tools: readonly Pick<Tool, "name">[],
   deps: Pick<RuntimeDeps, "log">,
 ): readonly (BrokenRule | undefined)[] {
   const { policy, plugins } = session;
@@ -23,7 +28,9 @@ export function brokenIn(
     return name === undefined ? undefined : { name, by: ruleInWords(policyName, name) };
   });
   if (plugins === undefined) return byRule;
-  const refused = refusedByPlugins(session, calls.filter((_, index) => byRule[index] === undefined), deps);
+  const known = new Set(tools.map(({ name }) => name));
+  const left = calls.filter(({ name }, index) => byRule[index] === undefined && known.has(name));
+  const refused = refusedByPlugins(session, left, deps);
   return calls.map(({ id }, index) => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];

@@ -271,7 +271,7 @@ function verifyPlan(
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   return verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
-    broken: brokenIn(session, calls, deps),
+    broken: brokenIn(session, calls, (reached ?? session).agent.tools, deps),
     tools: reached === undefined
       ? tools
       : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
