@@ -111,6 +111,8 @@ export interface RunState {
 export interface StoredSlice {
   /** The version of the plugin that wrote it. */
   readonly v: number;
+  /** The version of the thread that the commit with it has made: entries of later ones it has not seen. Missing where it has seen none. */
+  readonly at?: number;
   /** Missing where the plugin keeps nothing of this kind. */
   readonly state?: Json;
   /** Without the plugin the thread makes no step. */

@@ -87,6 +87,11 @@ export class AgentPlugins {
     };
   }
 
+  /** The one plugin alone. */
+  only(plugin: StepPlugin): AgentPlugins {
+    return new AgentPlugins(this.#compiled.filter((each) => each.plugin === plugin), []);
+  }
+
   /** False for an agent that no plugin is about: its steps cost nothing then. */
   get hasAny(): boolean {
     return this.#compiled.length > 0;

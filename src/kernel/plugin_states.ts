@@ -137,11 +137,20 @@ export function readSlice({ schema }: Slice<unknown>, value: unknown): ReadSlice
 /** Most characters of what a schema says of a value: the thread keeps it, and the caller reads it. */
 const MESSAGE_CHARS = 200;
 
-/** The states as a commit stores them, with those of plugins that the deployment does not have untouched. */
+/** The version of the thread that the stored states of a plugin have seen; undefined where the thread has none of it. */
+export function seenVersion({ name }: StepPlugin, { thread, run }: StoredStates): number | undefined {
+  return (own(thread, name) ?? own(run, name))?.at;
+}
+
+/**
+ * The states as a commit stores them that makes the thread's version `at`, with those of plugins that the deployment does not have
+ * untouched.
+ */
 export function storedStates(
   plugins: readonly StepPlugin[],
   states: PluginStates,
   before: StoredStates,
+  at: number,
 ): StoredStates {
   const thread = { ...before.thread };
   const run = { ...before.run };
@@ -149,7 +158,7 @@ export function storedStates(
     const state = states.get(plugin.name);
     if (state === undefined) continue;
     const { name, version: v = 1, safety } = plugin;
-    const base = { v, ...(safety ? { safety: true as const } : {}) };
+    const base = { v, at, ...(safety ? { safety: true as const } : {}) };
     const slices = isWhole(state) ? state : state.before;
     if (slices === undefined) continue; // what cannot be read stays as it is, and is refused as it was
     const failed = isWhole(state) ? {} : { failed: state.failed.message };

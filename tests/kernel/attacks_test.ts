@@ -267,7 +267,7 @@ Deno.test("K2: a plugin that fails in the step that has migrated its state leave
     { calls: 4 },
     "string",
   ]);
-  assert.deepEqual(run.counter, { v: 2, state: { step: 1 } });
+  assert.deepEqual(run.counter, { v: 2, at: 2, state: { step: 1 } });
 });
 
 Deno.test("K2: a fork comes to the states that the thread had: arguments of refused calls and the inputs of one step among them", async () => {

@@ -149,7 +149,7 @@ Deno.test("K2, K3: a plugin that fails about what has happened refuses the steps
   const after = compiled(broken).observed(NONE, [seen("look")], FACTS);
   assert.throws(() => compiled(broken).offers(after, FACTS), { code: "plugin_failed" });
 
-  const stored = storedStates([broken], after, { thread: undefined, run: undefined });
+  const stored = storedStates([broken], after, { thread: undefined, run: undefined }, 3);
   assert.throws(() => readSlices(broken, stored, none), {
     code: "plugin_failed",
     message: /has failed before/,
@@ -247,9 +247,9 @@ Deno.test("K2, K4: states of other plugins stay as they are, and states named li
   const own = counter("constructor");
   assert.deepEqual(readSlices(own, before, () => ({ thread: undefined, run: { used: 5 } })).run, { used: 5 });
   const after = compiled(own).observed(NONE, [seen("look")], FACTS);
-  assert.deepEqual(storedStates([own], after, before), {
+  assert.deepEqual(storedStates([own], after, before, 4), {
     thread: before.thread,
-    run: { ...before.run, constructor: { v: 1, state: { used: 1 } } },
+    run: { ...before.run, constructor: { v: 1, at: 4, state: { used: 1 } } },
   });
 });
 

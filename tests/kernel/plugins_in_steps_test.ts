@@ -34,8 +34,8 @@ Deno.test("K1: a tool that is used up is left out of the choice of the next plan
   });
   assert.match(answer.choice?.because ?? "", /plugin at-most-search: search is used up; else/);
   assert.deepEqual(await slicesIn(thread), {
-    thread: { "at-most-search": { v: 1, state: { used: 1 } } },
-    run: { "at-most-search": { v: 1, state: { used: 1 } } },
+    thread: { "at-most-search": { v: 1, at: 2, state: { used: 1 } } },
+    run: { "at-most-search": { v: 1, at: 2, state: { used: 1 } } },
   });
 });
 
@@ -176,13 +176,31 @@ Deno.test("K1: a plugin that a deployment adds later begins with what the window
   assert.deepEqual(await outcomes(later), ["search completed", "search blocked: search is used up."]);
 });
 
+Deno.test("K1, K4: a plugin that was away has seen what came meanwhile when it is back", async () => {
+  const store = createMemoryStore();
+  const plugin = atMost("search", { thread: 3, run: 9 });
+  const scenario = [SEARCH, DONE, SEARCH, SEARCH, DONE, SEARCH, DONE];
+  await lab([plugin], scenario, { store }).run({ input: "One.", until: "done" });
+  await lab([], scenario, { store }).run({ input: "Two.", until: "done" });
+  const back = lab([plugin], scenario, { store });
+  await back.run({ input: "Three.", until: "done" });
+  assert.deepEqual(await outcomes(back), [
+    "search completed",
+    "search completed",
+    "search completed",
+    "search blocked: search is used up.",
+  ]);
+  const { thread, run } = await slicesIn(back);
+  assert.deepEqual([thread["at-most-search"].state, run["at-most-search"].state], [{ used: 3 }, { used: 0 }]);
+});
+
 Deno.test("K4: without the plugin a thread goes on and keeps its state; one for safety makes no step", async () => {
   const store = createMemoryStore();
   const plugin = atMost("search", { thread: 1 });
   await lab([plugin], [SEARCH, DONE], { store }).run({ input: "Go.", until: "done" });
   const without = lab([], [SEARCH, DONE], { store });
   await without.run({ input: "Again.", until: "done" });
-  assert.deepEqual((await slicesIn(without)).thread["at-most-search"], { v: 1, state: { used: 1 } });
+  assert.deepEqual((await slicesIn(without)).thread["at-most-search"], { v: 1, at: 2, state: { used: 1 } });
 
   const guarded = lab([{ ...plugin, safety: true }], [DONE], { store });
   await guarded.run({ input: "Guard it.", until: "done" });

@@ -5,9 +5,10 @@ import type { Entry } from "../../core/entry.ts";
 import { toAgentError } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
+import { openEntry } from "../../history/lazy_entry.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type AgentPlugins, type SharedFacts, wholeOf } from "../../kernel/agent_plugins.ts";
-import { type PluginState, type PluginStates, readSlices } from "../../kernel/plugin_states.ts";
+import { type PluginState, type PluginStates, readSlices, seenVersion } from "../../kernel/plugin_states.ts";
 import { argsByCall, beginsRun, observedCall, takenInputs } from "./observed_call.ts";
 
 /** The states of the run that planned the pending calls. `imported` is the history that the thread begins with in this step. */
@@ -21,19 +22,44 @@ export function readStates(
   return new Map(compiled.plugins.map((plugin): readonly [string, PluginState] => {
     try {
       const slices = readSlices(plugin, { thread, run }, () => {
-        replayed ??= replay(compiled, [...history.entries, ...imported], facts);
+        replayed ??= replay(compiled, new Map(), [...history.entries, ...imported], facts);
         return wholeOf(plugin, replayed);
       });
-      return [plugin.name, slices];
+      const missed = missedBy(seenVersion(plugin, { thread, run }), history);
+      if (missed.length === 0) return [plugin.name, slices];
+      const alone = compiled.only(plugin);
+      return [plugin.name, wholeOf(plugin, replay(alone, new Map([[plugin.name, slices]]), missed, facts))];
     } catch (thrown) {
       return [plugin.name, { failed: toAgentError(thrown), before: undefined }];
     }
   }));
 }
 
-/** The states behind entries, from the initial ones on. */
-function replay(compiled: AgentPlugins, entries: readonly Entry[], facts: SharedFacts): PluginStates {
-  let states: PluginStates = new Map();
+/**
+ * The entries of steps that a deployment without the plugin has made, from the answer on whose calls they begin with. None in the ordinary
+ * case: the last entry is of the commit that stored the states.
+ */
+function missedBy(seen: number | undefined, { texts }: ReadHistory): readonly Entry[] {
+  const missed: Entry[] = [];
+  if (seen === undefined) return missed;
+  for (let index = texts.length - 1; index >= 0; index--) {
+    const entry = openEntry(texts[index] ?? "");
+    const isSeen = entry.version <= seen;
+    if (isSeen && missed.at(-1)?.type !== "tool") break;
+    if (!isSeen || entry.type === "assistant") missed.push(entry);
+    if (isSeen && entry.type === "assistant") break;
+  }
+  return missed.reverse();
+}
+
+/** The states behind entries. */
+function replay(
+  compiled: AgentPlugins,
+  before: PluginStates,
+  entries: readonly Entry[],
+  facts: SharedFacts,
+): PluginStates {
+  let states = before;
   let args: ReadonlyMap<string, JsonObject> = new Map();
   for (const group of groupsOf(entries)) {
     const [first] = group;

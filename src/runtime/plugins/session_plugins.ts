@@ -190,11 +190,14 @@ export function refusedByPluginsNow(
 
 /** What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are. */
 export function slicesOf(
-  { plugins, state: { slices: thread, run: { slices: run } } }: Pick<Session, "plugins" | "state">,
+  { plugins, header, state: { slices: thread, run: { slices: run } } }: Pick<
+    Session,
+    "plugins" | "header" | "state"
+  >,
 ): StoredStates {
   return plugins === undefined
     ? { thread, run }
-    : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run });
+    : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run }, header.version + 1);
 }
 
 /** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
