@@ -9,12 +9,16 @@ import type { Store } from "../core/store.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { sleep } from "../deps/ports.ts";
 import { readEntry } from "../history/codec.ts";
+import { ReadHistory } from "../history/read_history.ts";
 import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";
-import type { StoredStates } from "../kernel/plugin_states.ts";
+import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
+import { readStates } from "../runtime/plugins/read_states.ts";
+import { factsOf } from "../runtime/plugins/session_plugins.ts";
+import type { RuntimeDeps } from "../runtime/request.ts";
 import { startRun } from "../runtime/run.ts";
-import { readState } from "../runtime/stored.ts";
+import { readMeta, readState } from "../runtime/stored.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import { createRecordingStore } from "./recording_store.ts";
 
@@ -51,7 +55,7 @@ const REF = { tenant: "local", thread: "checked" };
 /**
  * Runs a thread with the plugin: as it is; with every decision made twice; with the plugins in the opposite order; and once for each call
  * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
- * the same in the end.
+ * the same in the end, and those that the history alone leads to.
  *
  * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
  *
@@ -82,6 +86,12 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
   if (whole.error !== undefined) {
     problems.add(`The thread ends with ${whole.error.code}: ${whole.error.message}`);
   }
+  if (whole.error === undefined && inWords(whole.replayed) !== inWords(whole.states)) {
+    problems.add(
+      `The entries lead to other states, with which a fork begins: ${inWords(whole.replayed)}; ` +
+        `the thread has ${inWords(whole.states)}.`,
+    );
+  }
   const isSame = (other: Ended) => canonicalJson(other.states) === canonicalJson(whole.states);
 
   const twice = await runThrough(plugin.name, [decidingTwice(plugin, problems), ...beside], thread);
@@ -106,6 +116,8 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
 interface Ended {
   /** The stored states of the plugin. */
   readonly states: ReturnType<typeof ownStates>;
+  /** Those that the history alone leads to. */
+  readonly replayed: { readonly thread: unknown; readonly run: unknown };
   readonly outcomes: string[];
   readonly error: AgentError | undefined;
   /** Calls of the store. */
@@ -160,6 +172,7 @@ async function runThrough(
   const states = await ownStatesIn(inner, name);
   return {
     states,
+    replayed: await replayedStates(inner, name, deps),
     outcomes: await outcomesIn(inner),
     error,
     calls: machine.calls.length,
@@ -222,6 +235,25 @@ async function ownStatesIn(store: Store, name: string) {
   if (snapshot === undefined) return ownStates({ thread: undefined, run: undefined }, name);
   const { slices: thread, run: { slices: run } } = readState(REF, snapshot.header);
   return ownStates({ thread, run }, name);
+}
+
+/** The states of a plugin that the thread would begin with if it had none. */
+async function replayedStates(store: Store, name: string, deps: RuntimeDeps) {
+  const snapshot = await store.read(REF);
+  const page = await store.history(REF, { after: 0, limit: 1_000 });
+  if (snapshot === undefined || page === undefined) {
+    return ownStates({ thread: undefined, run: undefined }, name);
+  }
+  const meta = readMeta(REF, snapshot.header);
+  const { slices: _thread, run: { slices: _run, ...run }, ...state } = readState(REF, snapshot.header);
+  const agent = deps.agents.get(meta.agent);
+  if (agent === undefined) return ownStates({ thread: undefined, run: undefined }, name);
+  const bare = { ...state, run };
+  const history = new ReadHistory(0, page.entries);
+  const facts = factsOf({ ref: REF, agent, meta, user: meta.user, state: bare });
+  const replayed = readStates(deps.plugins.of(agent), bare, { history, imported: [] }, facts).get(name);
+  const { thread = null, run: ofRun = null } = replayed !== undefined && isWhole(replayed) ? replayed : {};
+  return { thread, run: ofRun };
 }
 
 async function bytesOf(store: Store, name: string): Promise<number> {

@@ -67,6 +67,10 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
     }),
     /plugin_failed/,
   ],
+  "makes a state of what a fork does not know": [
+    counting({ observed: (_, { thread, steps }) => ({ thread: { used: thread.used * 10 + steps } }) }),
+    /The entries lead to other states, with which a fork begins/,
+  ],
   "throws": [
     counting({
       offer: () => {
