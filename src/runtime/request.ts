@@ -36,7 +36,7 @@ import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
 import type { DefinitionCache } from "./record/read_definition.ts";
 import type { StepPlaces } from "./step_places.ts";
-import type { Binding } from "./threads/owner.ts";
+import type { Binding } from "./owner.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning

@@ -86,7 +86,7 @@ export type * from "../http/door.ts";
 export { problemResponse } from "../http/errors.ts";
 export type { Access } from "../http/access/access.ts";
 export type { TokenSettings } from "../http/access/token.ts";
-export type { Binding, ThreadRange } from "../runtime/threads/owner.ts";
+export type { Binding, ThreadRange } from "../runtime/owner.ts";
 export type {
   Limited,
   LimitedRequests,

@@ -1,7 +1,7 @@
 // For whom a request acts: a caller with a user or a token acts for that user or person alone, whatever the body names.
 
 import { AgentError } from "../../core/error.ts";
-import type { Binding } from "../../runtime/threads/owner.ts";
+import type { Binding } from "../../runtime/owner.ts";
 
 /** Who sends a request, as far as acting for people goes. */
 interface ActingCaller {

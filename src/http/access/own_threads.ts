@@ -2,7 +2,7 @@
 
 import type { MiddlewareHandler } from "hono";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import { hasAll } from "../../runtime/threads/owner.ts";
+import { hasAll } from "../../runtime/owner.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 

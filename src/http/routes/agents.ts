@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { Binding } from "../../runtime/threads/owner.ts";
+import type { Binding } from "../../runtime/owner.ts";
 import { type Scope, SCOPES } from "../access/scopes.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";

@@ -4,7 +4,7 @@ import type { ThreadView } from "../../core/view/thread_view.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
-import { assertAgentOf, assertInRange, assertNoPlan } from "../../runtime/threads/owner.ts";
+import { assertAgentOf, assertInRange, assertNoPlan } from "../../runtime/owner.ts";
 import {
   createThread,
   listThreads,

@@ -13,7 +13,7 @@ import {
   assertNoPlan,
   assertNoWake,
   type Binding,
-} from "../../runtime/threads/owner.ts";
+} from "../../runtime/owner.ts";
 import { userOf } from "../access/acting_user.ts";
 import type { Scope } from "../access/scopes.ts";
 import { idempotencyOf } from "../idempotency.ts";

@@ -10,7 +10,7 @@ import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { ResultInput, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session.ts";
-import { isOwn } from "../threads/owner.ts";
+import { isOwn } from "../owner.ts";
 
 /** Most characters of the id of the thread above in the id of a phase's thread, which has at most 128. */
 const PARENT_PART = 72;

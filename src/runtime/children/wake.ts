@@ -6,7 +6,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta } from "../stored.ts";
 import { childRef } from "./child_thread.ts";
-import { amend } from "../threads/amend.ts";
+import { amend } from "../amend.ts";
 import { enterOpening } from "../wake/send.ts";
 
 /**

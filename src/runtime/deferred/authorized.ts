@@ -9,7 +9,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readState } from "../stored.ts";
-import { amend } from "../threads/amend.ts";
+import { amend } from "../amend.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { isDeferred } from "../pending_calls.ts";
 

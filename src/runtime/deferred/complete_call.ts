@@ -14,7 +14,7 @@ import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readState } from "../stored.ts";
-import { snapshotOf } from "../threads/threads.ts";
+import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
 import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";

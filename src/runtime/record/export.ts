@@ -11,7 +11,7 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { unpackText } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { snapshotOf } from "../threads/threads.ts";
+import { snapshotOf } from "../snapshot.ts";
 import { readDefinition } from "./read_definition.ts";
 
 /** A decision about a call that waits for its step. */

@@ -23,7 +23,7 @@ import { wakeAbove } from "../children/wake.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
-import { snapshotOf } from "./threads.ts";
+import { snapshotOf } from "../snapshot.ts";
 import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { waitingCall } from "./waiting_call.ts";
 

@@ -2,8 +2,8 @@
 
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { assertInRange, hasAll, isOwn, type Whose } from "./owner.ts";
-import { threadUnknown } from "./threads.ts";
+import { assertInRange, hasAll, isOwn, type Whose } from "../owner.ts";
+import { threadUnknown } from "../snapshot.ts";
 
 /**
  * Refuses a thread that the caller does not have, as if it did not exist; in one store request, and in none for a caller that has

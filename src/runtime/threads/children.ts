@@ -3,7 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { childrenOf, type ChildView } from "../children/tree.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { threadUnknown } from "./threads.ts";
+import { threadUnknown } from "../snapshot.ts";
 
 /**
  * The phases with their threads, in the order of the plan.

@@ -12,7 +12,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import type { BroughtEntry, RuntimeDeps } from "../request.ts";
 import { broughtId, withoutBrought } from "../session/brought.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { snapshotOf, threadUnknown } from "./threads.ts";
+import { snapshotOf, threadUnknown } from "../snapshot.ts";
 
 /** Entries read at once. */
 const PAGE = 200;

@@ -7,7 +7,7 @@ import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
 import { eventsOf } from "../event_records.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { threadUnknown } from "./threads.ts";
+import { threadUnknown } from "../snapshot.ts";
 
 /** Records of one store request. */
 const PAGE = 200;

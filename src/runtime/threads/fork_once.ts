@@ -5,7 +5,8 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { type ForkOptions, forkThread } from "./fork.ts";
-import { assertReplayable, type Created, viewThread } from "./threads.ts";
+import { assertReplayable, type Created } from "./threads.ts";
+import { viewThread } from "../snapshot.ts";
 
 /**
  * As {@link forkThread}. With `idempotent` a fork that exists as the request would make it is the answer.

@@ -7,7 +7,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readState } from "../stored.ts";
-import { threadUnknown } from "./threads.ts";
+import { threadUnknown } from "../snapshot.ts";
 
 /** Entries of one read. */
 const PAGE = 200;

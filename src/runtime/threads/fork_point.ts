@@ -10,7 +10,7 @@ import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { readMeta, readState } from "../stored.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { threadUnknown } from "./threads.ts";
+import { threadUnknown } from "../snapshot.ts";
 
 /** Entries read at once. */
 const PAGE = 50;

@@ -7,7 +7,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
-import { hasAll, isOwn, type Whose } from "./owner.ts";
+import { hasAll, isOwn, type Whose } from "../owner.ts";
 import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
 import { waitingCall } from "./waiting_call.ts";
 

@@ -7,7 +7,8 @@ import { waitingBelow } from "../children/tree.ts";
 import { outstandingViews } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
-import { readHistory, snapshotOf } from "./threads.ts";
+import { readHistory } from "./threads.ts";
+import { snapshotOf } from "../snapshot.ts";
 
 /** An approval whose call has its observation. */
 export interface PastApproval {

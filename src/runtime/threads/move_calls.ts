@@ -16,7 +16,7 @@ import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { statusAfter, waitsForFields } from "../step/planned_calls.ts";
 import type { ForkPoint } from "./fork_point.ts";
-import { amend, type AmendedThread, type Amendment } from "./amend.ts";
+import { amend, type AmendedThread, type Amendment } from "../amend.ts";
 
 /** Which calls move, and where to. */
 export interface MovedCalls {

@@ -18,8 +18,8 @@ import type { RuntimeDeps } from "../request.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wake/send.ts";
-import { amend, type AmendedThread } from "./amend.ts";
-import { snapshotOf } from "./threads.ts";
+import { amend, type AmendedThread } from "../amend.ts";
+import { snapshotOf } from "../snapshot.ts";
 
 /** The strategic plan of a thread. */
 export interface PlanView {

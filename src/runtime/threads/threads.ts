@@ -22,9 +22,10 @@ import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../approval_views.ts";
+import { snapshotOf, threadUnknown, viewThread } from "../snapshot.ts";
 import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
-import { hasAll, isOwn, type Whose } from "./owner.ts";
+import { hasAll, isOwn, type Whose } from "../owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
@@ -98,16 +99,6 @@ function isMadeBy(request: CreateRequest, meta: ThreadMeta): boolean {
       ...(user === undefined ? {} : { user }),
     });
   return meta.forkedFrom === undefined && meta.parent === undefined && facts(request) === facts(meta);
-}
-
-/**
- * The view of a thread.
- *
- * @throws {AgentError} thread_unknown, store_corrupt
- */
-export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadView> {
-  const { header, waiting } = await snapshotOf(ref, deps);
-  return threadView(ref, header, waiting);
 }
 
 /**
@@ -285,20 +276,4 @@ export async function removeThread(
     ? await removeTree(ref, { store, histories })
     : await store.remove(ref);
   if (!removed) throw threadUnknown(ref);
-}
-
-/**
- * Reads the header and the stored texts of a thread.
- *
- * @throws {AgentError} thread_unknown
- */
-export async function snapshotOf(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<ThreadSnapshot> {
-  const snapshot = await store.read(ref);
-  if (snapshot === undefined) throw threadUnknown(ref);
-  return snapshot;
-}
-
-/** The error for a thread that does not exist: `thread_unknown`. */
-export function threadUnknown(ref: ThreadRef): AgentError {
-  return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
 }

@@ -7,7 +7,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { amend } from "../threads/amend.ts";
+import { amend } from "../amend.ts";
 import { parkedOutbox, sendOutbox } from "./outbox.ts";
 
 /**

@@ -11,7 +11,7 @@ import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { dueOfPending, hasResult } from "../pending_calls.ts";
 import { readPendingCalls, readState } from "../stored.ts";
-import { amend } from "../threads/amend.ts";
+import { amend } from "../amend.ts";
 import { LONG_MS, REPAIR_MS } from "../due_times.ts";
 import { park } from "./park.ts";
 

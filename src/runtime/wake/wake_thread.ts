@@ -8,8 +8,8 @@ import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readState } from "../stored.ts";
-import { amend } from "../threads/amend.ts";
-import { snapshotOf, viewThread } from "../threads/threads.ts";
+import { amend } from "../amend.ts";
+import { snapshotOf, viewThread } from "../snapshot.ts";
 import { REPAIR_MS } from "../due_times.ts";
 
 /**

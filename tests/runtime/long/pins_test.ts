@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
-import { viewThread } from "../../../src/runtime/threads/threads.ts";
+import { viewThread } from "../../../src/runtime/snapshot.ts";
 import { createLab, type Lab, type LabOptions } from "../../support/lab.ts";
 import { STORES } from "./_stores.ts";
 import { SCHEMA } from "../../../src/core/state.ts";

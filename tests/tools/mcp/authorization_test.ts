@@ -5,7 +5,7 @@ import * as z from "zod";
 import { openAuthorized } from "../../../src/runtime/deferred/authorized.ts";
 import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
-import { viewThread } from "../../../src/runtime/threads/threads.ts";
+import { viewThread } from "../../../src/runtime/snapshot.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createExecutor } from "../../../src/tools/executor.ts";
 import { sleep } from "../../../src/deps/ports.ts";

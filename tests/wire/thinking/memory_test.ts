@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { copyHistory } from "../../../src/runtime/threads/copy_history.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { readState } from "../../../src/runtime/stored.ts";
-import { snapshotOf } from "../../../src/runtime/threads/threads.ts";
+import { snapshotOf } from "../../../src/runtime/snapshot.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";

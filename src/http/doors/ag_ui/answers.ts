@@ -8,7 +8,7 @@ import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { isMade } from "../../../protocols/ag_ui/ids.ts";
-import type { Whose } from "../../../runtime/threads/owner.ts";
+import type { Whose } from "../../../runtime/owner.ts";
 import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../access/acting_user.ts";

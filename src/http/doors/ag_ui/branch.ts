@@ -7,7 +7,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import { type MessagePlace, placeOf } from "../../../protocols/ag_ui/ids.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
-import type { Whose } from "../../../runtime/threads/owner.ts";
+import type { Whose } from "../../../runtime/owner.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { readThread } from "../../../runtime/threads/threads.ts";
 import { readMeta } from "../../../runtime/stored.ts";

@@ -3,8 +3,9 @@
 
 import { AgentError } from "../../../core/error.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
-import { readThread, threadUnknown } from "../../../runtime/threads/threads.ts";
-import { assertAgentOf, assertInRange } from "../../../runtime/threads/owner.ts";
+import { readThread } from "../../../runtime/threads/threads.ts";
+import { threadUnknown } from "../../../runtime/snapshot.ts";
+import { assertAgentOf, assertInRange } from "../../../runtime/owner.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { readBody } from "../../read_body.ts";

@@ -7,7 +7,7 @@ import { AgentError } from "../../../core/error.ts";
 import type { MediaView } from "../../../core/view/part_view.ts";
 import { readMedium } from "../../../runtime/content/media_view.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
-import type { Whose } from "../../../runtime/threads/owner.ts";
+import type { Whose } from "../../../runtime/owner.ts";
 import type { HttpDeps } from "../../context.ts";
 import { isBranchOf } from "../conversation/branches.ts";
 import type { ReadContent } from "../conversation/content.ts";

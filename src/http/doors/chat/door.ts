@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import { UiMessageEncoder } from "../../../protocols/ui_messages/encoder.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
-import { assertAgentOf, assertInRange } from "../../../runtime/threads/owner.ts";
+import { assertAgentOf, assertInRange } from "../../../runtime/owner.ts";
 import { cancelThread, readThread } from "../../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../../runtime/request.ts";
 import { startRun } from "../../../runtime/run.ts";

@@ -4,7 +4,7 @@
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
-import type { Whose } from "../../../runtime/threads/owner.ts";
+import type { Whose } from "../../../runtime/owner.ts";
 import type { HttpDeps } from "../../context.ts";
 import { type Branch, branchRef, forkBranch, newestBranch } from "../conversation/branches.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";

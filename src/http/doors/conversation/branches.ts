@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
-import { assertInRange, type Whose } from "../../../runtime/threads/owner.ts";
+import { assertInRange, type Whose } from "../../../runtime/owner.ts";
 import { type ForkOptions, forkThread } from "../../../runtime/threads/fork.ts";
 import { cancelThread } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";

@@ -7,7 +7,7 @@ import { RUN_PHASE, WRITE_PLAN } from "../../../core/plan/orchestration.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import { READ_OUTPUT, type Tool } from "../../../core/tool.ts";
-import type { Binding } from "../../../runtime/threads/owner.ts";
+import type { Binding } from "../../../runtime/owner.ts";
 import type { McpOptions } from "./options.ts";
 
 /** What a tool of the server does. */

@@ -10,7 +10,7 @@ import {
 } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import { assertAgentOf } from "../../../runtime/threads/owner.ts";
+import { assertAgentOf } from "../../../runtime/owner.ts";
 import { readText } from "../../body.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { parseStrictJson } from "../../strict_json.ts";

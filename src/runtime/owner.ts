@@ -1,9 +1,9 @@
 // Whose threads a caller has: those of a tenant, those of one user of it, or those that a token is bound to.
 
-import { AgentError } from "../../core/error.ts";
-import type { Json } from "../../core/json.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import { readMeta } from "../stored.ts";
+import { AgentError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import { readMeta } from "./stored.ts";
 
 /** Whose threads are meant: those of a tenant, or of one user of it, within what a token is bound to. */
 export interface Whose {

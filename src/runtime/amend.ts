@@ -1,22 +1,22 @@
 // Changes the state of a thread between its steps: a commit without a step. It takes the lease as a step does, so it is refused
 // while one runs, and it adds a link to the chain of the record.
 
-import { AgentError } from "../../core/error.ts";
-import type { UserEntry } from "../../core/entry.ts";
-import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
-import type { BeginOutcome } from "../../core/store/begin.ts";
-import type { OutboxItem } from "../../core/store/commit.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
-import { ZERO_COUNTERS } from "../../core/usage.ts";
-import type { PlannedCall } from "../../core/call.ts";
-import { writeEntry } from "../../history/codec.ts";
-import { nextHead } from "../../history/record_chain.ts";
-import { recordBefore } from "../record/commit_record.ts";
-import type { RuntimeDeps } from "../request.ts";
-import { refusalOf } from "../session/admission.ts";
-import { withStoreRetries } from "../store_retry.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { LEASE_MS } from "../timing.ts";
+import { AgentError } from "../core/error.ts";
+import type { UserEntry } from "../core/entry.ts";
+import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../core/state.ts";
+import type { BeginOutcome } from "../core/store/begin.ts";
+import type { OutboxItem } from "../core/store/commit.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
+import { ZERO_COUNTERS } from "../core/usage.ts";
+import type { PlannedCall } from "../core/call.ts";
+import { writeEntry } from "../history/codec.ts";
+import { nextHead } from "../history/record_chain.ts";
+import { recordBefore } from "./record/commit_record.ts";
+import type { RuntimeDeps } from "./request.ts";
+import { refusalOf } from "./session/admission.ts";
+import { withStoreRetries } from "./store_retry.ts";
+import { readMeta, readPendingCalls, readState } from "./stored.ts";
+import { LEASE_MS } from "./timing.ts";
 
 type Begun = Extract<BeginOutcome, { type: "begun" }>;
 

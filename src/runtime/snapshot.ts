@@ -1,0 +1,35 @@
+// What the store has of a thread, and the view of it.
+
+import { AgentError } from "../core/error.ts";
+import type { ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
+import type { ThreadView } from "../core/view/thread_view.ts";
+import type { RuntimeDeps } from "./request.ts";
+import { threadView } from "./views.ts";
+
+type Deps = Pick<RuntimeDeps, "store">;
+
+/**
+ * Reads the header and the stored texts of a thread.
+ *
+ * @throws {AgentError} thread_unknown
+ */
+export async function snapshotOf(ref: ThreadRef, { store }: Deps): Promise<ThreadSnapshot> {
+  const snapshot = await store.read(ref);
+  if (snapshot === undefined) throw threadUnknown(ref);
+  return snapshot;
+}
+
+/** The error for a thread that does not exist: `thread_unknown`. */
+export function threadUnknown(ref: ThreadRef): AgentError {
+  return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+}
+
+/**
+ * The view of a thread.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ */
+export async function viewThread(ref: ThreadRef, deps: Deps): Promise<ThreadView> {
+  const { header, waiting } = await snapshotOf(ref, deps);
+  return threadView(ref, header, waiting);
+}
