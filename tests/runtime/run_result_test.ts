@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { packSteps, unpackSteps } from "../../src/runtime/replay/packed_steps.ts";
+import { packSteps, unpackSteps } from "../../src/runtime/receipts/packed_steps.ts";
 import { createTestApp, json } from "../http/_app.ts";
 import { createLab } from "../support/lab.ts";
 

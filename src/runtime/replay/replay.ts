@@ -14,8 +14,8 @@ import { withoutBrought } from "../session/brought.ts";
 import { outputsOf } from "../step/drafts.ts";
 import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
-import { unpackSteps } from "./packed_steps.ts";
-import { errorOf, type StoredReceipt } from "./receipt.ts";
+import { unpackSteps } from "../receipts/packed_steps.ts";
+import { errorOf, type StoredReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../request.ts";
 
 /** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */

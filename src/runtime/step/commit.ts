@@ -21,7 +21,7 @@ import type { Draft } from "../draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
-import { toReceipt } from "../replay/receipt.ts";
+import { toReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
