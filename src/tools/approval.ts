@@ -5,7 +5,7 @@ import { approvalNeed } from "../core/approval/needs_approval.ts";
 import { digestOf, isExpired, verdictOf } from "../core/approval/verdict.ts";
 import type { Decision } from "../core/approval/decision.ts";
 import type { Observation } from "../core/entry.ts";
-import type { ExecutionScope, ToolCallJob } from "./guard.ts";
+import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { mayHaveRun, notRun, UNCERTAIN } from "./observation.ts";
 
 /** Whether a call is approved. */

@@ -4,7 +4,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { AUTHORIZATION_MS, type AuthorizationNeeded, type DeferredTerms } from "../core/tool/deferred.ts";
-import type { ExecutionScope } from "./guard.ts";
+import type { ExecutionScope } from "./run_with_timeout.ts";
 import { failed } from "./observation.ts";
 
 /** The call as it waits, and the event with the URL, which no entry of the history has. */

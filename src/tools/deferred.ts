@@ -9,7 +9,7 @@ import type { Json } from "../core/json.ts";
 import { type CallResult, Deferred, type DeferredTerms } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { Tool } from "../core/tool.ts";
-import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_with_timeout.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia } from "./media.ts";
 import { clipFailure, completed, failed, notRun, toFailure, UNCERTAIN } from "./observation.ts";

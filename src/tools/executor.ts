@@ -5,7 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { ExecutedCall, ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
-import type { ExecutionScope, ToolCallJob } from "./guard.ts";
+import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { Halt } from "./halt.ts";
 import { stopped } from "./observation.ts";
 import { preflight, type PreflightResult } from "./preflight.ts";

@@ -3,7 +3,7 @@
 import type { Observation } from "../core/entry.ts";
 import { endsBatch, type ExecutedCall } from "../core/executor.ts";
 import type { ToolFailure } from "../core/tool/tool_error.ts";
-import type { ExecutionScope } from "./guard.ts";
+import type { ExecutionScope } from "./run_with_timeout.ts";
 
 /**
  * The first call, in the order of the plan, whose observation ends the run. With calls a, b and c, of which b is blocked and

@@ -6,7 +6,7 @@ import { type Observation, OUTCOMES } from "../core/entry.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../core/tool/tool_error.ts";
-import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_with_timeout.ts";
 import { clip, clipFailure, failed, toFailure } from "./observation.ts";
 import { toOutput } from "./output.ts";
 

@@ -5,7 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import { ToolError, type ToolFailure } from "../core/tool/tool_error.ts";
-import { attemptOf, type ExecutionScope, type ToolCallJob } from "./guard.ts";
+import { attemptOf, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
 
 /** A call whose tool returned; `ms` is the tool's wall time in milliseconds. */
 export function completed(call: PlannedCall, output: Json, ms: number): Observation {

@@ -12,7 +12,7 @@ import { listNames } from "../core/text/list_names.ts";
 import { checkApproval, needsApproval } from "./approval.ts";
 import { withoutAuthorization } from "./authorization.ts";
 import { resumeDeferred } from "./deferred.ts";
-import type { ExecutionScope, ToolCallJob } from "./guard.ts";
+import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
 import { completed, failed, notRun, stopped, UNCERTAIN } from "./observation.ts";
 import { reconcile } from "./run_tool.ts";
@@ -108,7 +108,9 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
         kind: "failed",
         message: disposition.message ??
           `${disposition.reason ?? "the tool choice of this answer"} did not permit it.`,
-        hint: "Keep to the tools you were offered, or answer without tools if you were told to.",
+        ...(disposition.message === undefined
+          ? { hint: "Keep to the tools you were offered, or answer without tools if you were told to." }
+          : {}),
       });
     case "repeated":
       return failed(call, {

@@ -7,7 +7,13 @@ import type { ExecutedCall } from "../core/executor.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
 import { AuthorizationNeeded, Deferred } from "../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
-import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import {
+  attemptOf,
+  type Ending,
+  type ExecutionScope,
+  runWithTimeout,
+  type ToolCallJob,
+} from "./run_with_timeout.ts";
 import { needsAuthorization } from "./authorization.ts";
 import { emitDeferred, waiting } from "./deferred.ts";
 import { runAfterHook } from "./hooks.ts";

@@ -1,4 +1,5 @@
-// The entry `@treadle/treadle/mcp`: agents and their tools as the tools of an MCP server, at /mcp.
+// The entry `@treadle/treadle/mcp`: agents and their tools as the tools of an MCP server, at /mcp. A deployment without it has no such
+// server, and no package of MCP in its bundle; agents use servers of others by `@treadle/treadle/mcp/client`, with or without it.
 
 import { AgentError } from "../../../core/error.ts";
 import { listNames } from "../../../core/text/list_names.ts";
