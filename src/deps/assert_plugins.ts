@@ -3,7 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import type { Plugin } from "../http/door.ts";
+import type { OpenDoor, Plugin } from "../http/door.ts";
 import type { Settings } from "./settings.ts";
 
 /** A plugin: its name, the call that makes it, and its entry of the package. */
@@ -66,7 +66,10 @@ export function assertPlugins(
 /** A project without types may leave the list out, or list a function that it does not call. */
 function assertList(plugins: unknown): void {
   if (!Array.isArray(plugins)) {
-    throw new AgentError("config_invalid", "plugins must be a list of plugins: write plugins: [chat()].");
+    throw new AgentError(
+      "config_invalid",
+      "plugins must be a list of plugins, such as [chat()] or [...standard(), webhooks()]; [] has none.",
+    );
   }
   const wrong = plugins.findIndex((plugin) => {
     const { open, compile } = Object(plugin);
@@ -75,8 +78,54 @@ function assertList(plugins: unknown): void {
   if (wrong < 0) return;
   throw new AgentError(
     "config_invalid",
-    `plugins[${wrong}] is no plugin: list what its function returns, as in plugins: [chat()].`,
+    `plugins[${wrong}] is no plugin, which has decisions (compile) or a part of the deployment (open). Call the function of one, ` +
+      "as in [chat()], and spread a list, as in [...standard()].",
   );
+}
+
+/**
+ * Refuses what a plugin has opened and no caller could use: routes that are none would be missing without a word.
+ *
+ * @throws {AgentError} config_invalid, with the name of the plugin
+ */
+export function assertOpened(name: string, opened: unknown): void {
+  const refuse = (why: string) => {
+    throw new AgentError("config_invalid", `The plugin ${JSON.stringify(name)} ${why}.`);
+  };
+  if (typeof opened !== "object" || opened === null) refuse("opens no part of the deployment");
+  if (opened instanceof Promise) refuse("waits in open, which is asked at once");
+  for (const [part, value] of Object.entries(Object(opened))) {
+    if (value !== undefined && !Object.hasOwn(PARTS, part)) refuse(`opens a part that there is not: ${part}`);
+  }
+  const { routes } = Object(opened);
+  if (routes !== undefined && !Array.isArray(Object(routes).routes)) {
+    refuse("has routes that are no Hono app");
+  }
+}
+
+const PARTS = {
+  ...{ routes: true, tokenRoutes: true, runRoutes: true, formatError: true, isSigned: true },
+  ...{ waker: true, wakes: true, tick: true, outbox: true, queue: true },
+} satisfies Record<keyof OpenDoor, true>;
+
+/**
+ * Refuses two plugins with one route: the order of the list would decide which of them answers.
+ *
+ * @throws {AgentError} config_invalid, with the route
+ */
+export function assertRoutesDiffer(doors: readonly OpenDoor[]): void {
+  const known = new Map<string, OpenDoor>();
+  for (const door of doors) {
+    for (const { method, path } of door.routes?.routes ?? []) {
+      const route = `${method} ${path}`;
+      const other = known.get(route);
+      if (method === "ALL" || other === door) continue;
+      if (other !== undefined) {
+        throw new AgentError("config_invalid", `Two plugins of the deployment have the route ${route}.`);
+      }
+      known.set(route, door);
+    }
+  }
 }
 
 function assertNamesDiffer(plugins: readonly Plugin[]): void {
@@ -85,7 +134,9 @@ function assertNamesDiffer(plugins: readonly Plugin[]): void {
     if (names.has(name)) {
       throw new AgentError(
         "config_invalid",
-        `The deployment has two plugins with the name ${JSON.stringify(name)}; keep one of them in plugins.`,
+        `The deployment has two plugins with the name ${
+          JSON.stringify(name)
+        }; keep one of them in plugins, or rename your own.`,
       );
     }
     names.add(name);
@@ -101,7 +152,7 @@ function assertPlugin(
   throw new AgentError(
     "config_invalid",
     `${what}, and the deployment has no plugin that reads it: ` +
-      `import { ${call} } from "${entry}", and add ${call}() to plugins, as in plugins: [...standard(), ${call}()].`,
+      `import { ${call} } from "${entry}", and add ${call}() to plugins.`,
   );
 }
 

@@ -11,11 +11,12 @@ import type { Policy } from "../core/policy.ts";
 import type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "../core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
-import { assertPlugins } from "./assert_plugins.ts";
+import { assertOpened, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
 import { type ModelOptions, modelResolver } from "./models.ts";
 import { isWorkers } from "./environment.ts";
 import { callbackUrls } from "./callback_urls.ts";
@@ -45,6 +46,7 @@ import { assertFits } from "../runtime/policy/find_policy.ts";
 import { PolicyCache } from "../runtime/policy/policy_cache.ts";
 import { DefinitionCache } from "../runtime/record/read_definition.ts";
 import { StepPlaces } from "../runtime/step_places.ts";
+import { readPluginStates } from "../runtime/plugins/plugin_states.ts";
 import { createWakes } from "../runtime/wake/wakes.ts";
 import { createTelemetry } from "../telemetry/open_telemetry.ts";
 import { platformPropagates } from "../telemetry/platform.ts";
@@ -218,12 +220,15 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   };
   const wakes = createWakes(deps, wakeParts);
   for (const plugin of options.plugins) {
-    const opened = plugin.open?.({ deps, env: toolEnv });
-    if (opened === undefined) continue;
+    if (plugin.open === undefined) continue;
+    const states = (ref: ThreadRef) => readPluginStates(plugin, ref, deps);
+    const opened = plugin.open({ deps, env: toolEnv, states });
+    assertOpened(plugin.name, opened);
     doors.push(opened);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     wakeParts.add(opened);
   }
+  assertRoutesDiffer(doors);
   return deps;
 }
 

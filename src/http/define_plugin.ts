@@ -32,7 +32,7 @@ import type { Plugin } from "./door.ts";
  * ```
  */
 export function definePlugin<Thread = undefined, Run = undefined>(
-  definition: PluginDefinition<Thread, Run> & Pick<Plugin, "open">,
-): Plugin {
-  return definition as Plugin;
+  definition: PluginDefinition<Thread, Run> & Pick<Plugin<NoInfer<Thread>, NoInfer<Run>>, "open">,
+): Plugin<Thread, Run> {
+  return definition as Plugin<Thread, Run>;
 }

@@ -2,9 +2,10 @@
 
 import type { AgentError } from "../core/error.ts";
 import type { Outbox } from "../core/store/outbox.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
+import type { Slices, StepPlugin } from "../kernel/plugin.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**
@@ -18,7 +19,7 @@ export interface Plugin<Thread = unknown, Run = unknown> extends StepPlugin<Thre
    *
    * @throws {AgentError} config_invalid, with each setting that is wrong; values are left out
    */
-  open?(deployment: Deployment): OpenDoor;
+  open?(deployment: Deployment<Thread, Run>): OpenDoor;
 }
 
 /** A plugin with a part of the deployment, such as routes. */
@@ -33,10 +34,18 @@ export interface DoorDeps extends HttpDeps {
 }
 
 /** The deployment that a plugin belongs to. */
-export interface Deployment {
+export interface Deployment<Thread = unknown, Run = unknown> {
   readonly deps: HttpDeps;
   /** Variables and bindings. */
   readonly env: EnvSource;
+  /**
+   * The states of the plugin as the last commit of a thread has left them; the initial ones where it has none. Whether the caller may know
+   * them is up to the route: one below `/v1/threads/:id/` is refused for threads of others.
+   *
+   * @throws {AgentError} thread_unknown, store_corrupt
+   * @throws {AgentError} plugin_failed, schema_unsupported - the states cannot be read
+   */
+  states(ref: ThreadRef): Promise<Slices<Thread, Run>>;
 }
 
 /** The part of a plugin in one deployment. Each member may be missing. */

@@ -321,15 +321,19 @@ export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T
   try {
     return unwaited(decide());
   } catch (thrown) {
-    throw thrown instanceof AgentError && thrown.code === "plugin_failed"
-      ? thrown
-      : pluginFailed(plugin.name, `threw in ${hook}`, thrown);
+    if (thrown instanceof AgentError && thrown.code === "plugin_failed") throw thrown;
+    const what = thrown instanceof PromisedDecision ? "answered with a promise" : "threw";
+    throw pluginFailed(plugin.name, `${what} in ${hook}`, thrown);
   }
+}
+
+class PromisedDecision extends TypeError {
+  override readonly name = "PromisedDecision";
 }
 
 /** What a hook decides at once. A promise may reject long after its step, which ends no process. */
 function unwaited<T>(decided: T): T {
   if (!(decided instanceof Promise)) return decided;
   decided.catch(() => {});
-  throw new TypeError("it returned a promise");
+  throw new PromisedDecision("A decision waits for nothing.");
 }

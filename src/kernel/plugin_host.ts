@@ -5,7 +5,8 @@ import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin, guarded } from "./agent_plugins.ts";
-import type { AgentFacts, StepPlugin } from "./plugin.ts";
+import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
+import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 
 /** The plugins of a deployment that decide about steps. */
@@ -60,7 +61,9 @@ export class PluginHost {
     });
     const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
       const hooks = guarded(plugin, "compile", () => plugin.compile?.(facts));
-      return hooks === undefined ? [] : [{ plugin, hooks }];
+      if (hooks === undefined) return [];
+      assertHooks(plugin.name, hooks);
+      return [{ plugin, hooks }];
     });
     const wraps = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
     const plugins = new AgentPlugins(compiled, wraps);
@@ -78,6 +81,24 @@ export class PluginHost {
     const plugins = this.of(agent);
     this.#byName.set(agent.name, plugins);
     return plugins.tools.length === 0 ? agent : withTools(agent, plugins.tools);
+  }
+}
+
+const HOOKS = {
+  ...{ take: true, offer: true, judge: true, observed: true, remind: true, wrapToolCall: true, tools: true },
+} satisfies Record<keyof PluginHooks, true>;
+
+/** A decision with a mistyped name would never be asked, and guard nothing. */
+function assertHooks(plugin: string, hooks: unknown): void {
+  if (typeof hooks !== "object" || hooks === null) {
+    throw pluginFailed(plugin, "returns no decisions in compile");
+  }
+  for (const [name, hook] of Object.entries(hooks)) {
+    if (hook === undefined) continue;
+    if (!Object.hasOwn(HOOKS, name)) throw pluginFailed(plugin, `has a decision that there is not: ${name}`);
+    if (name === "tools" ? !Array.isArray(hook) : typeof hook !== "function") {
+      throw pluginFailed(plugin, `has a ${name} that is ${name === "tools" ? "no list" : "no function"}`);
+    }
   }
 }
 

@@ -54,7 +54,8 @@ export function standard(): Plugin[] {
 export function withStandard<Options extends StandardOptions>(
   { plugins = standard(), doors = [], ...options }: Options,
 ): Omit<Options, "plugins" | "doors"> & { readonly plugins: readonly Plugin[] } {
-  return { ...options, plugins: [...plugins, ...doors] };
+  // What is no list is refused with its place, when the deployment is made.
+  return { ...options, plugins: Array.isArray(plugins) ? [...plugins, ...doors] : plugins };
 }
 
 type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, string> ? Routes : never;

@@ -203,8 +203,18 @@ function decidingTwice(plugin: StepPlugin, problems: Set<string>): StepPlugin {
     compile(agent) {
       const hooks = plugin.compile?.(agent);
       if (hooks === undefined) return undefined;
+      const decided = <T>(hook: keyof PluginHooks, decide: () => T): T => {
+        try {
+          const decision = decide();
+          if (decision instanceof Promise) problems.add(`${hook} answers with a promise.`);
+          return decision;
+        } catch (thrown) {
+          problems.add(`${hook} throws: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+          throw thrown;
+        }
+      };
       const same = <T>(hook: keyof PluginHooks, decide: () => T): T => {
-        const [one, other] = [decide(), decide()];
+        const [one, other] = [decided(hook, decide), decided(hook, decide)];
         if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
         return other;
       };

@@ -269,3 +269,22 @@ Deno.test("K4: a thread with a state of a plugin for safety makes no step in a d
     stored,
   );
 });
+
+const MISTYPED: Readonly<Record<string, readonly [hooks: object, message: RegExp]>> = {
+  "a name that no decision has": [{ judges: () => new Map() }, /has a decision that there is not: judges/],
+  "no function": [{ judge: new Map() }, /has a judge that is no function/],
+  "tools that are no list": [{ tools: look }, /has a tools that is no list/],
+};
+
+for (const [what, [hooks, message]] of Object.entries(MISTYPED)) {
+  Deno.test(`K3: a decision with ${what} is refused, because it would guard nothing`, () => {
+    assert.throws(() => compiled({ name: "one", compile: () => hooks }), { code: "plugin_failed", message });
+  });
+}
+
+Deno.test("K3: a decision that waits is told as such", () => {
+  const waiting = counter("one", { offer: FAILING["returns a promise"] ?? assert.fail() });
+  assert.throws(() => compiled(waiting).offers(NONE, FACTS), {
+    message: "The plugin one answered with a promise in offer.",
+  });
+});

@@ -104,7 +104,7 @@ for (const [name, { make, requests }] of Object.entries(STANDARD)) {
 
 Deno.test("E5: the table of the standard set has every route of it", () => {
   for (const [name, { make, requests }] of Object.entries(STANDARD)) {
-    const { routes } = make().open({ deps: createDeps(optionsOf()), env: {} });
+    const { routes } = make().open({ deps: createDeps(optionsOf()), env: {}, states: () => assert.fail() });
     const patterns = new Set(routes?.routes.map(({ method, path }) => `${method} ${path}`));
     const untested = [...patterns].filter((pattern) => {
       const matching = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
@@ -151,7 +151,8 @@ Deno.test("E5: two plugins of one name are refused with the name, also where one
   const chat = STANDARD.chat?.make() ?? assert.fail();
   const refusal = {
     code: "config_invalid",
-    message: 'The deployment has two plugins with the name "chat"; keep one of them in plugins.',
+    message:
+      'The deployment has two plugins with the name "chat"; keep one of them in plugins, or rename your own.',
   };
   for (const options of [{ plugins: [...standard(), chat] }, { doors: [chat] }]) {
     assert.throws(() => createDeps(optionsOf(options)), refusal);
@@ -159,18 +160,27 @@ Deno.test("E5: two plugins of one name are refused with the name, also where one
   assert.throws(() => createKernelDeps({ ...optionsOf(), plugins: [chat, chat] }), refusal);
 });
 
+const NO_LIST =
+  "plugins must be a list of plugins, such as [chat()] or [...standard(), webhooks()]; [] has none.";
+const NO_PLUGIN =
+  "is no plugin, which has decisions (compile) or a part of the deployment (open). Call the function of one, " +
+  "as in [chat()], and spread a list, as in [...standard()].";
+
 Deno.test("E5: what is no list of plugins is refused with its place", () => {
   const chat = STANDARD.chat?.make ?? assert.fail();
   const cases: readonly (readonly [plugins: unknown, message: string])[] = [
-    [undefined, "plugins must be a list of plugins: write plugins: [chat()]."],
-    [chat(), "plugins must be a list of plugins: write plugins: [chat()]."],
-    [[chat(), chat], "plugins[1] is no plugin: list what its function returns, as in plugins: [chat()]."],
-    [[null], "plugins[0] is no plugin: list what its function returns, as in plugins: [chat()]."],
+    [undefined, NO_LIST],
+    [chat(), NO_LIST],
+    [[chat(), chat], `plugins[1] ${NO_PLUGIN}`],
+    [[null], `plugins[0] ${NO_PLUGIN}`],
   ];
   for (const [plugins, message] of cases) {
     const options = Object.assign({}, optionsOf(), { plugins });
     // @ts-expect-error -- as a project without types has it
     assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
+    if (plugins !== undefined) {
+      assert.throws(() => createDeps(options), { code: "config_invalid", message });
+    }
   }
 });
 
@@ -181,7 +191,7 @@ Deno.test("E9: what an agent or a variable needs of a plugin that is left out is
     schedules: [{ name: "nightly", cron: "0 3 * * *", input: "Digest." }],
   });
   const line =
-    /import \{ schedules \} from "@treadle\/treadle\/schedules", and add schedules\(\) to plugins, as in plugins: \[\.\.\.standard\(\), schedules\(\)\]\.$/;
+    /import \{ schedules \} from "@treadle\/treadle\/schedules", and add schedules\(\) to plugins\.$/;
   const refused = (options: Partial<DepsOptions>) => {
     assert.throws(() => createDeps(optionsOf(options)), (thrown) => {
       assert.ok(thrown instanceof AgentError);
@@ -200,7 +210,7 @@ Deno.test("E9: what an agent or a variable needs of a plugin that is left out is
   const env = { ...optionsOf().env, TREADLE_WEBHOOKS_OUT: "[]" };
   assert.throws(() => createDeps(optionsOf({ env })), {
     code: "config_invalid",
-    message: /plugins: \[\.\.\.standard\(\), outgoingWebhooks\(\)\]/,
+    message: /and add outgoingWebhooks\(\) to plugins\.$/,
   });
 });
 

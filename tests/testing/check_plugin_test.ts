@@ -71,6 +71,14 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
     counting({ observed: (_, { thread, steps }) => ({ thread: { used: thread.used * 10 + steps } }) }),
     /The entries lead to other states, with which a fork begins/,
   ],
+  "refuses every call because it fails": [
+    counting({
+      judge: () => {
+        throw new Error("down");
+      },
+    }),
+    /judge throws: down/,
+  ],
   "throws": [
     counting({
       offer: () => {

@@ -1,6 +1,7 @@
 // What the deployments without a client are made of, on both runtimes: an agent that a webhook starts, a clock that the test moves
 // ahead, and a queue that loses and doubles messages.
 
+import assert from "node:assert/strict";
 import { Hono } from "hono/tiny";
 import { type Agent, defineAgent } from "../../../src/mod.ts";
 import { type App, deferOf, type HttpEnv } from "../../../src/http/context.ts";
@@ -53,7 +54,7 @@ export function lossy(door: Door): Door {
         console.log("DOUBLED");
         await WAKES.send(body, options);
       };
-      return door.open({ deps, env: { ...env, WAKES: { send } } });
+      return door.open({ deps, env: { ...env, WAKES: { send } }, states: () => assert.fail() });
     },
   };
 }

@@ -33,7 +33,7 @@ Deno.test("E9: agents with schedules and a deployment without the door are refus
   assert.equal(code, "config_invalid");
   assert.match(
     message,
-    /import \{ schedules \} from "@treadle\/treadle\/schedules", and add schedules\(\) to plugins, as in plugins: \[\.\.\.standard\(\), schedules\(\)\]\./,
+    /import \{ schedules \} from "@treadle\/treadle\/schedules", and add schedules\(\) to plugins\./,
   );
 });
 

@@ -1,0 +1,23 @@
+// The states that a plugin has in a thread, for its own routes and for reports.
+
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Slices, StepPlugin } from "../../kernel/plugin.ts";
+import { initialSlices, readSlices } from "../../kernel/plugin_states.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { snapshotOf } from "../snapshot.ts";
+import { readState } from "../stored.ts";
+
+/**
+ * The states of a plugin as the last commit of the thread has left them, migrated and checked; the initial ones where it has none.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ * @throws {AgentError} plugin_failed, schema_unsupported - the states cannot be read
+ */
+export async function readPluginStates(
+  plugin: StepPlugin,
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<Slices> {
+  const { slices: thread, run: { slices: run } } = readState(ref, (await snapshotOf(ref, deps)).header);
+  return readSlices(plugin, { thread, run }, () => initialSlices(plugin));
+}

@@ -1,0 +1,87 @@
+// What a plugin opens besides its decisions: its routes, and how they read its states.
+
+import assert from "node:assert/strict";
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { createApp } from "../../src/app.ts";
+import { createDeps } from "../../src/deps.ts";
+import type { HttpEnv } from "../../src/http/context.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { Door } from "../../src/http/door.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+
+const BARE = {
+  agents: [defineAgent({ name: "a", model: "scripted/a" })],
+  env: { TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
+  log: () => {},
+};
+
+const OPENED: Readonly<Record<string, readonly [open: () => unknown, message: RegExp]>> = {
+  "opens nothing": [() => undefined, /"mine" opens no part of the deployment/],
+  "waits in open": [async () => await Promise.resolve({}), /"mine" waits in open/],
+  "has a mistyped part": [() => ({ route: new Hono() }), /"mine" opens a part that there is not: route/],
+  "has routes that are none": [() => ({ routes: {} }), /"mine" has routes that are no Hono app/],
+};
+
+for (const [what, [open, message]] of Object.entries(OPENED)) {
+  Deno.test(`K1: a plugin that ${what} is refused at start with its name`, () => {
+    const mine = { name: "mine", open } as Door;
+    assert.throws(() => createDeps({ ...BARE, plugins: [mine] }), { code: "config_invalid", message });
+  });
+}
+
+Deno.test("K3: two plugins with one route are refused at start, because the order of the list would decide", () => {
+  const having = (name: string) => ({
+    name,
+    open: () => ({ routes: new Hono<HttpEnv>().get("/v1/spent", (c) => c.text(name)) }),
+  });
+  assert.throws(() => createDeps({ ...BARE, plugins: [having("one"), having("two")] }), {
+    code: "config_invalid",
+    message: "Two plugins of the deployment have the route GET /v1/spent.",
+  });
+});
+
+Deno.test("K1, E14: a plugin with decisions and a route reads its states there, and no other user does", async () => {
+  const spent = definePlugin({
+    name: "spent",
+    slices: { thread: { schema: z.object({ calls: z.number() }), initial: { calls: 0 } } },
+    compile: () => ({
+      observed: (calls, { thread }) => ({ thread: { calls: thread.calls + calls.length } }),
+    }),
+    open: ({ states }) => ({
+      routes: new Hono<HttpEnv>().get("/v1/threads/:id/spent", async (c) => {
+        const ref = { tenant: c.var.tenant, thread: c.req.param("id") };
+        const { thread } = await states(ref);
+        return c.json(thread);
+      }),
+    }),
+  });
+  const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
+  const agents = [defineAgent({ name: "a", model: "scripted/a", tools: [look] })];
+  const script = scenario().calls("look").next().says("Blue.");
+  const authenticate = (request: Request) => ({
+    tenant: "acme",
+    user: request.headers.get("x-user") ?? "nobody",
+  });
+  const deps = createDeps({
+    ...{ agents, plugins: [spent], authenticate, env: { TREADLE_STORE: "memory" }, log: () => {} },
+    providers: [createScriptedProvider({ script })],
+  });
+  const app = createApp(deps);
+  const asked = (user: string, path: string, body?: object) =>
+    app.request(path, {
+      headers: { "x-user": user, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
+  const step = await asked("ann", "/v1/threads/t1/steps", {
+    agent: "a",
+    input: "What colour?",
+    until: "done",
+  });
+  assert.equal(step.status, 200, await step.text());
+  assert.deepEqual(await (await asked("ann", "/v1/threads/t1/spent")).json(), { calls: 1 });
+  assert.equal((await asked("bob", "/v1/threads/t1/spent")).status, 404);
+});
