@@ -24,6 +24,8 @@ interface Field {
   readonly weight: number;
   /** Terms that such a field usually has. */
   readonly usual: number;
+  /** The least that its length counts as: one example weighs no more than each of twenty. 0 by default. */
+  readonly shortest?: number;
 }
 
 /** Saturation of BM25: at this frequency a term has half of what it can have. */
@@ -47,20 +49,20 @@ export function termsOfTool(tool: ToolDocument): TermFrequencies {
 
 function termsOfOwn(tool: ToolDocument): TermFrequencies {
   const { examples = [], categories = [], tags = [] } = tool;
-  const described = [
+  const described: Field[] = [
     ...describedFields(tool, 2),
-    { words: readWords(examples.join("\n")), weight: 1, usual: 60 },
+    { words: readWords(examples.join("\n")), weight: 0.5, usual: 60, shortest: 1 },
     { words: readWords([...categories, ...tags].join("\n")), weight: 0.6, usual: 3 },
   ];
   const sums: TermFrequencies = new Map();
-  const add = (hashes: readonly number[], weight: number, usual: number) => {
-    const length = Math.min(lengthFactor(hashes.length, usual), MOST_LENGTH);
+  const add = (hashes: readonly number[], { weight, usual, shortest = 0 }: Field, times: number) => {
+    const length = Math.min(Math.max(lengthFactor(hashes.length, usual * times), shortest), MOST_LENGTH);
     for (const hash of hashes) sums.set(hash, (sums.get(hash) ?? 0) + weight / length);
   };
-  described.forEach(({ words, weight, usual }, place) => {
-    add(wordHashes(words), weight, usual);
+  described.forEach((field, place) => {
+    add(wordHashes(field.words), field, 1);
     // Arguments repeat the words of the tools beside them; their parts would only make the index larger.
-    if (place !== PARAMETERS) add(gramHashes(words), weight, usual * GRAMS_OF_WORD);
+    if (place !== PARAMETERS) add(gramHashes(field.words), field, GRAMS_OF_WORD);
   });
   for (const [hash, sum] of sums) sums.set(hash, saturate(sum));
   const name = toNameKey(tool.name);

@@ -18,7 +18,7 @@ export interface LexicalOptions {
   readonly index?: Uint8Array | string;
   /**
    * Keeps indexes in the cache of the deployment too: the first selection of an isolate reads the index by one request, or builds and
-   * writes it. Worth it from about 300 tools on. False by default.
+   * writes it: a text of about 430 KB for 1,000 tools. Worth it from about 300 tools on. False by default.
    */
   readonly cached?: boolean;
 }

@@ -30,12 +30,28 @@ needsShared(
   "S4: recall@8 of metatool is at least 0.90 with 20 examples per tool, on the other queries",
   "data/metatool",
   async () => {
-    for (const seed of [1, 2]) {
-      const set = holdBack(only(readSet("metatool"), "single"), 20, seed);
-      assert(set.cases.length > 16_000);
-      const recall = await recallOf(set);
-      assert(recall >= 0.90, `recall@8 is ${recall} with the seed ${seed}`);
+    const set = only(readSet("metatool"), "single");
+    const found: number[] = [];
+    for (const seed of [1, 2, 3, 4]) { // another draw of the examples changes recall by up to 0.01: the mean is what is held
+      const held = holdBack(set, 20, seed);
+      assert(held.cases.length > 16_000);
+      found.push(await recallOf(held));
     }
+    const mean = found.reduce((sum, recall) => sum + recall, 0) / found.length;
+    assert(mean >= 0.90, `recall@8 is ${mean} on an average of ${found}`);
+  },
+);
+
+needsShared(
+  "S4: one example per tool already raises recall@8 of metatool by 0.02",
+  "data/metatool",
+  async () => {
+    const { catalogue, cases } = holdBack(only(readSet("metatool"), "single"), 1, 1);
+    const tools = catalogue.tools.map(({ examples: _, ...tool }) => tool);
+    const some = cases.filter((_, place) => place % 4 === 0);
+    const without = await recallOf({ catalogue: { version: "without", tools }, cases: some });
+    const withOne = await recallOf({ catalogue, cases: some });
+    assert(withOne > without + 0.02, `${without} becomes ${withOne}`);
   },
 );
 
