@@ -1,7 +1,6 @@
 // What the deployments without a client are made of, on both runtimes: an agent that a webhook starts, a clock that the test moves
 // ahead, and a queue that loses and doubles messages.
 
-import assert from "node:assert/strict";
 import { Hono } from "hono/tiny";
 import { type Agent, defineAgent } from "../../../src/mod.ts";
 import { type App, deferOf, type HttpEnv } from "../../../src/http/context.ts";
@@ -42,8 +41,8 @@ export function cron(): Door {
 export function lossy(door: Door): Door {
   return {
     name: door.name,
-    open({ deps, env }) {
-      const { WAKES, TEST_SEED } = env;
+    open(deployment) {
+      const { WAKES, TEST_SEED } = deployment.env;
       if (!isQueueProducer(WAKES)) throw new Error("There is no queue WAKES.");
       const random = mulberry32(Number(TEST_SEED));
       const send: QueueProducer["send"] = async (body, options) => {
@@ -54,7 +53,7 @@ export function lossy(door: Door): Door {
         console.log("DOUBLED");
         await WAKES.send(body, options);
       };
-      return door.open({ deps, env: { ...env, WAKES: { send } }, states: () => assert.fail() });
+      return door.open({ ...deployment, env: { ...deployment.env, WAKES: { send } } });
     },
   };
 }
