@@ -1,5 +1,6 @@
 // The server of `treadle dev`: one process that is replaced when a file of its project changes.
 
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
 import {
@@ -68,11 +69,18 @@ export class DevServer {
     });
   }
 
-  /** YAML that was changed before the start is compiled now, beside the server that already starts. */
+  /**
+   * YAML that was changed before the start is compiled now, beside the server that already starts. A module that was changed since, while
+   * nothing watched it, starts the server again.
+   */
   async #watchGraph(): Promise<void> {
     const graph = await readModuleGraph(this.#command.entry);
     this.#follow(graph.type === "files" ? graph.files : []);
-    await this.#handle([...this.#watched.agentFolders].filter(isStale).map((folder) => `${folder}/.yaml`));
+    const stale = [...this.#watched.agentFolders].filter(isStale).map((folder) => `${folder}/.yaml`);
+    const missed = [...this.#watched.files].filter((file) =>
+      existsSync(file) && isNewer(file, this.#startedAt)
+    );
+    await this.#handle([...stale, ...missed]);
   }
 
   #follow(modules: readonly string[]): void {
