@@ -258,7 +258,8 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...choiceFindings("/toolChoice", toolChoice, tools, definition),
     ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition),
     ...policyFindings(definition, {
-      ...{ tools, toolChoice: choice?.choice },
+      tools,
+      toolChoice: choice?.choice,
       ...(definition.selection === undefined ? {} : { selection: definition.selection }),
     }),
     ...executionFindings(definition.execution, choice?.execution),

@@ -135,14 +135,19 @@ export function toCarriedFrame(digest: string, frame: Agent, agent: Agent): Carr
   const { withdrawn, added } = frameChange(frame, agent) ?? NO_CHANGE;
   const names = new Set(added.map(({ name }) => name));
   return {
-    ...{ digest, withdrawn },
+    digest,
+    withdrawn,
     agent: { ...agent, instructions: frame.instructions, tools: frame.tools },
     added: toolsToSend(agent, true).filter(({ name }) => names.has(name)),
   };
 }
 
 const NO_CHANGE: FrameChange = {
-  ...{ withdrawn: [], added: [], instructions: false, moved: false, other: false },
+  withdrawn: [],
+  added: [],
+  instructions: false,
+  moved: false,
+  other: false,
 };
 
 // What servers of tools and callers describe is in their words, which the application must not say.

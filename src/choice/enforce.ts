@@ -123,7 +123,9 @@ function hold(inputs: EnforceInputs): Held {
     if (notForced !== undefined) return announced(limited, sent, permitted, notForced);
     const because = `only the permitted tools are sent: ${why}`;
     return {
-      ...{ choice: sent, tools: permitted, notice: undefined },
+      choice: sent,
+      tools: permitted,
+      notice: undefined,
       enforcement: "filtered",
       because,
       warnings: [],

@@ -36,8 +36,14 @@ export async function renderCut(): Promise<Record<string, string>> {
   try {
     const { outputFiles: [file], metafile } = await esbuild.build({
       stdin: { contents: USED, resolveDir: PROJECT },
-      ...{ absWorkingDir: PROJECT, outfile: "package.js", write: false, metafile: true },
-      ...{ bundle: true, minify: true, format: "esm", target: "es2023" },
+      absWorkingDir: PROJECT,
+      outfile: "package.js",
+      write: false,
+      metafile: true,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2023",
       conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
       plugins: [OWN_GLOBALS],
       banner: { js: "const zodGlobals = {};" },

@@ -106,7 +106,15 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   }
   const { code, detail = code, errors: problems, retryable, details, thread, step, warnings } = body;
   return new TreadleError(detail, {
-    ...{ code, status, retryable, retryAfterMs, problems, details, thread, step, warnings },
+    code,
+    status,
+    retryable,
+    retryAfterMs,
+    problems,
+    details,
+    thread,
+    step,
+    warnings,
   });
 }
 

@@ -36,7 +36,11 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
       // One connection for each request, and no proxy of the environment: it would find addresses by itself.
       const agent = isSecure ? new HttpsAgent({ proxyEnv: {} }) : new HttpAgent({ proxyEnv: {} });
       const options: RequestOptions & { readonly ca?: string } = {
-        ...{ method, headers: headersOf(request, body), signal, agent, lookup: toLookup(addresses) },
+        method,
+        headers: headersOf(request, body),
+        signal,
+        agent,
+        lookup: toLookup(addresses),
         ...(ca === undefined ? {} : { ca }),
       };
       const send = isSecure ? sendByHttps : sendByHttp;

@@ -61,7 +61,9 @@ export class DenoServer {
     this.#deps = deps;
     this.#isDeployed = isDeployed;
     this.#pump = {
-      ...{ wakes: deps.wakes, log: deps.log, defer: (promise) => this.#track(promise) },
+      wakes: deps.wakes,
+      log: deps.log,
+      defer: (promise) => this.#track(promise),
       isStopping: () => this.#state.type === "stopping",
     };
     this.#options = options;

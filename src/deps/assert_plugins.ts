@@ -104,8 +104,16 @@ export function assertOpened(name: string, opened: unknown): void {
 }
 
 const PARTS = {
-  ...{ routes: true, tokenRoutes: true, runRoutes: true, formatError: true, isSigned: true },
-  ...{ waker: true, wakes: true, tick: true, outbox: true, queue: true },
+  routes: true,
+  tokenRoutes: true,
+  runRoutes: true,
+  formatError: true,
+  isSigned: true,
+  waker: true,
+  wakes: true,
+  tick: true,
+  outbox: true,
+  queue: true,
 } satisfies Record<keyof OpenDoor, true>;
 
 /**

@@ -142,7 +142,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   if (options.authenticate !== undefined && !options.isolated) warnOfDeciders(options.agents, ports.log);
   const isPropagated = platformPropagates(options.env.OTEL_PROPAGATORS);
   const outbound: OutboundSetup = {
-    ...{ transport: options.outboundTransport, log: ports.log },
+    transport: options.outboundTransport,
+    log: ports.log,
     fetch: isPropagated ? (input, init) => ports.fetch(input, traceless(init)) : ports.fetch,
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
@@ -175,13 +176,20 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     sources: {
-      ...{ store, outbound, clock: ports.clock, log: ports.log, env: toolEnv },
-      ...{ sleep: ports.sleep, random: ports.random, sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [] },
+      store,
+      outbound,
+      clock: ports.clock,
+      log: ports.log,
+      env: toolEnv,
+      sleep: ports.sleep,
+      random: ports.random,
+      sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
       check: whyNoTool,
     },
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
-      ...{ clock: ports.clock, log: ports.log },
+      clock: ports.clock,
+      log: ports.log,
       content: settings.TREADLE_TRACE_CONTENT === "1",
       tenant: settings.TREADLE_TRACE_TENANT === "1",
       isPropagated,
@@ -204,7 +212,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
-    ...{ doors, outboxes },
+    doors,
+    outboxes,
     places: new StepPlaces(
       settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
       ports.clock,

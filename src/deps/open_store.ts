@@ -52,7 +52,10 @@ export function openStore(
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
   const cancelWatch = settings.TREADLE_CANCEL_WATCH;
   const store = factory({
-    ...{ env: options.env, location, lifetimes, clock },
+    env: options.env,
+    location,
+    lifetimes,
+    clock,
     ...(cancelWatch ? { cancelWatch } : {}),
     ...(isWorkers() ? {} : { maxRequests: MAX_REQUESTS }),
   });

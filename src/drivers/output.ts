@@ -45,7 +45,10 @@ export async function planJsonAnswer(
     if (reading.type === "answer") return streams ? plan : held.replace(plan, reading.text);
     const because = reading.problem.split("\n")[0]?.replace(/[.:]$/, "") ?? "";
     const dropped: AnswerDropped = {
-      ...{ type: "answer.dropped", because, usage: plan.usage, again: retriesLeft > 0 },
+      type: "answer.dropped",
+      because,
+      usage: plan.usage,
+      again: retriesLeft > 0,
     };
     emit(dropped);
     if (retriesLeft <= 0) throw givesUp(turn, because);

@@ -100,11 +100,19 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
   const { finish, usage } = result;
   const { scanner, hasNativeCall } = events;
   const toPlan = (blocks: Plan["blocks"], finish: FinishReason): Plan => ({
-    ...{ blocks, finish, usage, model: turn.modelRef },
+    blocks,
+    finish,
+    usage,
+    model: turn.modelRef,
     ...responseFacts(result),
   });
   const rejected = (problem: string, stands?: () => Plan): Unusable => ({
-    ...{ type: "unusable", because: toClause(problem), problem, usage, text: scanner?.text ?? "", stands },
+    type: "unusable",
+    because: toClause(problem),
+    problem,
+    usage,
+    text: scanner?.text ?? "",
+    stands,
     drop: () => events.close(),
   });
   // A refusal is words to the user, whatever its form.
@@ -183,7 +191,10 @@ async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn):
   const problem = await plainProblem(text, finish, turn);
   if (problem === undefined) {
     return planned({
-      ...{ blocks, finish: finish === "calls" ? "stop" : finish, usage, model: turn.modelRef },
+      blocks,
+      finish: finish === "calls" ? "stop" : finish,
+      usage,
+      model: turn.modelRef,
       ...responseFacts(result),
     });
   }
@@ -205,8 +216,12 @@ function toRequest(turn: Turn): ModelRequest {
   const { settings, instructions, decision, output } = agent;
   const scope = scopeOf(choice, tools);
   const plain: ChoiceRequest = {
-    ...{ model: turn.model, tools: [], choice: { type: "auto" }, parallel: undefined },
-    ...{ settings, lacks: turn.lacks },
+    model: turn.model,
+    tools: [],
+    choice: { type: "auto" },
+    parallel: undefined,
+    settings,
+    lacks: turn.lacks,
   };
   const format = decisionInstructions(scope, decision, output, turn.descriptions);
   const conversation: Pick<ModelRequest, "older" | "messages" | "media"> = toConversation(
@@ -219,13 +234,12 @@ function toRequest(turn: Turn): ModelRequest {
     ...conversation,
     ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
     system: systemPrompt({
-      ...{
-        instructions,
-        format,
-        plan: turn.promptPlan,
-        summary: turn.history.recall === undefined ? turn.summary : null,
-      },
-      ...{ noticeMark: markInPrompt(turn), hint: turn.hint },
+      instructions,
+      format,
+      plan: turn.promptPlan,
+      summary: turn.history.recall === undefined ? turn.summary : null,
+      noticeMark: markInPrompt(turn),
+      hint: turn.hint,
     }),
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
     compacted: turn.compacted?.data,

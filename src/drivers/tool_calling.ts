@@ -62,7 +62,12 @@ function toRequest(turn: Turn): ModelRequest {
   const { choice, tools, parallel } = turn.enforced;
   const { settings, instructions, output } = turn.agent;
   const request: ChoiceRequest = {
-    ...{ model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks },
+    model: turn.model,
+    tools,
+    choice,
+    parallel,
+    settings,
+    lacks: turn.lacks,
     added: turn.history.added,
     ...foundBy(tools, turn),
   };

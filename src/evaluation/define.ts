@@ -174,7 +174,13 @@ function agentEvaluation(definition: AgentEvaluationDefinition): AgentEvaluation
   const { passRate: _rate, thresholds: _thresholds, repeats: _repeats, ...said } = { ...parsed, cases };
   return {
     ...parsed,
-    ...{ kind: "agent", agent, agents, judge, deployment, cases, subject: subjectOf(agent) },
+    kind: "agent",
+    agent,
+    agents,
+    judge,
+    deployment,
+    cases,
+    subject: subjectOf(agent),
     ...digestsOf({ ...said, agents: [agent, ...agents].map(({ name, hash }) => `${name} ${hash}`) }, cases),
   };
 }
@@ -194,7 +200,11 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
   }
   return {
     ...parsed,
-    ...{ kind: "choice", agent, deployment, cases, subject: subjectOf(agent) },
+    kind: "choice",
+    agent,
+    deployment,
+    cases,
+    subject: subjectOf(agent),
     ...digestsOf({ name: parsed.name, cases, tools: parsed.tools, agent: agent.hash }, cases),
   };
 }
@@ -207,7 +217,12 @@ function selectionEvaluation(definition: SelectionEvaluationDefinition): Selecti
   const subject = { selector: selector.name, settings: selector.settings, tools: catalogue.tools.length };
   return {
     ...parsed,
-    ...{ kind: "selection", selector, deployment, cases, catalogue, subject },
+    kind: "selection",
+    selector,
+    deployment,
+    cases,
+    catalogue,
+    subject,
     ...digestsOf({ name: parsed.name, cases, catalogue: catalogue.version, at: parsed.at, subject }, cases),
   };
 }

@@ -29,7 +29,9 @@ export function evaluationFrom(value: unknown, agents: readonly Agent[]): Evalua
   const { judge, ...rest } = parts;
   const workers = agent.orchestrate === undefined ? {} : { agents: others };
   return defineEvaluation({
-    ...{ ...rest, agent, ...workers },
+    ...rest,
+    agent,
+    ...workers,
     ...(judge === undefined ? {} : { judge: modelJudge(judge) }),
   });
 }

@@ -96,8 +96,14 @@ export async function runEvaluation(
     try {
       const { observed, verdict } = await attemptOf(evaluation, place, tenant, deps);
       return {
-        ...{ schema: EVALUATION_SCHEMA, type: "attempt", evaluation: evaluation.name, case: id, repeat },
-        ...{ ms: deps.clock() - startedAt, observed, verdict },
+        schema: EVALUATION_SCHEMA,
+        type: "attempt",
+        evaluation: evaluation.name,
+        case: id,
+        repeat,
+        ms: deps.clock() - startedAt,
+        observed,
+        verdict,
       };
     } catch (thrown) {
       if (!(thrown instanceof AgentError) || HOPELESS.has(thrown.code)) throw thrown;

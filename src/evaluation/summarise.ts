@@ -31,9 +31,15 @@ export function summarise(
   const gates = [...caseGates(evaluation, results), ...thresholdGates(evaluation, measures)];
   const pairs = attempts.flatMap(({ verdict }) => verdict.kind === "choice" ? verdict.pairs : []);
   return {
-    ...{ name: evaluation.name, kind: evaluation.kind, subject: evaluation.subject },
-    ...{ digest: evaluation.digest, casesDigest: evaluation.casesDigest },
-    ...{ cases: ids.length, repeats, attempts: attempts.length, measures },
+    name: evaluation.name,
+    kind: evaluation.kind,
+    subject: evaluation.subject,
+    digest: evaluation.digest,
+    casesDigest: evaluation.casesDigest,
+    cases: ids.length,
+    repeats,
+    attempts: attempts.length,
+    measures,
     ...(evaluation.kind === "choice" ? { matrix: matrixOf(pairs) } : {}),
     gates,
     results: evaluation.kind === "selection"
@@ -107,7 +113,8 @@ function resultsOf(
       return [...problemsOf(verdict), ...failed === undefined ? [] : [`${failed.code}: ${failed.message}`]];
     }));
     return {
-      ...{ id, category: categories.get(id) ?? null },
+      id,
+      category: categories.get(id) ?? null,
       passed: own.filter(({ verdict }) => isRight(verdict)).length,
       attempts: own.length,
       problems: [...problems].slice(0, 5),

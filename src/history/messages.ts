@@ -89,7 +89,8 @@ export function isOfFrame(entry: Entry): entry is NoticeEntry {
 
 function noticeMessage({ text, tools, until }: NoticeEntry, hasTools: boolean): NoticeMessage {
   return {
-    ...{ role: "notice", text },
+    role: "notice",
+    text,
     ...(hasTools && tools !== undefined ? { tools } : {}),
     ...(until === undefined ? {} : { until }),
   };
@@ -230,7 +231,10 @@ function isAnswer(entry: Entry): boolean {
 }
 
 const BEGINNING_LOST: UserEntry = {
-  ...{ type: "user", id: "", at: 0, version: 0 },
+  type: "user",
+  id: "",
+  at: 0,
+  version: 0,
   text: "[The beginning of this conversation has been left out.]",
 };
 
@@ -324,7 +328,11 @@ function lateResult(entry: UserEntry, callId: string): Extract<HistoryTurn, { ty
   return {
     type: "assistant",
     entry: {
-      ...{ type: "assistant", ...base, finish: "calls", model: "treadle/late_result", usage },
+      type: "assistant",
+      ...base,
+      finish: "calls",
+      model: "treadle/late_result",
+      usage,
       blocks: [{ ...call, args: JSON.stringify({ call_id: callId }) }],
     },
     observations: [

@@ -47,7 +47,12 @@ export function recalled({ cut, summary, plan, agent: { orchestrate } }: RecallI
 /** The words as an entry. */
 export function recallEntry(text: string): AssistantEntry {
   return {
-    ...{ type: "assistant", id: "entry_recall", at: 0, version: 0, finish: "stop", model: "treadle/recall" },
+    type: "assistant",
+    id: "entry_recall",
+    at: 0,
+    version: 0,
+    finish: "stop",
+    model: "treadle/recall",
     blocks: [{ type: "text", text }],
     usage: { inputTokens: 0, outputTokens: 0 },
   };

@@ -33,7 +33,9 @@ export function toConversation(
   // `from` is the place of the first entry in the history.
   const convert = (entries: readonly Entry[], from: number, place = first) =>
     (form === "text" ? toTextMessages : toMessages)(entries, place, {
-      ...{ shortening, mark, nameOf },
+      shortening,
+      mark,
+      nameOf,
       withoutThinking: Math.max(0, (withoutThinking ?? 0) - from),
       withoutTools: Math.max(0, (withoutTools ?? 0) - from),
     });
@@ -46,7 +48,13 @@ export function toConversation(
   const { key } = writer;
   const last = history.rendered;
   const facts = {
-    ...{ form, key, shortening: shortening?.key, withoutThinking, withoutTools, recall, mark },
+    form,
+    key,
+    shortening: shortening?.key,
+    withoutThinking,
+    withoutTools,
+    recall,
+    mark,
     compacted: isCompacted,
   };
   const isSame = last?.key === key && last.form === form && last.shortening === facts.shortening &&
@@ -57,7 +65,8 @@ export function toConversation(
   const settled = settledCount(rest);
   const more = convert(rest.slice(0, settled), known.count, placeAfter(known, first));
   const rendered: RenderedHistory = settled === 0 ? known : {
-    ...{ ...facts, count: known.count + settled },
+    ...facts,
+    count: known.count + settled,
     text: joinItems(known.text, writer.write(more)),
     ...(known.hasMedia || haveMedia(more) ? { hasMedia: true } : {}),
     carried: [...new Set([...known.carried ?? [], ...carriedBy(more)])],

@@ -21,7 +21,9 @@ export async function readBody<T extends z.ZodMiniType>(
 ): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
   const json = parseEchoedJson(
     await readText(c.req.raw, {
-      ...{ sleep, required: true, limit: bodyLimit(mediaLimits.bytes) },
+      sleep,
+      required: true,
+      limit: bodyLimit(mediaLimits.bytes),
     }),
   );
   const checked = schema.safeParse(json);

@@ -85,7 +85,13 @@ export class PluginHost {
 }
 
 const HOOKS = {
-  ...{ take: true, offer: true, judge: true, observed: true, remind: true, wrapToolCall: true, tools: true },
+  take: true,
+  offer: true,
+  judge: true,
+  observed: true,
+  remind: true,
+  wrapToolCall: true,
+  tools: true,
 } satisfies Record<keyof PluginHooks, true>;
 
 /** A decision with a mistyped name would never be asked, and guard nothing. */

@@ -72,7 +72,9 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = new TextEncoder().encode(secret);
   const base = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
   const derivation = {
-    ...{ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0) },
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(0),
     info: new TextEncoder().encode("treadle seal v1"),
   };
   return await crypto.subtle.deriveKey(derivation, base, { name: "AES-GCM", length: 256 }, false, [

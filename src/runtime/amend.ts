@@ -102,7 +102,12 @@ async function begin(
   { store }: Deps,
 ): Promise<BeginOutcome> {
   return await store.begin({
-    ...{ ref, owner, leaseMs: LEASE_MS, schema: SCHEMA, inputs, busy: "reject" },
+    ref,
+    owner,
+    leaseMs: LEASE_MS,
+    schema: SCHEMA,
+    inputs,
+    busy: "reject",
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
     window: { entries: 1, bytes: 1 },
   });
@@ -137,7 +142,14 @@ async function commit(
   const items = outbox?.({ version: version + 1, head: record.head }) ?? [];
   const outcome = await withStoreRetries(() =>
     deps.store.commit({
-      ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, consumed },
+      ref,
+      owner,
+      epoch,
+      version,
+      schema: SCHEMA,
+      entries: texts,
+      status,
+      consumed,
       pending: pending && { ...pending, calls: JSON.stringify(calls) },
       // Every commit is numbered as a step; this one does not count in the limit.
       state: JSON.stringify({

@@ -78,7 +78,9 @@ async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun>
       };
     case "queued":
       return {
-        ...{ type: "queued", thread: brought.ref.thread, waiting: opened.waiting },
+        type: "queued",
+        thread: brought.ref.thread,
+        waiting: opened.waiting,
         ...(brought.wake ? { wake: (defer) => wakeQueued(brought.ref, { defer }, deps) } : {}),
       };
     default:

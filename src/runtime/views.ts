@@ -73,7 +73,9 @@ export function pendingViews(
     const { digest, approvals: needed = 1, expiresAt, edits, asks, client } = request;
     const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
     const terms = {
-      ...{ digest, needed, ...until },
+      digest,
+      needed,
+      ...until,
       ...(edits ? { edits } : {}),
       ...(asks ? { asks } : {}),
       ...(client ? { client } : {}),

@@ -95,7 +95,9 @@ export function toFound(
 ): FoundTool {
   const json = parseJson(JSON.stringify(parameters));
   return {
-    ...{ name, description, parameters: isJsonObject(json) ? json : {} },
+    name,
+    description,
+    parameters: isJsonObject(json) ? json : {},
     ...(category === undefined ? {} : { category }),
   };
 }

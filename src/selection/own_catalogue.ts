@@ -21,7 +21,9 @@ export function ownCatalogue(given: readonly (Tool | CatalogueTool)[]): ThreadCa
   const entries = given.map((each) => "tool" in each ? each : { tool: each });
   const byName = byNameOf(entries.map(({ tool }) => tool));
   const tools = entries.map(({ tool: { name, description, parameters }, ...more }): ToolDocument => ({
-    ...{ name, description, parameters },
+    name,
+    description,
+    parameters,
     ...more,
   }));
   const foreign = new Set(tools.flatMap((each) => each.foreign ? [each.name] : []));

@@ -59,9 +59,16 @@ export class ShadowTools implements SelectedTools {
   settled(): SelectedTools {
     const { tools, state } = this;
     const settled: SelectedTools = {
-      ...{ tools, state, warnings: [], withdrawn: [] },
-      ...{ settled: () => settled, told: () => settled, searched: () => [] },
-      ...{ reach: () => settled, disclose: () => settled, reselect: () => settled },
+      tools,
+      state,
+      warnings: [],
+      withdrawn: [],
+      settled: () => settled,
+      told: () => settled,
+      searched: () => [],
+      reach: () => settled,
+      disclose: () => settled,
+      reselect: () => settled,
     };
     return settled;
   }
@@ -183,7 +190,9 @@ export class ThreadTools implements SelectedTools {
     const reached = state.reached.filter((name) => !offered.includes(name));
     const begun = decision ?? this.begun;
     return new ThreadTools(isSame ? state : { ...state, offered, reached }, this.#parts, {
-      ...{ warnings, withdrawn, begun },
+      warnings,
+      withdrawn,
+      begun,
     });
   }
 

@@ -71,8 +71,12 @@ export class Threads {
     const decisionOf = (callId: string) => this.#decisions.get(callId);
     const direct = new Set([...own.map(({ name }) => name), ...taken]);
     const parts = {
-      ...{ own, taken: new Set(taken), catalogue, decisionOf },
-      ...{ search: this.#search, lists: this.#lists },
+      own,
+      taken: new Set(taken),
+      catalogue,
+      decisionOf,
+      search: this.#search,
+      lists: this.#lists,
       selectAgain: this.#parts.reselect === "step" && thread !== undefined
         ? (run: RunSoFar) => this.#selectAgain(catalogue, run, direct, request)
         : undefined,
@@ -94,7 +98,8 @@ export class Threads {
     const { offered } = begun.state;
     const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
     return new ThreadTools({ ...begun.state, reached }, parts, {
-      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
+      warnings: [...warnings, ...begun.warnings],
+      begun: this.#decisionOf(request, begun),
     }).reach(reachable);
   }
 
@@ -113,7 +118,8 @@ export class Threads {
     const direct = new Set(own.map(({ name }) => name));
     const begun = await this.#begin(catalogue, thread.query, [], direct);
     return new ShadowTools(state, parts, {
-      ...{ warnings: [...warnings, ...begun.warnings], begun: this.#decisionOf(request, begun) },
+      warnings: [...warnings, ...begun.warnings],
+      begun: this.#decisionOf(request, begun),
     });
   }
 
@@ -217,7 +223,8 @@ export class Threads {
     { candidates, threshold, tools, categories }: Selection,
   ): SelectionDecision {
     return {
-      ...{ ...asked, query: asked.query.slice(0, MOST_QUERY).toWellFormed() },
+      ...asked,
+      query: asked.query.slice(0, MOST_QUERY).toWellFormed(),
       selector: this.#parts.selector.name,
       candidates: candidates.slice(0, MOST_CANDIDATES).map(({ name, score }) => [
         name,

@@ -125,7 +125,12 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: {
-      ...{ selector: selector.name, selectorSettings: selector.settings, offer, find, mode, reselect },
+      selector: selector.name,
+      selectorSettings: selector.settings,
+      offer,
+      find,
+      mode,
+      reselect,
       ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
     },
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],

@@ -13,7 +13,12 @@ export function forwardedRun(caller: TraceContext): RunTrace {
   const tool: ToolTrace = { headers, whole: headers, within, end };
   const model = { startChat: () => chat };
   return {
-    ...{ context: undefined, headers, whole: headers, within, end, fail: end },
+    context: undefined,
+    headers,
+    whole: headers,
+    within,
+    end,
+    fail: end,
     forModel: () => model,
     startTool: () => tool,
   };

@@ -69,7 +69,10 @@ function parentOf({ caller }: RunStart): Context {
   if (caller === undefined || trace.getSpanContext(active) !== undefined) return active;
   const { traceId, spanId, flags, state } = caller;
   return trace.setSpanContext(active, {
-    ...{ traceId, spanId, traceFlags: parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true },
+    traceId,
+    spanId,
+    traceFlags: parseInt(flags, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
     ...(state === undefined ? {} : { traceState: createTraceState(state) }),
   });
 }

@@ -13,7 +13,9 @@ export function toTraceContext(
   const inherited = caller?.traceId === traceId ? caller.state : undefined;
   const state = traceState?.serialize() || inherited;
   return {
-    ...{ traceId, spanId, flags: traceFlags.toString(16).padStart(2, "0") },
+    traceId,
+    spanId,
+    flags: traceFlags.toString(16).padStart(2, "0"),
     ...(state === undefined ? {} : { state }),
   };
 }

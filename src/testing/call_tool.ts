@@ -58,7 +58,10 @@ export async function callTool(
   const { attempt } = context;
   const executor = createExecutor({ ...time, env });
   const call: PlannedCall = {
-    ...{ id: context.callId, name: tool.name, args, epoch: 1 },
+    id: context.callId,
+    name: tool.name,
+    args,
+    epoch: 1,
     disposition: { type: "run" },
   };
   const [observation] = await executor.execute([call], {

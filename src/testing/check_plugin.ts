@@ -185,8 +185,14 @@ async function runThrough(
   ): Promise<AgentError | undefined> {
     try {
       const started = await startRun({
-        ...{ ref: REF, agent: agent.name, inputs: [input], until: "done", toolResults: [] },
-        ...{ busy: "reject", resumable: false, idempotency: { key: `input-${index}`, bodyHash: `${index}` } },
+        ref: REF,
+        agent: agent.name,
+        inputs: [input],
+        until: "done",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
+        idempotency: { key: `input-${index}`, bodyHash: `${index}` },
       }, deps);
       if (started.type === "queued") return new AgentError("thread_busy", "The input was queued.");
       return (await started.run(() => {})).error;

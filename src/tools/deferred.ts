@@ -68,7 +68,11 @@ export function emitDeferred(
 ): void {
   const { ref, expiresAt, pollAt } = terms;
   scope.emit({
-    ...{ type: "call.deferred", callId, name, ref, expiresAt },
+    type: "call.deferred",
+    callId,
+    name,
+    ref,
+    expiresAt,
     ...(pollAt === undefined ? {} : { pollAt }),
   });
 }

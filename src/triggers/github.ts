@@ -17,7 +17,8 @@ export const github: Trigger = {
     if (!line) return refused("signature_missing");
     if (!line.startsWith(PREFIX)) return refused("signature_malformed");
     return await verifySignatures({
-      ...{ algorithm: "sha256", encoding: "hex" },
+      algorithm: "sha256",
+      encoding: "hex",
       signatures: [line.slice(PREFIX.length)],
       message: [body],
     }, textKeys(secrets));

@@ -73,7 +73,8 @@ export function hmac(settings: HmacSettings): Trigger {
       if (own && besideId(parts).some((text) => own.includes(text))) return refused("id_malformed");
       const verdict = await verifySignatures(
         {
-          ...{ algorithm, encoding },
+          algorithm,
+          encoding,
           signatures: signatures.map((each) => each.slice(prefix.length)),
           // Of the split, every second part is the name of a place.
           message: parts.map((part, index) =>

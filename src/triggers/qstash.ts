@@ -24,7 +24,8 @@ export const qstash: Trigger = {
     const [header = "", claims = "", signature = ""] = parts;
     if (parts.length !== 3 || readPart(header)?.alg !== "HS256") return refused("signature_malformed");
     const verdict = await verifySignatures({
-      ...{ algorithm: "sha256", encoding: "base64url" },
+      algorithm: "sha256",
+      encoding: "base64url",
       signatures: [signature],
       message: [`${header}.${claims}`],
     }, textKeys(secrets));

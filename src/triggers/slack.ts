@@ -21,7 +21,8 @@ export const slack: Trigger = {
     const at = timeOf(time);
     if (at === undefined) return refused("timestamp_malformed");
     const verdict = await verifySignatures({
-      ...{ algorithm: "sha256", encoding: "hex" },
+      algorithm: "sha256",
+      encoding: "hex",
       signatures: [line.slice(VERSION.length + 1)],
       message: [`${VERSION}:${time}:`, body],
     }, textKeys(secrets));

@@ -31,7 +31,8 @@ export const standard: Trigger = {
     const at = timeOf(time);
     if (at === undefined) return refused("timestamp_malformed");
     const verdict = await verifySignatures({
-      ...{ algorithm: "sha256", encoding: "base64" },
+      algorithm: "sha256",
+      encoding: "base64",
       signatures: line.split(" ").filter((each) => each.startsWith("v1,")).map((each) => each.slice(3)),
       message: [`${id}.${time}.`, body],
     }, secrets.map(keyOf).filter((key) => key !== undefined));

@@ -20,7 +20,8 @@ export const stripe: Trigger = {
     const at = second === undefined ? timeOf(time) : undefined;
     if (at === undefined) return refused("timestamp_malformed");
     const verdict = await verifySignatures({
-      ...{ algorithm: "sha256", encoding: "hex" },
+      algorithm: "sha256",
+      encoding: "hex",
       signatures: signatures ?? [],
       message: [`${time}.`, body],
     }, textKeys(secrets));

@@ -61,7 +61,9 @@ export function createQStashPublisher(settings: QStashSettings, ports: QStashPor
       client ??= await newClient(settings);
       const key = oneByOne ? await sha256(`${tenant}/${name}`) : undefined;
       const published = client.publishJSON({
-        ...{ url: destination, body: toMessage(message), retries },
+        url: destination,
+        body: toMessage(message),
+        retries,
         deduplicationId: deduplicationId(message, now),
         ...(delayMs === 0 ? {} : { delay: Math.ceil(delayMs / 1000) }),
         ...(key === undefined ? {} : { flowControl: { key: `treadle-${key}`, parallelism: 1 } }),

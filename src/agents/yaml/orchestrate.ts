@@ -14,14 +14,20 @@ export function readOrchestrate(
   const read = Object.entries(workers).map(([name, worker]) => {
     const { agent, description, limits, tool_choice: toolChoice } = worker;
     const set = limits && defined({
-      ...{ steps: limits.steps, tokens: limits.tokens, calls: limits.calls },
-      ...{ usd: limits.usd, wallMs: limits.wall_ms, stepsPerRun: limits.steps_per_run },
+      steps: limits.steps,
+      tokens: limits.tokens,
+      calls: limits.calls,
+      usd: limits.usd,
+      wallMs: limits.wall_ms,
+      stepsPerRun: limits.steps_per_run,
     });
     return [name, defined({ agent, description, limits: set, toolChoice })] as const;
   });
   const definition: OrchestrateDefinition = defined({
     workers: Object.fromEntries(read),
-    ...{ parallel, depth, phases },
+    parallel,
+    depth,
+    phases,
   });
   const findings = orchestrateFindings(definition).map((finding) => ({
     ...finding,

@@ -35,7 +35,11 @@ export class Evidence {
       const evidence = Object.fromEntries([...numbers].sort(([left], [right]) => left < right ? -1 : 1));
       const [first = "", ...more] = [...days].sort();
       return [{
-        ...{ kind, subject, message, evidence, threshold },
+        kind,
+        subject,
+        message,
+        evidence,
+        threshold,
         days: { first, last: more.at(-1) ?? first, count: days.size },
       }];
     });

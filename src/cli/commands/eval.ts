@@ -120,7 +120,9 @@ async function evaluate(files: readonly string[], options: EvalOptions): Promise
     for (const evaluation of evaluations) {
       reports.push(
         await runEvaluation(evaluation, {
-          ...{ env: variables, signal: stop.signal, concurrency: options.concurrency },
+          env: variables,
+          signal: stop.signal,
+          concurrency: options.concurrency,
           ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
           ...(options.case === undefined ? {} : { only: (id) => options.case?.includes(id) === true }),
           previous: await results.attempts(evaluation),

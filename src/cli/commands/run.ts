@@ -76,7 +76,8 @@ async function run(
     let text = file === undefined ? input : await withFiles(input, file);
     const inPlace = model === undefined ? {} : { model };
     let options: StreamOptions = {
-      ...{ until, ...inPlace },
+      until,
+      ...inPlace,
       ...(named === undefined ? {} : { agent: named }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
     };

@@ -79,7 +79,9 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     await response?.body?.cancel();
     if (response !== undefined) {
       return {
-        ...{ url, key: firstKey(env.TREADLE_API_KEYS), stop },
+        url,
+        key: firstKey(env.TREADLE_API_KEYS),
+        stop,
         missingNames: warnedOf("names", ", ", printed),
         unpriced: () => warnedOf("unpriced", "; ", printed),
       };

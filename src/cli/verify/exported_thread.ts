@@ -93,8 +93,13 @@ export async function readExport(text: string): Promise<ExportedThread> {
     header,
     meta: readMeta(header, stored),
     state,
-    ...{ calls: readCalls(first.calls), decisions },
-    ...{ texts, wholes, entries, blobs, missing },
+    calls: readCalls(first.calls),
+    decisions,
+    texts,
+    wholes,
+    entries,
+    blobs,
+    missing,
   };
 }
 
@@ -133,10 +138,16 @@ function has(fields: Readonly<Record<string, Check>>): Check {
 }
 
 const isHeader = has({
-  ...{ tenant: isString, thread: isString, meta: isString, state: isString },
+  tenant: isString,
+  thread: isString,
+  meta: isString,
+  state: isString,
   // A later schema may mean something else by the same texts.
   schema: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= SCHEMA,
-  ...{ version: isCount, length: isCount, base: isCount, summary: isStringOrNull },
+  version: isCount,
+  length: isCount,
+  base: isCount,
+  summary: isStringOrNull,
   status: (value) => isString(value) && isThreadStatus(String(value)),
   counters: has(
     // Threads that earlier versions exported have fewer counters.
@@ -145,24 +156,24 @@ const isHeader = has({
 });
 
 const isRecordState = has({
-  ...{ head: isString, since: optional(isCount), shared: optional(isCount), agent: optional(isString) },
+  head: isString,
+  since: optional(isCount),
+  shared: optional(isCount),
+  agent: optional(isString),
   frame: optional(isString),
 });
 
 const isDecision = has({
-  ...{
-    callId: isString,
-    approved: (value) => typeof value === "boolean",
-    at: (value) => typeof value === "number",
-  },
-  ...{
-    reason: optional(isString),
-    by: optional(isString),
-    via: optional(isString),
-    key: optional(isString),
-    digest: optional(isString),
-  },
-  ...{ edit: optional(has({ args: isObject, digest: isString })), answer: () => true },
+  callId: isString,
+  approved: (value) => typeof value === "boolean",
+  at: (value) => typeof value === "number",
+  reason: optional(isString),
+  by: optional(isString),
+  via: optional(isString),
+  key: optional(isString),
+  digest: optional(isString),
+  edit: optional(has({ args: isObject, digest: isString })),
+  answer: () => true,
 });
 
 /** Each kind of line, by its type. */
@@ -170,7 +181,10 @@ const LINES: ReadonlyMap<unknown, Check> = new Map([
   [
     "thread",
     has({
-      ...{ type: isString, format: (value) => value === 1, header: isHeader, calls: isStringOrNull },
+      type: isString,
+      format: (value) => value === 1,
+      header: isHeader,
+      calls: isStringOrNull,
       decisions: (value) => Array.isArray(value) && value.every(isDecision),
     }),
   ],
@@ -185,7 +199,10 @@ function isLine(line: unknown): line is ExportLine {
 }
 
 const isCall = has({
-  ...{ id: isString, name: isString, args: isObject, epoch: isCount },
+  id: isString,
+  name: isString,
+  args: isObject,
+  epoch: isCount,
   disposition: (value) => isObject(value) && isString(Object(value).type),
 });
 

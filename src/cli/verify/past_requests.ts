@@ -126,7 +126,8 @@ export class PastRequests {
     return {
       ...planned,
       record: {
-        ...{ ...from, api },
+        ...from,
+        api,
         ...(request === undefined ? {} : { request }),
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
         ...(model === undefined ? {} : { model }),
@@ -289,7 +290,8 @@ function toRecorded(
     index: index - without,
     entry: withoutAnswer(entry, earlier.model),
     record: {
-      ...{ ...earlier, start },
+      ...earlier,
+      start,
       ...(writer === undefined ? {} : { writer }),
       ...(pins === undefined ? {} : { pins }),
       ...(parallel === undefined ? {} : { parallel }),

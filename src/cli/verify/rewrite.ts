@@ -83,14 +83,18 @@ export async function writeBody(
     : enforcedFor(entry, record, parts);
   const { cacheMarks, noticePlaces, descriptions } = parts;
   const writing = new Writing(model.provider, record, {
-    ...{ cacheMarks, noticePlaces, writer: record.writer ?? 1 },
+    cacheMarks,
+    noticePlaces,
+    writer: record.writer ?? 1,
   });
   const compacted = record.compacted ? compactionBefore(exported, recorded) : undefined;
   const cut = cutBefore(exported, recorded.index);
   const isPlan = !isEarlier && entry.type !== "summary";
   const earlier = compacted === undefined ? summary : null;
   const { recall, promptPlan } = recalled({
-    ...{ cut: isPlan ? cut : undefined, summary: earlier, agent },
+    cut: isPlan ? cut : undefined,
+    summary: earlier,
+    agent,
     plan: beginningPlan(cut, { agent, meta }),
   });
   const turn: Turn = {
@@ -163,22 +167,36 @@ export function enforcedFor(
   if (!isEarlier) return enforceFor(requested, agent, capabilities, asked, driver.toolForm, framed);
   if (driver.toolForm === "prompt") return describeEarlier(requested, toolsToSend(agent, asked.reads));
   return enforceEarlier({
-    ...{ choice: requested, tools: toolsToSend(agent, asked.reads), capabilities, isWithheld: isRefused },
+    choice: requested,
+    tools: toolsToSend(agent, asked.reads),
+    capabilities,
+    isWithheld: isRefused,
     parallel: mostCalls(agent, asked) === 1 ? false : undefined,
     onlyNeeded: agent.tokenEfficient,
   });
 }
 
 const NO_TOOLS: EnforcedChoice = {
-  ...{ choice: { type: "none" }, tools: [], parallel: undefined, notice: undefined },
-  ...{ enforcement: "none", because: "a summary uses no tools", warnings: [] },
+  choice: { type: "none" },
+  tools: [],
+  parallel: undefined,
+  notice: undefined,
+  enforcement: "none",
+  because: "a summary uses no tools",
+  warnings: [],
 };
 
 function reported({ choice, tools, enforcement, because }: EnforcedChoice): EffectiveChoice {
   const toolsSent = tools.map(({ name }) => name);
   return {
-    ...{ requested: choice, source: "default", sent: null, toolsSent, enforcement },
-    ...{ prefix: "kept", because, warnings: [] },
+    requested: choice,
+    source: "default",
+    sent: null,
+    toolsSent,
+    enforcement,
+    prefix: "kept",
+    because,
+    warnings: [],
   };
 }
 

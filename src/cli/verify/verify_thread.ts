@@ -52,9 +52,17 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const isWhole = chain.type === "holds" && unrecorded === 0 && unchained === 0 && unprovable.length === 0 &&
     decided.length === 0;
   return {
-    ...{ thread: header.thread, entries: entries.length, chain },
-    ...{ recorded, proven, withoutRequest, unrecorded },
-    ...{ unchained: chain.type === "differs" ? 0 : unchained, unprovable, decided, differences },
+    thread: header.thread,
+    entries: entries.length,
+    chain,
+    recorded,
+    proven,
+    withoutRequest,
+    unrecorded,
+    unchained: chain.type === "differs" ? 0 : unchained,
+    unprovable,
+    decided,
+    differences,
     verdict: differences.length > 0 ? "differs" : isWhole ? "verified" : "partly",
   };
 }

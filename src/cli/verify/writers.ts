@@ -18,7 +18,10 @@ export interface WriterRules {
 }
 
 const CURRENT: WriterRules = {
-  ...{ isEarlier: false, cacheMarks: undefined, noticePlaces: undefined, descriptions: undefined },
+  isEarlier: false,
+  cacheMarks: undefined,
+  noticePlaces: undefined,
+  descriptions: undefined,
 };
 
 /** Of 2, and of the newest requests of 1. */

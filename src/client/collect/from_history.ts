@@ -18,7 +18,8 @@ export function fromHistory(entries: readonly EntryView[], thread: ThreadDetail)
     status: thread.running ? "running" : thread.status,
     ...(error && { error: { ...error, retryable: false } }),
     ...(question === undefined ? {} : { question }),
-    ...{ storedSteps, isStored: true },
+    storedSteps,
+    isStored: true,
   };
 }
 
@@ -34,7 +35,11 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
       const { blocks, model, version, finish, interrupted } = entry;
       const parts = blocks.flatMap((block, index) => partOf(block, index));
       return addMessages(state, {
-        ...{ role: "assistant", parts, model, version, finish },
+        role: "assistant",
+        parts,
+        model,
+        version,
+        finish,
         ...(interrupted && { interrupted }),
       });
     }
@@ -74,7 +79,10 @@ function withCall(
   }
   const { digest, needed, expiresAt, decisions: _, ...flags } = approval;
   const request: PendingApproval = {
-    ...{ callId, name, args, digest },
+    callId,
+    name,
+    args,
+    digest,
     ...(thread && { thread }),
     ...(expiresAt && { expiresAt: Date.parse(expiresAt) }),
     ...(needed > 1 && { approvals: needed }),

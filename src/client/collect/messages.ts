@@ -73,7 +73,9 @@ export function finishCall(
 ): Conversation {
   const { outcome, output, ms, media, error } = result;
   return setCall(state, result, {
-    ...{ state: outcome, output, ms },
+    state: outcome,
+    output,
+    ms,
     ...(media && { media }),
     ...(error && { error }),
   });

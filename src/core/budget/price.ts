@@ -88,7 +88,8 @@ function toRates([input, output, ...more]: readonly string[]): Rates {
     more.find((column) => column.startsWith(`${name}=`))?.slice(name.length + 1);
   const [cached, cacheWrite] = [named("cached"), named("cacheWrite")];
   return {
-    ...{ input: Number(input), output: Number(output) },
+    input: Number(input),
+    output: Number(output),
     ...(cached === undefined ? {} : { cached: Number(cached) }),
     ...(cacheWrite === undefined ? {} : { cacheWrite: Number(cacheWrite) }),
   };

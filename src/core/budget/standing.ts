@@ -21,8 +21,11 @@ export interface Standing {
 export function standingBudgets(limits: Limits, run: RunState, counters: Counters): readonly Standing[] {
   const found: Standing[] = [
     {
-      ...{ budget: "limits.stepsPerRun", amount: "steps", isPerRun: true },
-      ...{ limit: limits.stepsPerRun, used: run.steps },
+      budget: "limits.stepsPerRun",
+      amount: "steps",
+      isPerRun: true,
+      limit: limits.stepsPerRun,
+      used: run.steps,
     },
   ];
   const ofThread = threadBudget(limits);

@@ -30,10 +30,23 @@ export function kindOf(mediaType: string): MediaKind {
 
 /** Types by the end of a file's name. */
 const BY_ENDING: Readonly<Record<string, string>> = {
-  ...{ png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" },
-  ...{ mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg", flac: "audio/flac", m4a: "audio/mp4" },
-  ...{ pdf: "application/pdf", txt: "text/plain", md: "text/markdown", csv: "text/csv", html: "text/html" },
-  ...{ json: "application/json", svg: "image/svg+xml" },
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  ogg: "audio/ogg",
+  flac: "audio/flac",
+  m4a: "audio/mp4",
+  pdf: "application/pdf",
+  txt: "text/plain",
+  md: "text/markdown",
+  csv: "text/csv",
+  html: "text/html",
+  json: "application/json",
+  svg: "image/svg+xml",
 };
 
 /** The media type of a file by its name, or by the path of a URL; undefined for an ending that is not known. */

@@ -110,7 +110,10 @@ function isText(value: Json | undefined): boolean {
 function toPhase({ id, worker, goal, done_when, after }: JsonObject): Phase {
   const ids = Array.isArray(after) ? after.filter((item) => typeof item === "string") : [];
   return {
-    ...{ id: String(id), worker: String(worker), goal: String(goal), done_when: String(done_when) },
+    id: String(id),
+    worker: String(worker),
+    goal: String(goal),
+    done_when: String(done_when),
     ...(ids.length === 0 ? {} : { after: [...new Set(ids)] }),
     state: "planned",
   };

@@ -144,7 +144,10 @@ function toPhase(value: Json): Phase | undefined {
   if (typeof goal !== "string" || typeof done_when !== "string") return undefined;
   const state = PHASE_STATES.find((known) => known === value.state) ?? "planned";
   return {
-    ...{ id, worker, goal, done_when },
+    id,
+    worker,
+    goal,
+    done_when,
     ...(Array.isArray(after) ? { after: after.filter((item) => typeof item === "string") } : {}),
     state,
     ...(typeof thread === "string" ? { thread } : {}),

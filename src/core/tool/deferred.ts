@@ -108,7 +108,9 @@ export function deferred(
   const end = endOf(options, now, before);
   if (pollAfterMs === undefined) {
     return new Deferred({
-      ...{ ref: JSON.parse(written), since: now, expiresAt: end },
+      ref: JSON.parse(written),
+      since: now,
+      expiresAt: end,
       ...(detach ? { detach: true } : {}),
     });
   }

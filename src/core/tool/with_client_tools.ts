@@ -9,9 +9,16 @@ import type { ClientTool } from "./client_tool.ts";
 /** The client tool of a specification. */
 export function toClientTool({ name, description, parameters }: ToolSpec): Tool {
   return {
-    ...{ name, description, parameters: { type: "object", ...parameters } },
-    ...{ effect: "pure", timeoutMs: 30_000, maxOutputBytes: 262_144, needsApproval: false },
-    ...{ client: true, wantsThread: false, run: runByCaller },
+    name,
+    description,
+    parameters: { type: "object", ...parameters },
+    effect: "pure",
+    timeoutMs: 30_000,
+    maxOutputBytes: 262_144,
+    needsApproval: false,
+    client: true,
+    wantsThread: false,
+    run: runByCaller,
   };
 }
 

@@ -67,7 +67,8 @@ export function modelJudge({ model, instructions = INSTRUCTIONS }: ModelJudgeOpt
   const judge = defineAgent({
     name: "evaluation_judge",
     ...(model === undefined ? {} : { model }),
-    ...{ instructions, output: JUDGEMENT },
+    instructions,
+    output: JUDGEMENT,
   });
   return async (question, { ask }) => {
     const said = parseJson(await ask(judge, JSON.stringify(question)));

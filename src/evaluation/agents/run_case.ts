@@ -82,7 +82,9 @@ function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): Run
     storedPolicies: new PolicyCache(),
     countGroups: new CountGroups(),
     typical: new TypicalCosts(),
-    ...{ accounts: undefined, ledger: false, outboxes: [] },
+    accounts: undefined,
+    ledger: false,
+    outboxes: [],
     wakes: {
       knows: () => false,
       schedule: () => Promise.resolve(),
@@ -102,7 +104,13 @@ async function* resultsOf(
   let inputs = [input];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const request: StepRequest = {
-      ...{ ref, agent: agent.name, inputs, until, toolResults: [], busy: "reject", resumable: false },
+      ref,
+      agent: agent.name,
+      inputs,
+      until,
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
       ...(execution === undefined ? {} : { execution }),
     };
     const started = await startRun(request, deps);
@@ -144,7 +152,8 @@ export function callsOf(entries: readonly EntryView[]): ObservedCall[] {
     return entry.blocks.filter((block) => block.type === "call").map(({ id, name, args }) => {
       const end = ends.get(id);
       return {
-        ...{ name, args },
+        name,
+        args,
         ...(end === undefined ? {} : { outcome: end.outcome, output: end.output }),
         ...(end?.error === undefined ? {} : { error: end.error.message }),
       };

@@ -23,7 +23,10 @@ export async function attemptAgent(
   const observed = await runCase({
     agent: withStubs(agent, player, real),
     agents: agents.map((each) => withStubs(each, player, real)),
-    ...{ tenant, player, until: "done", approvals: agentCase.approvals },
+    tenant,
+    player,
+    until: "done",
+    approvals: agentCase.approvals,
     inputs: typeof agentCase.input === "string" ? [agentCase.input] : agentCase.input,
   }, deps);
   const io = { ask: asker(tenant, deps) };

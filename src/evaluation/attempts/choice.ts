@@ -27,7 +27,11 @@ export async function attemptChoice(
   const tools = offered.map((tool) => toTool(evaluation.agent, tool));
   const observed = await runCase({
     agent: predicting(evaluation.agent, tools),
-    ...{ tenant, inputs: [choiceCase.input], execution: "predict", until: "step", approvals: "deny" },
+    tenant,
+    inputs: [choiceCase.input],
+    execution: "predict",
+    until: "step",
+    approvals: "deny",
   }, deps);
   return { observed, verdict: judgeChoice(choiceCase, observed, tools) };
 }
@@ -44,7 +48,14 @@ function toTool(agent: Agent, { name, description, parameters }: ToolSpec): Tool
   const refuse = () => Promise.reject(new ToolError("failed", "Nothing runs in an evaluation of a choice."));
   if (own !== undefined) return { ...own, run: refuse };
   return {
-    ...{ name, description, parameters, effect: "pure", timeoutMs: 1_000, maxOutputBytes: 1_000 },
-    ...{ needsApproval: false, wantsThread: false, run: refuse },
+    name,
+    description,
+    parameters,
+    effect: "pure",
+    timeoutMs: 1_000,
+    maxOutputBytes: 1_000,
+    needsApproval: false,
+    wantsThread: false,
+    run: refuse,
   };
 }

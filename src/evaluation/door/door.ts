@@ -95,7 +95,14 @@ function evaluationRoutes(deps: HttpDeps) {
       const ref = { tenant: c.var.tenant, id: newId(createdAt, deps) };
       const source = await putSource(ref, JSON.stringify(data), deps.store);
       const state: EvaluationState = {
-        ...{ createdAt, status: "running", done: 0, total, digest, source, attempts: [], barren: 0 },
+        createdAt,
+        status: "running",
+        done: 0,
+        total,
+        digest,
+        source,
+        attempts: [],
+        barren: 0,
       };
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
@@ -120,7 +127,11 @@ function viewOf(
   { status, done, total, createdAt, error }: EvaluationState,
 ): EvaluationView {
   return {
-    ...{ id, status, done, total, createdAt: new Date(createdAt).toISOString() },
+    id,
+    status,
+    done,
+    total,
+    createdAt: new Date(createdAt).toISOString(),
     ...(error === undefined ? {} : { error }),
   };
 }

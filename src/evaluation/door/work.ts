@@ -82,7 +82,10 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
     if (clock() >= until || made.length >= MAX_ATTEMPTS) stop.abort();
   };
   const report = await runEvaluation(evaluation, {
-    ...{ deps, tenant: ref.tenant, previous, signal: stop.signal },
+    deps,
+    tenant: ref.tenant,
+    previous,
+    signal: stop.signal,
     onAttempt: (attempt) => {
       made.push(attempt);
       check();
@@ -93,7 +96,9 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
   const barren = made.length === 0 ? state.barren : 0;
   const next = {
     ...state,
-    ...{ attempts: [...state.attempts, ...pieces], done: report.attempts, barren },
+    attempts: [...state.attempts, ...pieces],
+    done: report.attempts,
+    barren,
   };
   if (report.attempts < state.total && barren < MAX_BARREN) return next;
   return { ...next, status: "done", report: await putReport(ref, report, store) };

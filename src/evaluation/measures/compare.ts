@@ -58,7 +58,8 @@ function compareEvaluations(before: EvaluationReport, after: EvaluationReport): 
     name: after.name,
     sameCases: before.casesDigest === after.casesDigest,
     measures,
-    ...{ broken: turned(false), mended: turned(true) },
+    broken: turned(false),
+    mended: turned(true),
     regressed: measures.some(({ category, verdict }) => category === null && verdict === "worse"),
   };
 }

@@ -60,7 +60,10 @@ export function recordThread(
   const isDenied = decided.length > 0 && decided.every(({ approved }) => !approved);
   const name = redact(id);
   const data = {
-    ...{ schema: EVALUATION_SCHEMA, kind: "agent", name: `recorded ${name}`, agent },
+    schema: EVALUATION_SCHEMA,
+    kind: "agent",
+    name: `recorded ${name}`,
+    agent,
     cases: [{
       id: name,
       input: inputs.map((input) => redact(input)),

@@ -15,7 +15,9 @@ export function toCatalogue(listed: readonly ListedTool[]): ToolCatalogue {
   const tools = listed.map(({ name, description, parameters, examples, category, categories, tags }) => {
     const all = categories ?? (category === undefined ? undefined : [category]);
     const tool: ToolDocument = {
-      ...{ name, description, parameters },
+      name,
+      description,
+      parameters,
       ...(examples === undefined ? {} : { examples }),
       ...(all === undefined ? {} : { categories: all }),
       ...(tags === undefined ? {} : { tags }),

@@ -34,7 +34,8 @@ export function parseQueries(text: string): ListedQuery[] {
 /** Queries as the cases of a selector. */
 export function toSelectionCases(queries: readonly ListedQuery[]) {
   return queries.map(({ query, expected, split }) => ({
-    ...{ query, expected },
+    query,
+    expected,
     ...(split === undefined ? {} : { category: split }),
   }));
 }
@@ -42,7 +43,8 @@ export function toSelectionCases(queries: readonly ListedQuery[]) {
 /** Queries as the cases of a choice. */
 export function toChoiceCases(queries: readonly ListedQuery[]) {
   return queries.map(({ query, expected, split, offered, args }) => ({
-    ...{ input: query, expected },
+    input: query,
+    expected,
     ...(split === undefined ? {} : { category: split }),
     ...(offered === undefined ? {} : { offered }),
     ...(args === undefined ? {} : { args }),

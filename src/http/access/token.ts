@@ -80,9 +80,16 @@ export async function signToken(
   { secrets: [secret = ""], audience }: TokenSettings,
 ): Promise<string> {
   const payload = {
-    ...{ iss: audience, aud: audience, jti: id, iat: issuedAt, exp: expiresAt, tenant },
+    iss: audience,
+    aud: audience,
+    jti: id,
+    iat: issuedAt,
+    exp: expiresAt,
+    tenant,
     ...(user === undefined ? { by } : { user }),
-    ...{ agents: [...agents], ...rangeClaims(threads), scopes: [...scopes] },
+    agents: [...agents],
+    ...rangeClaims(threads),
+    scopes: [...scopes],
   };
   return await sign(payload, await toKey(secret), "HS256");
 }
@@ -145,7 +152,13 @@ function grantOf(payload: unknown): TokenGrant {
   const { jti: id, iat: issuedAt, exp: expiresAt, tenant, user, by, agents, thread, prefix, scopes } =
     checked.data;
   return {
-    ...{ id, tenant, user, agents, issuedAt, expiresAt, scopes: new Set(scopes) },
+    id,
+    tenant,
+    user,
+    agents,
+    issuedAt,
+    expiresAt,
+    scopes: new Set(scopes),
     by: user === undefined ? by ?? "" : `user:${user}`,
     threads: thread !== undefined
       ? { type: "thread", id: thread }

@@ -91,7 +91,8 @@ function resultBody(
 // The thread has what was committed before the failure; the warnings name the attempts to avoid it.
 function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
   return {
-    ...{ thread: { ...thread }, step },
+    thread: { ...thread },
+    step,
     ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
   };
 }

@@ -38,14 +38,19 @@ function grantOf(
   for (const agent of agents) findAgent(agent, deps);
   const issuedAt = Math.floor(deps.clock() / 1000);
   return {
-    ...{ id: newId("token", deps.random), tenant: c.var.tenant, user, agents: [...new Set(agents)] },
+    id: newId("token", deps.random),
+    tenant: c.var.tenant,
+    user,
+    agents: [...new Set(agents)],
     by: by ?? `user:${user}`,
     threads: thread !== undefined
       ? { type: "thread", id: thread }
       : threadPrefix !== undefined
       ? { type: "prefix", prefix: threadPrefix }
       : undefined,
-    ...{ scopes: new Set(scopes), issuedAt, expiresAt: issuedAt + expiresInSeconds },
+    scopes: new Set(scopes),
+    issuedAt,
+    expiresAt: issuedAt + expiresInSeconds,
   };
 }
 

@@ -38,7 +38,8 @@ export function toResult({ output, error }: z.output<typeof callResultBody>): Ca
   const { kind, message, hint, retryAfterMs } = error;
   return {
     error: {
-      ...{ kind, message },
+      kind,
+      message,
       ...(hint === undefined ? {} : { hint }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     },

@@ -55,8 +55,11 @@ const parts = z.strictObject({
 const inputOfParts = z.looseObject({
   parts: z.array(z.looseObject({
     type: z.enum(["text", ...MEDIA_KINDS]),
-    ...{ text: z.optional(z.string()), mediaType: z.optional(z.string()) },
-    ...{ data: z.optional(z.string()), url: z.optional(z.string()), name: z.optional(z.string()) },
+    text: z.optional(z.string()),
+    mediaType: z.optional(z.string()),
+    data: z.optional(z.string()),
+    url: z.optional(z.string()),
+    name: z.optional(z.string()),
   })),
 });
 

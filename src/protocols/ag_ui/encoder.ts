@@ -170,7 +170,9 @@ export class AgUiEncoder implements Encoder {
     this.#isStarted = true;
     const { threadId, runId, parentRunId, declares, own, isBehind, inPlace } = this.#context;
     const start = {
-      ...{ type: "RUN_STARTED", threadId, runId },
+      type: "RUN_STARTED",
+      threadId,
+      runId,
       ...(parentRunId === undefined ? {} : { parentRunId }),
       ...(declares ? { protocolVersion: "1.0" } : {}),
     };
@@ -317,7 +319,11 @@ export class AgUiEncoder implements Encoder {
     const result = { done: status !== "open", status, version, step, ...(finish === null ? {} : { finish }) };
     const usage = this.#usage.list();
     return frame({
-      ...{ type: "RUN_FINISHED", threadId, runId, result, outcome },
+      type: "RUN_FINISHED",
+      threadId,
+      runId,
+      result,
+      outcome,
       ...(usage.length === 0 ? {} : { usage }),
     });
   }

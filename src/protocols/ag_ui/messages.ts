@@ -30,7 +30,8 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
   switch (entry.type) {
     case "user":
       return [{
-        ...{ id: clientId(entry.door) ?? inputId(entry.id), role: "user" },
+        id: clientId(entry.door) ?? inputId(entry.id),
+        role: "user",
         content: entry.parts?.map(partJson) ?? entry.text,
       }];
     case "assistant":
@@ -59,7 +60,8 @@ function partJson(part: PartView): JsonObject {
   if (part.type === "text") return { type: "text", text: part.text };
   const { type, mediaType: mimeType, name: filename, url: value } = part;
   return {
-    ...{ type: KINDS[type], source: { type: "url", value, mimeType } },
+    type: KINDS[type],
+    source: { type: "url", value, mimeType },
     ...(filename === undefined ? {} : { metadata: { filename } }),
   };
 }

@@ -47,7 +47,11 @@ function threadJson(
   { id, status, version, step, usage, plan, approvals }: SharedThread,
 ): JsonObject {
   return {
-    ...{ id, status, version, step, usage: { ...usage } },
+    id,
+    status,
+    version,
+    step,
+    usage: { ...usage },
     ...(plan === undefined ? {} : { plan }),
     approvals: approvals.map(approvalJson),
   };
@@ -57,7 +61,10 @@ function threadJson(
 export function approvalJson(approval: WaitingApproval): JsonObject {
   const { callId, name, args, digest, expiresAt, thread, edits, asks } = approval;
   return {
-    ...{ callId, name, args, digest },
+    callId,
+    name,
+    args,
+    digest,
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(thread === undefined ? {} : { thread }),
     ...(edits === undefined ? {} : { edits }),

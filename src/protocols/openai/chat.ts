@@ -205,7 +205,8 @@ function toUsage(
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: {
-      ...{ cached_tokens: cachedTokens, audio_tokens: 0 },
+      cached_tokens: cachedTokens,
+      audio_tokens: 0,
       ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
     },
     completion_tokens_details: {

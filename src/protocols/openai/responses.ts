@@ -195,7 +195,9 @@ export class ResponseWriter {
     const item = {
       id: approvalIdOf(this.#facts.id, callId),
       type: "mcp_approval_request",
-      ...{ server_label: SERVER, name: this.#facts.spell(name), arguments: args },
+      server_label: SERVER,
+      name: this.#facts.spell(name),
+      arguments: args,
     };
     const place = { item, output_index: this.#output.length };
     this.#event("response.output_item.added", place);
@@ -234,8 +236,14 @@ export class ResponseWriter {
   #body(status: string, more: JsonObject = {}): JsonObject {
     const { id, created, repeated } = this.#facts;
     return {
-      ...{ id, object: "response", created_at: created, status, background: false },
-      ...{ error: null, incomplete_details: null, output: [...this.#output] },
+      id,
+      object: "response",
+      created_at: created,
+      status,
+      background: false,
+      error: null,
+      incomplete_details: null,
+      output: [...this.#output],
       ...repeated,
       ...more,
     };
@@ -247,7 +255,8 @@ export function ranFields(text: string, failed: boolean): JsonObject {
   return failed
     ? {
       error: { type: "mcp_tool_execution_error", content: [{ type: "text", text }] },
-      ...{ output: null, status: "failed" },
+      output: null,
+      status: "failed",
     }
     : { error: null, output: text, status: "completed" };
 }

@@ -238,7 +238,11 @@ export class RunReader {
     return [...rest, {
       type: "ended",
       end: {
-        ...{ thread: this.#thread, version, calls, ran: this.#ran, usage: this.#usage },
+        thread: this.#thread,
+        version,
+        calls,
+        ran: this.#ran,
+        usage: this.#usage,
         approvals: status === "waiting" && !predicts ? this.#approvalCalls() : [],
         finish: calls.length > 0 ? "calls" : finish === null || finish === "calls" ? "stop" : finish,
       },

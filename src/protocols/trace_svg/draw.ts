@@ -82,8 +82,14 @@ function shown(spans: readonly Span[]): readonly Span[] {
   const at = last[0]?.from ?? 0;
   const left = spans.length - MOST_ROWS;
   const note: Span = {
-    ...{ kind: "note", tone: "open", label: `${left} rows`, detail: "are left out here" },
-    ...{ from: at, to: at, depth: 0, version: undefined },
+    kind: "note",
+    tone: "open",
+    label: `${left} rows`,
+    detail: "are left out here",
+    from: at,
+    to: at,
+    depth: 0,
+    version: undefined,
   };
   return [...spans.slice(0, half), note, ...last];
 }

@@ -189,7 +189,10 @@ class SpanReader {
       if (child === undefined) return this.#tool(tool, from);
       this.#phases.delete(tool.callId);
       this.#phase(child, {
-        ...{ planned, end, tone: outcome === "completed" ? "good" : "bad", state: outcome },
+        planned,
+        end,
+        tone: outcome === "completed" ? "good" : "bad",
+        state: outcome,
         version: tool.version,
       });
     });

@@ -89,7 +89,13 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
   const media = { rules: ANTHROPIC_MEDIA, lacks };
   const notices = noticeStyle(request);
   const styleOf = (aliases: Aliases): MessageStyle => ({
-    ...{ aliases, provider: name, model, media, notices, search: searchStyle(request), noticePlaces },
+    aliases,
+    provider: name,
+    model,
+    media,
+    notices,
+    search: searchStyle(request),
+    noticePlaces,
   });
   const official = isOfficial(baseURL);
   return {

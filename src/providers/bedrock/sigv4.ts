@@ -37,7 +37,14 @@ async function sign(
   const { signedHeaders } = await import("./aws_signer.ts");
   const hash = await sha256Hex(body);
   const signed = await signedHeaders({
-    ...{ method: "POST", url, body, service, region, cache, accessKeyId, secretAccessKey },
+    method: "POST",
+    url,
+    body,
+    service,
+    region,
+    cache,
+    accessKeyId,
+    secretAccessKey,
     ...(sessionToken === undefined ? {} : { sessionToken }),
     headers: { ...headers, "x-amz-content-sha256": hash },
     datetime: new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, ""),

@@ -117,7 +117,8 @@ class OwnClient {
     const init = {
       method: "POST",
       headers: { ...built.headers, ...changing },
-      ...{ body, redirect: "manual" as const },
+      body,
+      redirect: "manual" as const,
     };
     try {
       // The signal is the exchange's own, and no timer of the client aborts it.
@@ -171,8 +172,11 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
         ...headers,
       },
       defaultQuery: query,
-      ...{ organization: organization ?? null, project: project ?? null, logLevel: "off" },
-      ...{ adminAPIKey: null, webhookSecret: null },
+      organization: organization ?? null,
+      project: project ?? null,
+      logLevel: "off",
+      adminAPIKey: null,
+      webhookSecret: null,
       fetch: toClientFetch(headers, fetch),
     }),
   );
@@ -227,8 +231,11 @@ function requestOptions(
   body: string,
 ): Omit<ClientRequest, "signal"> {
   return {
-    ...{ body, headers: { ...headers, "x-stainless-timeout": null }, fetchOptions: { redirect: "manual" } },
-    ...{ maxRetries: 0, timeout: LONGEST_TIMER_MS },
+    body,
+    headers: { ...headers, "x-stainless-timeout": null },
+    fetchOptions: { redirect: "manual" },
+    maxRetries: 0,
+    timeout: LONGEST_TIMER_MS,
   };
 }
 

@@ -80,7 +80,11 @@ function toAdapter(
   const writerOf = (asked: ChoiceRequest, aliases: Aliases): HistoryWriter => {
     const { model, writer } = asked;
     const style = {
-      ...{ aliases, profile: profileOf(profile, writer), provider: name, model, media },
+      aliases,
+      profile: profileOf(profile, writer),
+      provider: name,
+      model,
+      media,
       inParts: hasBreakpoints,
       search: searchStyle(asked),
     };

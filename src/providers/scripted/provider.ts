@@ -86,7 +86,13 @@ function body(
 ): string {
   const specs = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   return JSON.stringify({
-    ...{ model, system, messages, tools: specs, choice: toJson(choice), parallel, settings },
+    model,
+    system,
+    messages,
+    tools: specs,
+    choice: toJson(choice),
+    parallel,
+    settings,
   });
 }
 

@@ -150,8 +150,12 @@ export class Hold {
     if (tokens === 0 && microDollars === 0) return;
     const rest = { ...this.#amounts, tokens: 0, microDollars: 0 };
     const ended: Booking = {
-      ...{ id: `${this.id}/lent`, reservations: this.#ids, day: this.day, now: this.#deps.clock() },
-      ...{ accounts: ["tenant"], amounts: ZERO_AMOUNTS },
+      id: `${this.id}/lent`,
+      reservations: this.#ids,
+      day: this.day,
+      now: this.#deps.clock(),
+      accounts: ["tenant"],
+      amounts: ZERO_AMOUNTS,
     };
     await this.#deps.store.book(this.#setup.tenant, ended);
     this.#ids = [];
@@ -199,8 +203,11 @@ export class Hold {
     const isLimited = (amount: Amount) => accounts.some(({ limits }) => limits[amount] !== undefined);
     const only = (amount: Amount) => isLimited(amount) ? amounts[amount] : 0;
     return {
-      ...{ steps: only("steps"), calls: only("calls"), tokens: only("tokens") },
-      ...{ microDollars: only("microDollars"), wallMs: only("wallMs") },
+      steps: only("steps"),
+      calls: only("calls"),
+      tokens: only("tokens"),
+      microDollars: only("microDollars"),
+      wallMs: only("wallMs"),
     };
   }
 
@@ -239,7 +246,10 @@ function smaller(one: Hold, other: Hold): Amounts {
     return other.limits(amount) ? Math.min(one.amounts[amount], other.amounts[amount]) : one.amounts[amount];
   };
   return {
-    ...{ steps: pick("steps"), calls: pick("calls"), tokens: pick("tokens") },
-    ...{ microDollars: pick("microDollars"), wallMs: pick("wallMs") },
+    steps: pick("steps"),
+    calls: pick("calls"),
+    tokens: pick("tokens"),
+    microDollars: pick("microDollars"),
+    wallMs: pick("wallMs"),
   };
 }

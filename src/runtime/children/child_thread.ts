@@ -35,7 +35,9 @@ export function levelsBelow({ agent, meta: { parent } }: Pick<Session, "agent" |
 export function parentOf(session: Session, callId: string, phase: string): ThreadParent {
   const { ref: { thread }, meta: { parent, forkedFrom } } = session;
   return {
-    ...{ thread, callId, phase },
+    thread,
+    callId,
+    phase,
     depth: (parent?.depth ?? 0) + 1,
     // A fork of a phase's thread is below no other: nothing above it knows of its phases.
     root: parent === undefined || forkedFrom !== undefined ? thread : parent.root,

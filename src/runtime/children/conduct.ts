@@ -78,7 +78,10 @@ class CallWalk {
     }
     this.phases = revised.phases;
     this.known.set(call.id, {
-      ...{ callId: call.id, name: call.name, outcome: "completed", ms: 0 },
+      callId: call.id,
+      name: call.name,
+      outcome: "completed",
+      ms: 0,
       output: { plan: planOf(revised.phases) },
     });
   }
@@ -119,7 +122,10 @@ class CallWalk {
   async #recorded(call: PlannedCall, { id, thread = "", result = "" }: Phase): Promise<Observation> {
     const whole = await resultIn(this.#session, thread, this.#deps);
     return {
-      ...{ callId: call.id, name: call.name, outcome: "completed", ms: 0 },
+      callId: call.id,
+      name: call.name,
+      outcome: "completed",
+      ms: 0,
       output: { phase: id, thread, result: observedResult(whole ?? result) },
     };
   }
@@ -127,7 +133,11 @@ class CallWalk {
 
 function refused(call: PlannedCall, kind: ToolErrorKind, message: string, hint: string): Observation {
   return {
-    ...{ callId: call.id, name: call.name, outcome: "failed", output: null, ms: 0 },
+    callId: call.id,
+    name: call.name,
+    outcome: "failed",
+    output: null,
+    ms: 0,
     error: { kind, message, hint },
   };
 }

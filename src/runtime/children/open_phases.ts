@@ -8,7 +8,10 @@ import { isDecided } from "./phase_status.ts";
 
 /** Phases have more to do, and nothing keeps them from it. */
 export const UNFINISHED = {
-  ...{ type: "unfinished", status: "open", error: undefined, rests: false },
+  type: "unfinished",
+  status: "open",
+  error: undefined,
+  rests: false,
 } as const satisfies Unfinished;
 
 /** What the step comes to with these phases that have not ended. */

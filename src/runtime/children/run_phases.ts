@@ -193,7 +193,12 @@ class PhaseRun {
       emit({ type: "child.started", ...facts, worker: phase.worker });
     }
     const driven = await drive({
-      ...{ ref, snapshot, phase: facts, signal, startRun, emit },
+      ref,
+      snapshot,
+      phase: facts,
+      signal,
+      startRun,
+      emit,
       once: until === "step",
       until: this.until,
       first: () => this.#first(job, limits),
@@ -232,7 +237,12 @@ class PhaseRun {
     const whose = user === undefined ? {} : { user };
     const trace = own && parseTraceContext(own.whole.traceparent, own.whole.tracestate);
     return {
-      ...{ ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable },
+      ref,
+      inputs: [],
+      until: "step",
+      toolResults: [],
+      busy: "reject",
+      resumable,
       ...whose,
       ...(trace === undefined ? {} : { trace }),
     };
@@ -289,7 +299,9 @@ class PhaseRun {
     const result = await resultOf(ref, this.#deps, snapshot) ?? "";
     return {
       observation: {
-        ...{ callId: call.id, name: call.name, outcome: "completed" },
+        callId: call.id,
+        name: call.name,
+        outcome: "completed",
         output: { phase: phase.id, thread: ref.thread, result: observedResult(result) },
         ms: snapshot.header.counters.wallMs,
       },
@@ -309,7 +321,9 @@ class PhaseRun {
       : spendOf(snapshot.header, readState(ref, snapshot.header));
     return {
       observation: {
-        ...{ callId: call.id, name: call.name, outcome: "failed" },
+        callId: call.id,
+        name: call.name,
+        outcome: "failed",
         output: { phase: phase.id, thread: ref.thread },
         error: { kind, message, hint: HINTS[kind] },
         ms: snapshot?.header.counters.wallMs ?? 0,

@@ -37,7 +37,8 @@ export function unfinishedDraft(
     calls: 0,
     learned: undefined,
     pins: state.pins,
-    ...{ pending, requests: [] },
+    pending,
+    requests: [],
     status,
     state: {
       ...state,

@@ -181,7 +181,9 @@ function choose(
   const { hold = "prefix" } = agent;
   const onUnsupported = state.run.onUnsupported ?? agent.onUnsupported;
   const { resolved, reads } = withReading(given, {
-    ...{ agent, execution, capabilities },
+    agent,
+    execution,
+    capabilities,
     isStrict: toolForm === "native" && isStrict({ hold, onUnsupported, capabilities }),
   });
   const isRefused = state.run.refused !== undefined;
@@ -213,9 +215,20 @@ function choose(
     warnings: [...resolved.warnings, ...warnings],
   };
   const made: PlanChoice = {
-    ...{ model, effective, enforced, reads, toolForm, untold, resolved },
-    ...{ lacks, thinks, bindsThinking, schemaInPrompt, sealsSummaries },
-    ...{ learned: learnedState(model, found), framed },
+    model,
+    effective,
+    enforced,
+    reads,
+    toolForm,
+    untold,
+    resolved,
+    lacks,
+    thinks,
+    bindsThinking,
+    schemaInPrompt,
+    sealsSummaries,
+    learned: learnedState(model, found),
+    framed,
     unframed: () =>
       framed === undefined ? made : choose({ ...session, frame: undefined }, model, given, found, deps),
   };
@@ -293,17 +306,35 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
   const made: PlanChoice = {
     model,
     effective: {
-      ...{ requested: { type: "none" }, source: "execution", sent: null, toolsSent: [] },
-      ...{ enforcement: "none", prefix: "kept", because, warnings: [] },
+      requested: { type: "none" },
+      source: "execution",
+      sent: null,
+      toolsSent: [],
+      enforcement: "none",
+      prefix: "kept",
+      because,
+      warnings: [],
     },
     resolved: { choice: { type: "none" }, source: "execution", because },
     enforced: {
-      ...{ choice: { type: "none" }, tools: [], parallel: undefined, notice: undefined },
-      ...{ enforcement: "none", because, warnings: [] },
+      choice: { type: "none" },
+      tools: [],
+      parallel: undefined,
+      notice: undefined,
+      enforcement: "none",
+      because,
+      warnings: [],
     },
-    ...{ reads: false, toolForm: "native", untold: ALL_TOLD, lacks, thinks, bindsThinking: false },
-    ...{ schemaInPrompt: false, sealsSummaries: false },
-    ...{ learned: learnedState(model, found), framed: undefined },
+    reads: false,
+    toolForm: "native",
+    untold: ALL_TOLD,
+    lacks,
+    thinks,
+    bindsThinking: false,
+    schemaInPrompt: false,
+    sealsSummaries: false,
+    learned: learnedState(model, found),
+    framed: undefined,
     unframed: () => made,
   };
   return made;

@@ -160,7 +160,8 @@ export function askedBy(
     sent: new SentRequest(deps),
     choice: choiceOf(way, session, deps),
     continues: CONTINUES[way.type],
-    ...{ through, seal },
+    through,
+    seal,
   };
 }
 
@@ -170,8 +171,10 @@ function choiceOf(way: Way, session: Session, deps: RuntimeDeps): PlanChoice | u
 }
 
 const CONTINUES: Readonly<Record<Way["type"], RequestRecord["continues"]>> = {
-  ...{ function: undefined, alone: undefined },
-  ...{ continues: "model", provider: "provider" },
+  function: undefined,
+  alone: undefined,
+  continues: "model",
+  provider: "provider",
 };
 
 /** What the API has made, where it alone can read that, and who writes the text; undefined for a whole summary. */
@@ -209,11 +212,15 @@ export async function makeSummary(
   const fresh = freshRequestsOf(from, deps);
   const turn = way.type === "alone"
     ? turnOf(only(entries, session, draft), [], choice, {
-      ...{ signal, sent, fresh },
+      signal,
+      sent,
+      fresh,
       summarises: { form: way.type, made: draft.entries, count: entries.length },
     }, deps)
     : turnOf(stateAfter(way.planned, draft), draft.entries.slice(0, -1), choice, {
-      ...{ signal, sent, fresh },
+      signal,
+      sent,
+      fresh,
       summarises: { form: way.type },
     }, deps);
   const making = deps.driver(agent.driver).summarize(turn, way.type);
@@ -223,7 +230,10 @@ export async function makeSummary(
     text,
     usage: priced(usage, way.model.price),
     record: await toSummaryRecord(choice, {
-      ...{ sent, start, response, continues },
+      sent,
+      start,
+      response,
+      continues,
       earlier: await toEarlierOfSummary(choice, sent, undefined, seal?.requests),
     }),
     ...(meta === undefined ? {} : { meta }),

@@ -31,7 +31,11 @@ export async function withinBudget<T>(
   const [day, ledger, amounts] = [dayOf(now), `${tenant}:media`, amountsOf(bytes)];
   const id = await idOf(thread, media);
   const outcome = await store.reserve(ledger, {
-    ...{ id, day, amounts, now, expiresAt: now + UPLOAD_MS },
+    id,
+    day,
+    amounts,
+    now,
+    expiresAt: now + UPLOAD_MS,
     accounts: [{ account: "tenant", limits: { tokens: limit } }],
   });
   if (outcome.type === "refused") {

@@ -42,7 +42,9 @@ export async function deliverDetached(
     try {
       const queued = await enqueueInput(
         {
-          ...{ ref, agent, input },
+          ref,
+          agent,
+          input,
           resultOf: callId,
           idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
           receiptMs: expiresAt - now,

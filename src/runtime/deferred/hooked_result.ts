@@ -30,16 +30,28 @@ export async function hookedResult(
   if (agent.hooks.afterCall === undefined) return result;
   const { epoch } = header;
   const call: PlannedCall = {
-    ...{ id, name, epoch, disposition: { type: "run" } },
+    id,
+    name,
+    epoch,
+    disposition: { type: "run" },
     args: argumentsOf(await argumentsInHistory(ref, id, header, deps)),
     deferred: { ref: job, expiresAt },
   };
   const state = readState(ref, header);
   const view = stateViewOf({ agent, header, meta, state });
   const context: ExecutionContext = {
-    ...{ agent, tenant: ref.tenant, thread: ref.thread, step: header.counters.steps, epoch },
-    ...{ marks: new Map(), cancelledEpoch: 0, history: [], known: new Map() },
-    ...{ metadata: meta.metadata, user: meta.user ?? state.run.wake?.user, outbound: deps.outbound },
+    agent,
+    tenant: ref.tenant,
+    thread: ref.thread,
+    step: header.counters.steps,
+    epoch,
+    marks: new Map(),
+    cancelledEpoch: 0,
+    history: [],
+    known: new Map(),
+    metadata: meta.metadata,
+    user: meta.user ?? state.run.wake?.user,
+    outbound: deps.outbound,
     get state() {
       return view();
     },

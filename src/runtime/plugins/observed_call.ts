@@ -11,7 +11,12 @@ export function observedCall(
 ): ObservedCall {
   const edit = approval?.decisions.findLast(({ edit }) => edit !== undefined)?.edit;
   return {
-    ...{ callId, name, args: edit?.args ?? args, outcome, output, ms },
+    callId,
+    name,
+    args: edit?.args ?? args,
+    outcome,
+    output,
+    ms,
     ...(error === undefined ? {} : { error }),
     isGiven: brought === true,
     isExpected: false,

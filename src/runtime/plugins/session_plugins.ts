@@ -61,8 +61,14 @@ export function openPlugins(
   const expected = pending
     .filter((call) => mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id)))
     .map((call): ObservedCall => ({
-      ...{ callId: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
-      ...{ outcome: "completed", output: null, ms: 0, isGiven: false, isExpected: true },
+      callId: call.id,
+      name: call.name,
+      args: argsOf(call, marks.get(call.id)),
+      outcome: "completed",
+      output: null,
+      ms: 0,
+      isGiven: false,
+      isExpected: true,
     }));
   return { ...opened, plan: statesAtPlan(opened, expected, facts) };
 }
@@ -173,7 +179,9 @@ export function refusedByPluginsNow(
     return mayRun(call, mark) && mark?.startedEpoch === undefined;
   });
   const judged = about.map((call) => ({
-    ...{ id: call.id, name: call.name, args: argsOf(call, marks.get(call.id)) },
+    id: call.id,
+    name: call.name,
+    args: argsOf(call, marks.get(call.id)),
   }));
   const { compiled, calls } = plugins;
   const refusals = compiled.refusals(calls, judged, "acting", factsOf(session), failureLog(session, deps));
@@ -181,7 +189,11 @@ export function refusedByPluginsNow(
     const refusal = refusals.get(id);
     if (refusal === undefined) continue;
     refused.set(id, {
-      ...{ callId: id, name, outcome: "blocked", output: null, ms: 0 },
+      callId: id,
+      name,
+      outcome: "blocked",
+      output: null,
+      ms: 0,
       error: { kind: "failed", message: refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.` },
     });
   }

@@ -84,7 +84,12 @@ function originOf(name: string, { policies }: RuntimeDeps): PolicyOrigin {
 function toDetail(policy: Policy, origin: PolicyOrigin, { agents }: RuntimeDeps): PolicyDetail {
   const { name, description, mode, rules, choice, conditions } = policy;
   return {
-    ...{ name, origin, description, mode, rules, choice: choice ?? null },
+    name,
+    origin,
+    description,
+    mode,
+    rules,
+    choice: choice ?? null,
     conditions: conditions.map(({ when, choice }) => ({
       when: typeof when === "function" ? null : when,
       choice,

@@ -43,7 +43,8 @@ export function openPolicy(
 ): SessionPolicy {
   const { run, rules: thread } = state;
   const calls = readPolicyState(compiled, {
-    ...{ run: run.policy, thread },
+    run: run.policy,
+    thread,
     entries: {
       run: () => run.input === undefined ? [] : history.from(run.input).entries,
       thread: () => history.entries,
@@ -100,7 +101,11 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
     const rule = broken[index];
     if (rule === undefined) return;
     refused.set(call.id, {
-      ...{ callId: call.id, name: call.name, outcome: "blocked", output: null, ms: 0 },
+      callId: call.id,
+      name: call.name,
+      outcome: "blocked",
+      output: null,
+      ms: 0,
       error: { kind: "failed", message: `${ruleInWords(name, rule.name)} no longer permits it.` },
     });
   });
@@ -138,7 +143,9 @@ function viewOf(
   const left = (amount: Amount) => leftOf(standing, amount) ?? null;
   const microDollars = left("microDollars");
   return {
-    ...{ step: run.steps, lastTool, failures },
+    step: run.steps,
+    lastTool,
+    failures,
     budgetLeft: {
       steps: left("steps") ?? 0,
       calls: left("calls"),

@@ -43,8 +43,12 @@ export async function beginningUnder(
   const isWhole = tools.length === toolsToSend(framed?.agent ?? agent, reads).length;
   return {
     compacted: compactedFor(history, model, lacks) !== undefined,
-    ...{ model: model.ref, start, pins: pinned.map(({ index }) => index), task: task !== undefined },
-    ...{ tools: isWhole ? undefined : await digestOfTools(tools), reads },
+    model: model.ref,
+    start,
+    pins: pinned.map(({ index }) => index),
+    task: task !== undefined,
+    tools: isWhole ? undefined : await digestOfTools(tools),
+    reads,
     notices: refusedOf(NOTICES, learned?.features ?? []).join(),
     requires: enforcement === "native" && isForced(choice),
     form: formOf(learned?.features ?? [], asksForWords),

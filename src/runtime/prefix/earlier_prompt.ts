@@ -126,7 +126,9 @@ async function writeAgain(
       agent,
       capabilities,
       {
-        ...{ parallel: record.parallel, onUnsupported: "degrade", reads: record.reads === true },
+        parallel: record.parallel,
+        onUnsupported: "degrade",
+        reads: record.reads === true,
         isRefused: choice?.enforcement === "withheld",
       },
       driver.toolForm,
@@ -138,12 +140,10 @@ async function writeAgain(
     });
     await driver.plan({
       ...turn,
-      ...{
-        enforced,
-        lacks: capabilities.lacks,
-        schemaInPrompt: capabilities.schemaInPrompt === true,
-        provider,
-      },
+      enforced,
+      lacks: capabilities.lacks,
+      schemaInPrompt: capabilities.schemaInPrompt === true,
+      provider,
       history: new ReadHistory(start, texts.slice(0, place), knownTask, pinned).forPlan(
         [],
         record.thinkingFrom,

@@ -46,7 +46,11 @@ const LIMIT = 4000;
 export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, totals: RunTotals): string {
   const { epoch, version, length, counters, status } = header;
   const receipt: StoredReceipt = {
-    ...{ epoch, version, length, counters, status },
+    epoch,
+    version,
+    length,
+    counters,
+    status,
     updatedAt: draft.state.updatedAt,
     step: draft.number,
     output: outputPlace(draft),

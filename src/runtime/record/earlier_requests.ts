@@ -41,9 +41,16 @@ export async function toEarlierRequests(
       if (why === undefined) continue;
       const { request, start: _, writer: _writer, pins: _pins, ...record } = await toRequestRecord(choice, {
         compacted: compactedFor(history, choice.model, choice.lacks) !== undefined,
-        ...{ sent: body, start: history.start, thinkingFrom: body.thinkingFrom, agent },
+        sent: body,
+        start: history.start,
+        thinkingFrom: body.thinkingFrom,
+        agent,
         pinned: history.pinned.map(({ index }) => index),
-        ...{ parallel: undefined, response: undefined, dropped: body.changes, kept: undefined, earlier: {} },
+        parallel: undefined,
+        response: undefined,
+        dropped: body.changes,
+        kept: undefined,
+        earlier: {},
       });
       if (request === undefined) continue;
       const without = logged === body.logged ? undefined : logged - body.logged;
@@ -79,8 +86,12 @@ async function repetitionsOf(
   last: EarlierReason | undefined,
 ): Promise<EarlierRequest[]> {
   return await Promise.all(bodies.map(async ({ digest, api, maxOutputTokens }, place) => ({
-    ...{ request: await digest, why: last !== undefined && place === bodies.length - 1 ? last : "retry" },
-    ...{ api, model: model.ref, lacks: learned?.features, maxOutputTokens },
+    request: await digest,
+    why: last !== undefined && place === bodies.length - 1 ? last : "retry",
+    api,
+    model: model.ref,
+    lacks: learned?.features,
+    maxOutputTokens,
   })));
 }
 

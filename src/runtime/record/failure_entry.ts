@@ -24,10 +24,12 @@ export async function failureOfPlan(
   if (earlier === undefined) return undefined;
   const isLimited = state.run.parallel === false && agent.limits.parallelCalls !== 1;
   return toEntry(session, code, {
-    ...{ writer: WRITER, start },
+    writer: WRITER,
+    start,
     ...(pinned.length === 0 ? {} : { pins: pinned.map(({ index }) => index) }),
     ...(isLimited ? { parallel: false } : {}),
-    ...{ earlier, unnamed },
+    earlier,
+    unnamed,
   }, deps);
 }
 
@@ -64,7 +66,11 @@ export function failureInstead(
   const earlier = [...record.earlier ?? [], ...own === undefined ? [] : [own]];
   if (earlier.length === 0) return undefined;
   return {
-    ...{ type: "failure", id, at, version, code: "step_cancelled" },
+    type: "failure",
+    id,
+    at,
+    version,
+    code: "step_cancelled",
     ...(entry.type === "summary" ? { through: entry.through } : {}),
     record: {
       writer,
@@ -86,9 +92,18 @@ function toEarlier(
   const { request, api, frame, tools, reads, lacks, thinkingFrom, choice, dropped, maxOutputTokens } = record;
   if (request === undefined || model === undefined) return undefined;
   return {
-    ...{ request, why: "failure", api, frame, tools, reads, lacks, thinkingFrom },
+    request,
+    why: "failure",
+    api,
+    frame,
+    tools,
+    reads,
+    lacks,
+    thinkingFrom,
     choice: choice ?? (kept?.requested.type === "auto" ? undefined : kept?.requested),
-    ...{ dropped, maxOutputTokens, model },
+    dropped,
+    maxOutputTokens,
+    model,
     ...(record.compacted ? { compacted: true } : {}),
   };
 }

@@ -105,7 +105,11 @@ function* approvalRequest(
   if (state !== "approval" || approval === undefined) return;
   const { digest, needed, expiresAt, edits, asks, client } = approval;
   yield {
-    ...{ type: "approval.requested", callId, name, args, digest },
+    type: "approval.requested",
+    callId,
+    name,
+    args,
+    digest,
     ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
     ...(needed > 1 ? { approvals: needed } : {}),
     ...(edits ? { edits } : {}),

@@ -194,7 +194,11 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     deps,
   );
   const planned = {
-    ...{ state: stored, history: window, pending, marks, isNewRun },
+    state: stored,
+    history: window,
+    pending,
+    marks,
+    isNewRun,
     given: new Set(request.toolResults.map(({ callId }) => callId)),
   };
   const plugins = openPlugins(
@@ -250,7 +254,12 @@ async function withToolsOfRun(
 ): Promise<Pick<Session, "agent" | "selected">> {
   const begun = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
   const selected = own.selection && await selectTools(own, {
-    ...{ request, meta, state: { ...stored, run }, begun, policy: policy?.policy, pending },
+    request,
+    meta,
+    state: { ...stored, run },
+    begun,
+    policy: policy?.policy,
+    pending,
   }, deps);
   if (selected) {
     assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));

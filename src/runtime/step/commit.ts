@@ -146,7 +146,11 @@ async function advance(
   const { inbox, terms, warnings, begins } = enterInputs(takeInputs(queued, false), thread, { inputs: [] });
   const isNewRun = begins !== undefined;
   const planned = {
-    ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
+    state: draft.state,
+    history,
+    pending: draft.pending,
+    marks: next.marks,
+    isNewRun,
     given: new Set<string>(),
   };
   const policy = compiled && openPolicy(compiled, planned);
@@ -157,7 +161,11 @@ async function advance(
     return {
       type: "advanced",
       session: {
-        ...{ ...next, state: draft.state, history, inbox, policy },
+        ...next,
+        state: draft.state,
+        history,
+        inbox,
+        policy,
         plugins: pluginsOf(draft.state.run),
         budget: budgetOf(draft.state.run),
       },
@@ -204,7 +212,8 @@ async function salvage(
   const stopped: Draft = {
     ...rest,
     entries,
-    ...{ pending, requests: [] },
+    pending,
+    requests: [],
     status: "cancelled",
     output: null,
     error,

@@ -29,7 +29,8 @@ export function actedDraft(
   const done = session.state.run.execution === "execute" && session.inbox.length === 0;
   return {
     ...base,
-    ...{ pending: [], requests: [] },
+    pending: [],
+    requests: [],
     status: done ? "done" : "open",
     state: nextState(base, session, deps, {}),
     plan: undefined,
@@ -45,7 +46,8 @@ export function askingDraft(base: DraftBase, question: string, session: Session,
   return {
     ...base,
     choice: null, // nothing was planned
-    ...{ pending: [], requests: [] },
+    pending: [],
+    requests: [],
     status: "waiting",
     state: { ...nextState(base, session, deps, {}), question },
     plan: undefined,
@@ -70,7 +72,8 @@ export function failedDraft(
   const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
     ...base,
-    ...{ pending: [], requests: [] },
+    pending: [],
+    requests: [],
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,

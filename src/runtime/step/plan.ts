@@ -105,8 +105,16 @@ export async function makePlan(
     const { learned, corrected, refused } = recovery;
     const ms = deps.clock() - startedAt;
     return {
-      ...{ ...end, choice, learned, corrected, refused, ms, thinkingFrom: thinkingFrom(recovery, log) },
-      ...{ log: log.entries, warnings: events.warnings, attempts },
+      ...end,
+      choice,
+      learned,
+      corrected,
+      refused,
+      ms,
+      thinkingFrom: thinkingFrom(recovery, log),
+      log: log.entries,
+      warnings: events.warnings,
+      attempts,
     };
   };
   try {

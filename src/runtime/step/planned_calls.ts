@@ -99,7 +99,11 @@ export function planCalls(
     const problems = isChecked ? check(tool.parameters, args, meter) : [];
     if (problems.length > 0) return malformed(`${UNFIT}:\n${problems.join("\n").slice(0, REASON_LIMIT)}`);
     const { needed, failure } = approvalNeed(tool.needsApproval, args, {
-      ...{ tenant: ref.tenant, thread: ref.thread, agent: agent.name, user, metadata },
+      tenant: ref.tenant,
+      thread: ref.thread,
+      agent: agent.name,
+      user,
+      metadata,
     });
     if (failure !== undefined) {
       const message =

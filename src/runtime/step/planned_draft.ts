@@ -110,7 +110,9 @@ export async function plannedDraft(
       ...base.entries,
       ...interrupted && plan.blocks.length === 0 ? await cancelled(result, session, deps) : [entry],
     ],
-    ...{ pending, requests, status },
+    pending,
+    requests,
+    status,
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
     ...(session.selected === undefined ? {} : { selected: session.selected }),
@@ -136,9 +138,15 @@ async function toEntry(
   const record = await toRequestRecord(result.choice, {
     earlier: await toEarlierRequests(result.attempts, { history, agent, logged }),
     compacted: compactedFor(history, result.choice.model, result.choice.lacks) !== undefined,
-    ...{ sent: result.sent, start: history.start, pinned: history.pinned.map(({ index }) => index) },
-    ...{ agent, parallel: state.run.parallel, thinkingFrom: result.thinkingFrom ?? state.thinkingFrom },
-    ...{ response: plan.response, dropped: result.dropped, kept },
+    sent: result.sent,
+    start: history.start,
+    pinned: history.pinned.map(({ index }) => index),
+    agent,
+    parallel: state.run.parallel,
+    thinkingFrom: result.thinkingFrom ?? state.thinkingFrom,
+    response: plan.response,
+    dropped: result.dropped,
+    kept,
   });
   return {
     type: "assistant",
@@ -231,7 +239,10 @@ function choiceRecordOf(
     (enforcement === "native" || enforcement === "none");
   if (isOrdinary) return undefined;
   return {
-    ...{ requested, source, enforcement, outcome },
+    requested,
+    source,
+    enforcement,
+    outcome,
     ...(underlying === undefined ? {} : { underlying }),
     ...(corrected === undefined ? {} : { corrected }),
   };

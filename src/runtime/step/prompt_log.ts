@@ -166,7 +166,10 @@ export class PromptLog {
   #add({ about, text, tools, until }: Pick<NoticeEntry, "about" | "text" | "tools" | "until">): void {
     const names = NAMING.has(about) ? namesToWrite(text, this.#toolNames) : undefined;
     this.#entries.push({
-      ...{ type: "notice", ...this.#base(), about, text },
+      type: "notice",
+      ...this.#base(),
+      about,
+      text,
       ...(names === undefined ? {} : { names }),
       ...(tools === undefined ? {} : { tools }),
       ...(until === undefined ? {} : { until }),
@@ -232,7 +235,11 @@ export class PromptLog {
     }
     this.#isCurrent = framed === undefined;
     this.#entries.push({
-      ...{ type: "cut", ...this.#base(), why, start, frame: framed?.digest ?? this.#definition },
+      type: "cut",
+      ...this.#base(),
+      why,
+      start,
+      frame: framed?.digest ?? this.#definition,
       ...(isOfModel(why) && !this.#lastCut()?.recalls ? {} : { recalls: true }),
       ...(task === undefined ? {} : { task: true }),
       ...(plan === undefined ? {} : { plan }),

@@ -31,8 +31,12 @@ export async function waitingDraft(
   const limited = limitedAfter(state.limited, base.acted, now);
   return {
     ...base,
-    ...{ entries: [], acted: [], calls: 0, choice: null },
-    ...{ pending, requests: [] },
+    entries: [],
+    acted: [],
+    calls: 0,
+    choice: null,
+    pending,
+    requests: [],
     keptBlobs: blobs,
     status: "waiting",
     state: {

@@ -171,7 +171,11 @@ async function toDecision(
     ? { edit: { args, digest: await digestOf({ ...call, args }) } }
     : {};
   return {
-    ...{ approved, at, by, via, digest },
+    approved,
+    at,
+    by,
+    via,
+    digest,
     ...(key === undefined || key === by ? {} : { key }),
     ...(reason === undefined ? {} : { reason }),
     ...edit,

@@ -194,7 +194,8 @@ function shared(
     createdAt: at,
     noticeMark: parent.noticeMark ?? stored.noticeMark ?? newNoticeMark(deps.random),
     forkedFrom: {
-      ...{ thread: source.thread, version },
+      thread: source.thread,
+      version,
       ...(replan ? { replan } : {}),
       ...(calls === "skip" ? {} : { calls }),
       ...sourcesOf(parent),
@@ -271,7 +272,12 @@ function skippedAt(
   return unanswered.map(({ id, name }): ToolEntry => ({
     type: "tool",
     id: newId("entry", random),
-    ...{ at, version, callId: id, name, outcome: "skipped", output: null },
+    at,
+    version,
+    callId: id,
+    name,
+    outcome: "skipped",
+    output: null,
     error: { kind: "cancelled", message: "Forked before this call ran." },
     ms: 0,
   }));
@@ -321,7 +327,11 @@ function pendingAt(
   const agentOfRun = withClientTools(planner, run.clientTools);
   const judged = planner.selection && judgedNames(unanswered, { agent: agentOfRun, own: agent }, choice);
   const facts = {
-    ...{ finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check },
+    finish: plan.finish,
+    choice,
+    justRun: 0,
+    now: deps.clock(),
+    check: deps.executor.check,
     ...(judged === undefined ? {} : { judged }),
   };
   const thread = { ref: target, agent: agentOfRun, meta, user: meta.user, header, state };

@@ -38,7 +38,8 @@ export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Pr
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { limit, order } = query;
     const page = await deps.store.listAwaiting(tenant, {
-      ...{ limit, order },
+      limit,
+      order,
       ...(cursor === undefined ? {} : { cursor }),
     });
     for (const waiting of page.threads) {

@@ -86,7 +86,9 @@ export async function moveCalls(
 ): Promise<void> {
   try {
     await amend(source, {
-      ...{ owner: newId("run", deps.random), expectedVersion: version, entry: undefined },
+      owner: newId("run", deps.random),
+      expectedVersion: version,
+      entry: undefined,
       change: (thread) => moved(source, thread, { ids, target }, deps.clock()),
     }, deps);
   } catch (thrown) {

@@ -64,7 +64,10 @@ export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agent
     ? "agent"
     : "none";
   return {
-    ...{ thread: ref.thread, version: header.version, plan: changed ?? meta.plan ?? own ?? null, source },
+    thread: ref.thread,
+    version: header.version,
+    plan: changed ?? meta.plan ?? own ?? null,
+    source,
     ...phasesAt(header, readPendingCalls(ref, pending)),
   };
 }
@@ -87,7 +90,13 @@ export async function putPlan(
   const at = deps.clock();
   const { origin, expectedVersion } = request;
   const entryOf = (plan: Json): UserEntry => ({
-    ...{ type: "user", id: newId("entry", deps.random), at, version: 0, text: PLAN_CHANGED, ...origin, plan },
+    type: "user",
+    id: newId("entry", deps.random),
+    at,
+    version: 0,
+    text: PLAN_CHANGED,
+    ...origin,
+    plan,
   });
   let goesOn = false;
   const version = await amend(ref, {

@@ -123,7 +123,9 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
-    ...{ running, waiting: await waitingBehind(ref, { waiting, running }, deps), calls: all },
+    running,
+    waiting: await waitingBehind(ref, { waiting, running }, deps),
+    calls: all,
     ...headOf(readState(ref, header)),
   };
 }
@@ -208,7 +210,8 @@ function entryView(entry: Entry, ref: ThreadRef, index: number): EntryView {
     case "tool": {
       const { approval, media, ...rest } = entry;
       return {
-        ...{ ...rest, at },
+        ...rest,
+        at,
         ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }),
         ...(media === undefined ? {} : { media: media.map((medium) => mediaView(medium, ref, index)) }),
       };

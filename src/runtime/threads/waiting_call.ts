@@ -35,7 +35,13 @@ export async function waitingCall(
     : undefined;
   return {
     ...(parent === undefined || forkedFrom !== undefined ? {} : { root: parent.root }),
-    ...{ thread: ref.thread, agent, metadata, callId, name, args, approval },
+    thread: ref.thread,
+    agent,
+    metadata,
+    callId,
+    name,
+    args,
+    approval,
     ...(answer === undefined ? {} : { answer }),
   };
 }

@@ -15,7 +15,10 @@ export function startTrace(
   { telemetry }: RuntimeDeps,
 ): RunTrace | undefined {
   return telemetry?.startRun({
-    ...{ ref, agent, caller, startedAt },
+    ref,
+    agent,
+    caller,
+    startedAt,
     provider: model.provider.name,
     model: model.model,
   });

@@ -83,7 +83,10 @@ function parked(
 ): Draft {
   const { code = "internal", message = "" } = draft.error ?? {};
   log("warn", "a thread is parked: its steps failed too often in a row", {
-    ...{ thread: ref.thread, tenant: ref.tenant, failures, code },
+    thread: ref.thread,
+    tenant: ref.tenant,
+    failures,
+    code,
   });
   const why = { code, message: message.slice(0, 500), failures, at: clock(), waiting: 0 };
   return withWakes({ ...draft, status: "failed" }, { epoch, parked: why }, leaves);

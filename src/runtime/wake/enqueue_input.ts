@@ -79,7 +79,11 @@ export async function enqueueInput(
   const now = deps.clock();
   const wakeAt = Math.max(now, notBefore ?? now);
   const enqueue = {
-    ...{ ref, idempotency, receiptMs, schema: SCHEMA, owner: newId("run", deps.random) },
+    ref,
+    idempotency,
+    receiptMs,
+    schema: SCHEMA,
+    owner: newId("run", deps.random),
     create: newThread(agent, asked, now, deps.random),
     inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked), resultOf }, deps)),
     due: dueOfInput(wakeAt),
@@ -118,7 +122,11 @@ function toStepRequest(
 ): StepRequest {
   return {
     ...rest,
-    ...{ inputs: [input], toolResults: [], until: "step", busy: "reject", resumable: true },
+    inputs: [input],
+    toolResults: [],
+    until: "step",
+    busy: "reject",
+    resumable: true,
   };
 }
 

@@ -22,8 +22,19 @@ export function outboxOf(
 ): Pick<CommitRequest, "outbox"> {
   if (outboxes.length === 0) return {};
   const step = {
-    ...{ ref, agent, user, metadata: readMeta(ref, header).metadata, version: header.version + 1 },
-    ...{ step: number, status, output, error, requests, counters, head, at: clock() },
+    ref,
+    agent,
+    user,
+    metadata: readMeta(ref, header).metadata,
+    version: header.version + 1,
+    step: number,
+    status,
+    output,
+    error,
+    requests,
+    counters,
+    head,
+    at: clock(),
   };
   const items = outboxes.flatMap((outbox) => outbox(step));
   return items.length === 0 ? {} : { outbox: items };

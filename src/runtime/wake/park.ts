@@ -66,7 +66,8 @@ export async function parkUnauthorized(
       return {
         state: {
           ...state,
-          ...{ waitsFor: "authorization", authorization: String(server) },
+          waitsFor: "authorization",
+          authorization: String(server),
           wakes: { epoch, parked: { code, message, failures: 0, at, waiting: inbox.length } },
           updatedAt: at,
         },

@@ -42,7 +42,9 @@ export function keepDue(
   if (next?.due === undefined || next.due.to !== undefined) return;
   const kept = store.moveDue(tenant, thread, { to: clock() + REPAIR_MS }).catch((thrown) =>
     log("warn", "a thread could not be entered in the due index", {
-      ...{ thread, tenant, ...failureFields(thrown) },
+      thread,
+      tenant,
+      ...failureFields(thrown),
     })
   );
   defer(kept);
@@ -85,7 +87,9 @@ export async function wakeNow(
     await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
   } catch (error) {
     log("warn", "a thread could not be entered in the due index", {
-      ...{ thread: name, tenant, ...failureFields(error) },
+      thread: name,
+      tenant,
+      ...failureFields(error),
     });
   }
   await wakes.schedule({ tenant, name, ...(version === undefined ? {} : { version }) }, io);

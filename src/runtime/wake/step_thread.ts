@@ -43,7 +43,12 @@ async function run(
 ): Promise<WakeOutcome> {
   const { budgetMs } = deps.wakeLimits;
   const started = await startRun({
-    ...{ ref, inputs: [], toolResults: [], busy: "reject", resumable: false, woken: true },
+    ref,
+    inputs: [],
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
+    woken: true,
     ...(budgetMs > 0 ? { until: "done", stopAt: deps.clock() + budgetMs } : { until: "step" }),
     ...(version === undefined ? {} : { expectedVersion: version }),
     ...(due === undefined ? {} : { due }),

@@ -33,7 +33,9 @@ export function createWakes(deps: RuntimeDeps, parts: WakeParts): Wakes {
       } catch (thrown) {
         const { tenant, name } = wake;
         deps.log("warn", "a wake-up was not sent; the cron pump repairs it", {
-          ...{ tenant, name, ...failureFields(thrown) },
+          tenant,
+          name,
+          ...failureFields(thrown),
         });
       }
     },

@@ -220,8 +220,11 @@ function rollback(base: Snapshot | undefined, to: Snapshot, { at, number }: Appl
   });
   const gone = (base?.entries ?? []).filter(({ tool }) => to.findById(tool.id) === undefined);
   const changes = put.map(({ tool }): ToolChange => ({
-    ...{ id: tool.id, name: tool.name, change: "restored" },
-    ...{ from: base?.findById(tool.id)?.tool.version, to: tool.version },
+    id: tool.id,
+    name: tool.name,
+    change: "restored",
+    from: base?.findById(tool.id)?.tool.version,
+    to: tool.version,
   }));
   return {
     put,

@@ -104,8 +104,14 @@ async function tryChange(
   const entries = pieces.flatMap((piece) => piece.entries);
   const digest = await digestEntries(entries, sha256);
   const head: Head = {
-    ...{ number, digest, at, action: change.type, ...recordOf(request, applied) },
-    ...{ count: entries.length, oldest: found?.head.oldest ?? number, pieces },
+    number,
+    digest,
+    at,
+    action: change.type,
+    ...recordOf(request, applied),
+    count: entries.length,
+    oldest: found?.head.oldest ?? number,
+    pieces,
   };
   await writePieces(pieces, catalogue, store);
   if (found !== undefined && found.head.oldest === found.head.number) {

@@ -153,7 +153,9 @@ export class CatalogueReader {
     } catch (thrown) {
       if (!(thrown instanceof AgentError) || thrown.code !== "store_unavailable") throw thrown;
       ports.log("warn", "a catalogue could not be looked up; the newest known number counts", {
-        ...{ catalogue: catalogue.name, tenant: catalogue.tenant, number: known.number },
+        catalogue: catalogue.name,
+        tenant: catalogue.tenant,
+        number: known.number,
         ...failureFields(thrown),
       });
       return known;

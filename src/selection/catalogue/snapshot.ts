@@ -172,7 +172,9 @@ function documentOf(tool: ToolVersion, description: string): HashedDocument {
   if (known !== undefined) return known;
   const { name, parameters, examples, categories, tags, source } = tool;
   const document: ToolDocument = {
-    ...{ name, description, parameters },
+    name,
+    description,
+    parameters,
     ...(examples === undefined ? {} : { examples }),
     ...(categories === undefined ? {} : { categories }),
     ...(tags === undefined ? {} : { tags }),

@@ -41,8 +41,14 @@ export function toChangeView({ snapshot, changes }: CommittedChange) {
 /** A line of the log. */
 export function toLogView({ number, action, by, at, source, reason, changes, more }: Head) {
   return {
-    ...{ number, action, by: by ?? null, at: iso(at), source: source ?? null, reason: reason ?? null },
-    ...{ changes: changes.map(toToolChange), more: more ?? 0 },
+    number,
+    action,
+    by: by ?? null,
+    at: iso(at),
+    source: source ?? null,
+    reason: reason ?? null,
+    changes: changes.map(toToolChange),
+    more: more ?? 0,
   };
 }
 
@@ -54,9 +60,13 @@ export function toDiffView(
 ) {
   const toLine = ({ tool: { id, name, version } }: CatalogueEntry) => ({ id, name, version });
   return {
-    ...{ from: from.number, to: to.number, added: added.map(toLine), removed: removed.map(toLine) },
+    from: from.number,
+    to: to.number,
+    added: added.map(toLine),
+    removed: removed.map(toLine),
     changed: changed.map(({ id, name, fields }) => ({
-      ...{ id, name },
+      id,
+      name,
       fields: fields.map((field) => {
         if (field.field === "source" && !sight.sources) return { ...field, from: null, to: null };
         if (field.field !== "deprecatesAt") return field;

@@ -101,13 +101,15 @@ export class ThreadCounter {
         if (variant === undefined) continue;
         const { calls: ran, completed } = calls.get(name) ?? { calls: 0, completed: 0 };
         Object.assign(countsOfVariant(counts, name, variant), {
-          ...{ threads: 1, offered: Number(offered.has(name)), calls: ran, completed },
-          ...{ chosen: Number(offered.has(name) && called.has(name)), callers: Number(ran > 0) },
-          ...{
-            completedSquared: completed ** 2,
-            completedTimesCalls: completed * ran,
-            callsSquared: ran ** 2,
-          },
+          threads: 1,
+          offered: Number(offered.has(name)),
+          calls: ran,
+          completed,
+          chosen: Number(offered.has(name) && called.has(name)),
+          callers: Number(ran > 0),
+          completedSquared: completed ** 2,
+          completedTimesCalls: completed * ran,
+          callsSquared: ran ** 2,
         });
       }
       addCounts(countsOf(week), counts);

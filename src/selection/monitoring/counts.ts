@@ -79,8 +79,15 @@ function newToolCounts(): ToolCounts {
 
 function newVariantCounts(): VariantCounts {
   return {
-    ...{ threads: 0, offered: 0, chosen: 0, calls: 0, completed: 0 },
-    ...{ callers: 0, completedSquared: 0, completedTimesCalls: 0, callsSquared: 0 },
+    threads: 0,
+    offered: 0,
+    chosen: 0,
+    calls: 0,
+    completed: 0,
+    callers: 0,
+    completedSquared: 0,
+    completedTimesCalls: 0,
+    callsSquared: 0,
   };
 }
 
@@ -152,7 +159,10 @@ const stored = z.object({
 /** Counts as the store keeps them: rows of numbers, in the order of the fields. */
 export function writeCounts({ threads, logged, searches, ...counts }: UsageCounts): string {
   const value: z.output<typeof stored> = {
-    ...{ schema: 1, threads, logged, searches },
+    schema: 1,
+    threads,
+    logged,
+    searches,
     tools: Array.from(counts.tools, ([name, { calls, failed, refused, offered, chosen }]) => {
       return [name, calls, failed, refused, offered, chosen];
     }),
@@ -180,8 +190,15 @@ export function readCounts(text: string): UsageCounts | undefined {
   for (const [tool, variant, threads, offered, chosen, calls, completed, ...sums] of variants) {
     const [callers, completedSquared, completedTimesCalls, callsSquared] = sums;
     Object.assign(countsOfVariant(counts, tool, variant), {
-      ...{ threads, offered, chosen, calls, completed },
-      ...{ callers, completedSquared, completedTimesCalls, callsSquared },
+      threads,
+      offered,
+      chosen,
+      calls,
+      completed,
+      callers,
+      completedSquared,
+      completedTimesCalls,
+      callsSquared,
     });
   }
   return counts;

@@ -34,7 +34,8 @@ export function callsThatFell(
   { fall, least }: AlertLimits,
 ): readonly CallsFell[] {
   return Array.from(before.tools, ([tool, { calls }]) => ({
-    ...{ tool, before: calls },
+    tool,
+    before: calls,
     calls: now.tools.get(tool)?.calls ?? 0,
   })).filter(({ calls, before }) => before >= least && calls < before * (1 - fall))
     .sort((one, other) =>

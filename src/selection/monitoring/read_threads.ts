@@ -82,7 +82,8 @@ export async function readThreads(request: ReadRequest, parts: ReadParts): Promi
         if (toAgentError(thrown).code !== "store_corrupt") throw thrown;
         unreadable += 1;
         log("warn", "a thread could not be counted", {
-          ...{ tenant, thread: listed.thread },
+          tenant,
+          thread: listed.thread,
           ...failureFields(thrown),
         });
       }

@@ -137,7 +137,14 @@ function toWeekView(
   const start = startOf(week) ?? 0;
   const { threads, logged, searches, tools } = counts;
   return {
-    ...{ week, from: iso(start), to: iso(start + WEEK_MS), complete, running, threads, logged, searches },
+    week,
+    from: iso(start),
+    to: iso(start + WEEK_MS),
+    complete,
+    running,
+    threads,
+    logged,
+    searches,
     tools: Array.from(tools).filter(([name]) => shown.has(name)).sort(byName)
       .map(([name, counts]) => ({ name, ...counts })),
     alerts,
@@ -188,15 +195,21 @@ function variantsOf({ variants }: UsageCounts): readonly VariantView[] {
       const { threads, offered, chosen, calls, completed, callers } = counts;
       const { completedSquared, completedTimesCalls, callsSquared } = counts;
       const effective = effectiveSize({
-        ...{ clusters: callers, samples: calls, ones: completed },
-        ...{
-          onesSquared: completedSquared,
-          onesTimesSamples: completedTimesCalls,
-          samplesSquared: callsSquared,
-        },
+        clusters: callers,
+        samples: calls,
+        ones: completed,
+        onesSquared: completedSquared,
+        onesTimesSamples: completedTimesCalls,
+        samplesSquared: callsSquared,
       });
       return {
-        ...{ tool, variant, threads, offered, chosen, calls, completed },
+        tool,
+        variant,
+        threads,
+        offered,
+        chosen,
+        calls,
+        completed,
         chosenRate: toShare(chosen, offered),
         successRate: toShare(completed, calls, effective),
       };

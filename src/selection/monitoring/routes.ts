@@ -67,7 +67,8 @@ async function readWeeks(
     names.filter((name) => !kept.has(name)).map((name) => [name, newCounts()]),
   );
   const { cursor, read } = await readThreads({
-    ...{ tenant, weeks: new Set(counted.keys()) },
+    tenant,
+    weeks: new Set(counted.keys()),
     page: Math.min(threads, 100),
     isEnough: (looked, read) => read >= threads || looked >= MOST_LOOKED,
     countsOf: (name) => counted.get(name) ?? newCounts(),

@@ -41,7 +41,9 @@ export async function variantsOf(
       ["catalogue_unknown", "catalogue_version_unknown", "store_corrupt"].includes(thrown.code);
     if (!isGone) throw thrown;
     deps.log("info", "a thread keeps a catalogue that is gone: its variants are not counted", {
-      ...{ tenant: ref.tenant, thread: ref.thread, number },
+      tenant: ref.tenant,
+      thread: ref.thread,
+      number,
       ...failureFields(thrown),
     });
     return NONE;

@@ -158,7 +158,9 @@ async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise
   const [own, before] = [counts.get(week) ?? newCounts(), counts.get(previous.week) ?? newCounts()];
   const writer = workerName(random);
   const next: WeekHead = {
-    ...{ schema: 1, alerts: [], counts: await putCounts(ref, `${week}.${writer}`, own, store) },
+    schema: 1,
+    alerts: [],
+    counts: await putCounts(ref, `${week}.${writer}`, own, store),
     ...(knownCounts === undefined
       ? { before: await putCounts(ref, `${previous.week}.${writer}`, before, store) }
       : {}),

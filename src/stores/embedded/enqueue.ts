@@ -41,7 +41,11 @@ function accept(threads: ExpiringThreads, request: EnqueueRequest, now: number):
   if (!created) tables.updateThread(kept);
   tables.pushInbox(id, inputs.map((text) => ({ owner, text })));
   tables.putReceipt(id, key, {
-    ...{ bodyHash, state: "queued", epoch: 0, from: length, to: length },
+    bodyHash,
+    state: "queued",
+    epoch: 0,
+    from: length,
+    to: length,
     text: JSON.stringify([owner, created]),
     expiresAt: now + Math.max(request.receiptMs, threads.lifetimes.receiptMs),
   });

@@ -80,7 +80,13 @@ export function httpTool<const P extends ToolParameters | undefined = undefined>
   });
   const { effect = "keyed", timeoutMs = 30_000 } = rest;
   const options: SendOptions = {
-    ...{ name: rest.name, url, method: method ?? "POST", secrets, headers, effect, timeoutMs },
+    name: rest.name,
+    url,
+    method: method ?? "POST",
+    secrets,
+    headers,
+    effect,
+    timeoutMs,
     hosts: hosts ?? [hostWithPort(url)],
     retries: retries ?? 2,
     maxResponseBytes: maxResponseBytes ?? 1_000_000,

@@ -48,7 +48,9 @@ export async function sendCall(
   const body = JSON.stringify({
     call: { id: context.callId, name: options.name, ...("args" in asked ? { args: asked.args } : {}) },
     ...(isPoll ? { poll: asked.poll } : {}),
-    ...{ thread: context.thread, agent: context.agent, attempt: context.attempt },
+    thread: context.thread,
+    agent: context.agent,
+    attempt: context.attempt,
     ...(context.user === undefined ? {} : { user: context.user }),
     deadline: new Date(deadline).toISOString(),
     ...(options.callback && !isPoll ? { callbackUrl: await context.callbackUrl() } : {}),

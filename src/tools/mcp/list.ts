@@ -120,7 +120,11 @@ export function readList(text: string, of: string): McpList | undefined {
   if (era === undefined || typeof at !== "number" || typeof until !== "number") return undefined;
   const tools = json.tools.map(readTool).filter((tool) => typeof tool !== "string");
   return {
-    ...{ of, tools, era, at, until },
+    of,
+    tools,
+    era,
+    at,
+    until,
     changed: Object.fromEntries(
       Object.entries(isJsonObject(changed) ? changed : {}).filter((entry): entry is [string, number] =>
         typeof entry[1] === "number"

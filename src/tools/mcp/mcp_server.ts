@@ -125,7 +125,9 @@ class McpServer {
           async (ref, context) => {
             const { taskId, expiresAt } = readRef(ref);
             const polled = await this.#call({
-              ...{ effect: "pure", context, expiresAt },
+              effect: "pure",
+              context,
+              expiresAt,
               send: (to, era, sending) => pollTask(to, era, taskId, sending),
             }, ports);
             // The next step is refused until the user has authorized the server; the task goes on there.

@@ -31,7 +31,8 @@ export function readTask(json: Json | undefined): McpTask | undefined {
   if (typeof taskId !== "string" || taskId === "" || typeof status !== "string") return undefined;
   const poll = typeof pollInterval === "number" ? pollInterval : POLL_MS;
   return {
-    ...{ taskId, status },
+    taskId,
+    status,
     message: typeof statusMessage === "string" ? statusMessage : "",
     ttlMs: typeof ttl === "number" && ttl > 0 ? ttl : undefined,
     pollMs: Math.min(MOST_POLL_MS, Math.max(LEAST_POLL_MS, poll)),

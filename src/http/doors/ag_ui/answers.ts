@@ -87,7 +87,9 @@ export async function readBrought(
       const isFailed = typeof error === "string";
       const { media } = await withOwnMedia(content, { id: threadId, caller }, at, deps);
       results.push({
-        ...{ callId: call.id, output: error ?? jsonOf(content.text), failed: isFailed },
+        callId: call.id,
+        output: error ?? jsonOf(content.text),
+        failed: isFailed,
         ...(isFailed || media === undefined ? {} : { media }),
       });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
@@ -148,12 +150,10 @@ export async function recordAnswers(
         call.id,
         {
           ...decision,
-          ...{
-            digest: call.approval?.digest ?? "",
-            by: deciderOf(c.var, undefined),
-            key: c.var.by,
-            via: "api",
-          },
+          digest: call.approval?.digest ?? "",
+          by: deciderOf(c.var, undefined),
+          key: c.var.by,
+          via: "api",
         },
         deps,
         { defer: deferOf(c) },

@@ -48,8 +48,13 @@ export async function postAgUi(
   assertInRange(c.var.bound, body.threadId);
   assertNoInstructions(c.var.bound, body.messages);
   const said: Said = {
-    ...{ body, agent, messages: messagesOf(json), mode: modeOf(c, body) },
-    ...{ model: modelOf(body), tools: pageTools(body, agent), instructions: instructionsOf(body) },
+    body,
+    agent,
+    messages: messagesOf(json),
+    mode: modeOf(c, body),
+    model: modelOf(body),
+    tools: pageTools(body, agent),
+    instructions: instructionsOf(body),
   };
   const branch = await readShownBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {

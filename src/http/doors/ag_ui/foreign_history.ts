@@ -31,7 +31,9 @@ export async function foreignHistory(
     past.push(content === undefined || !("content" in read) ? read : { ...read, content });
   }
   return broughtHistory(past, {
-    ...{ at: deps.clock(), random: deps.random, origin: originOf(c, DOOR) },
+    at: deps.clock(),
+    random: deps.random,
+    origin: originOf(c, DOOR),
     fields: { calls: "toolCalls", callId: () => "toolCallId" },
   });
 }

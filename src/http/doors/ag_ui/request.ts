@@ -77,7 +77,8 @@ export function pageTools({ tools }: AgUiBody, agent: Agent): JsonObject[] {
     }
   });
   const asked = tools.map(({ name, description, parameters }): JsonObject => ({
-    ...{ name, description },
+    name,
+    description,
     ...(parameters === undefined || parameters === null ? {} : { parameters }),
   }));
   const problems = findProblems(clientTools, asked);
@@ -121,13 +122,11 @@ export async function stepRequest(
     ...(expectedVersion === undefined ? {} : { expectedVersion }),
   };
   const request = await toStepRequest(stepBody.parse(json), {
-    ...{
-      ref,
-      caller: c.var,
-      origin: originOf(c, input?.door ?? DOOR),
-      streams: true,
-      trace: c.get("caller"),
-    },
+    ref,
+    caller: c.var,
+    origin: originOf(c, input?.door ?? DOOR),
+    streams: true,
+    trace: c.get("caller"),
     idempotency: { key: `${DOOR}:${body.runId}`, body: ownWords(body) },
   });
   // Media are checked and read by now, so they go beside the JSON.

@@ -95,7 +95,13 @@ function encoderOf(
   const { threadId, runId, parentRunId, protocolVersion } = body;
   const declares = protocolVersion !== undefined;
   return new AgUiEncoder({
-    ...{ threadId, runId, parentRunId, declares, own: ownState(body), thread, toRun },
+    threadId,
+    runId,
+    parentRunId,
+    declares,
+    own: ownState(body),
+    thread,
+    toRun,
     ...toHave,
     inPlace: toHave.isBehind ? inPlaceOf(messages, toHave.messages) : undefined,
   });

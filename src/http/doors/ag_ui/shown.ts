@@ -135,7 +135,11 @@ export function sharedThread(id: string, detail: ThreadDetail | undefined): Shar
   }
   const { version, counters, plan, calls } = detail;
   return {
-    ...{ id, status: detail.running ? "running" : statusOf(detail), version, step: counters.steps, plan },
+    id,
+    status: detail.running ? "running" : statusOf(detail),
+    version,
+    step: counters.steps,
+    plan,
     usage: { inputTokens: counters.inputTokens, outputTokens: counters.outputTokens },
     approvals: calls.flatMap((call) => {
       const { id: callId, name, args, state, approval, thread } = call;

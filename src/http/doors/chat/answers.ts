@@ -118,7 +118,11 @@ async function decide(
       ref,
       call.id,
       {
-        ...{ approved, digest: id, by: deciderOf(c.var, undefined), key: c.var.by, via: "api" },
+        approved,
+        digest: id,
+        by: deciderOf(c.var, undefined),
+        key: c.var.by,
+        via: "api",
         ...(reason === undefined || reason === "" ? {} : { reason }),
         ...answer,
       },

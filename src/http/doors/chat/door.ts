@@ -98,7 +98,9 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
     busy: "restart",
   };
   const request = await stepRequest(c, said, {
-    ...{ ref, fields, door: doorOf(message) },
+    ref,
+    fields,
+    door: doorOf(message),
     // A message is taken once, however often it comes; a fork takes it anew.
     key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
   });
@@ -118,7 +120,9 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   const seen = seenVersion(message.metadata);
   const facts = streamFacts(said);
   const context = {
-    ...{ thread: ref.thread, messageId: message.id, outputsAnswer: facts.outputsAnswer },
+    thread: ref.thread,
+    messageId: message.id,
+    outputsAnswer: facts.outputsAnswer,
     // The run may have tools of the page from an earlier request.
     holds: facts.holds || thread.calls.some(({ state }) => state === "client"),
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
@@ -143,7 +147,9 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   const isBehind = !isCurrent && !(await missedSince(seen, ref, deps)).isEmpty;
   const expected = isBehind || seen === thread.version && !moved ? seen : undefined;
   const request = await stepRequest(c, said, {
-    ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
+    ref,
+    door: DOOR,
+    key: c.req.header("idempotency-key"),
     fields: {
       agent: said.agent.name,
       ...(results.length === 0 ? {} : {
@@ -206,7 +212,11 @@ async function stepRequest(
     until: mode === "step" ? "settled" : "done",
   };
   return await toStepRequest(stepBody.parse(json), {
-    ...{ ref, caller: c.var, origin: originOf(c, door), streams: true, trace: c.get("caller") },
+    ref,
+    caller: c.var,
+    origin: originOf(c, door),
+    streams: true,
+    trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },
   });
 }

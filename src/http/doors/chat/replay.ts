@@ -133,7 +133,12 @@ function* eventsOf(entries: readonly EntryView[], offset: number): Generator<Ste
       version = entry.version;
       block = 0;
       yield {
-        ...{ type: "step.started", thread: "", agent: "", step: version + offset, model: "", at: 0 },
+        type: "step.started",
+        thread: "",
+        agent: "",
+        step: version + offset,
+        model: "",
+        at: 0,
         choice: null,
       };
     }

@@ -91,9 +91,14 @@ export function broughtHistory(messages: readonly PastMessage[], facts: EntryFac
         history.push({
           type: "tool",
           ...base(),
-          ...{ callId, name: nameOf(callId, history) ?? "", outcome: "completed", ms: 0, output },
+          callId,
+          name: nameOf(callId, history) ?? "",
+          outcome: "completed",
+          ms: 0,
+          output,
           ...(media === undefined ? {} : { media }),
-          ...{ ...origin, brought: true },
+          ...origin,
+          brought: true,
         });
         break;
       }

@@ -111,7 +111,10 @@ async function runTool(agent: Agent, tool: Tool, args: JsonObject, request: Tool
     throw new AgentError("invalid_request", `The arguments do not fit ${tool.name}: ${problems.join(" ")}`);
   }
   const step = await stepOf({
-    ...{ agent, thread: undefined, args, input: `Call ${tool.name}.` },
+    agent,
+    thread: undefined,
+    args,
+    input: `Call ${tool.name}.`,
     fields: { execution: "execute", toolChoice: { choice: { type: "tool", name: tool.name } } },
   }, request);
   return await runToEnd(step, withCall({ tool: tool.name, args }, deps), request);
@@ -134,18 +137,19 @@ async function stepOf(
   const key = keyOf(idempotencyKey);
   const id = named ?? await newThread(key, request);
   return await toStepRequest({
-    ...{
-      agent: agent.name,
-      input: [input],
-      until: "done",
-      busy: "reject",
-      toolResults: [],
-      resumable: false,
-    },
+    agent: agent.name,
+    input: [input],
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
     ...fields,
   }, {
     ref: { tenant: c.var.tenant, thread: id },
-    ...{ caller: c.var, origin: originOf(c, "mcp"), streams: false, trace },
+    caller: c.var,
+    origin: originOf(c, "mcp"),
+    streams: false,
+    trace,
     idempotency: key === undefined ? undefined : { key, body: { tool: params.name ?? null, args } },
   });
 }
@@ -186,9 +190,16 @@ async function goOn(id: string, key: string | undefined, request: ToolRequest): 
   const { trace } = metaOf(request);
   assertServed(await viewThread(ref, deps), request);
   const step = await toStepRequest({
-    ...{ until: "done", busy: "reject", toolResults: [], resumable: false },
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
   }, {
-    ...{ ref, caller: c.var, origin: originOf(c, "mcp"), streams: false, trace },
+    ref,
+    caller: c.var,
+    origin: originOf(c, "mcp"),
+    streams: false,
+    trace,
     idempotency: key === undefined ? undefined : { key, body: {} },
   });
   try {

@@ -58,6 +58,8 @@ const PROVIDER: Provider = {
 };
 
 const CALLER: ResolvedModel = {
-  ...{ provider: PROVIDER, model: "mcp", ref: "caller/mcp" },
+  provider: PROVIDER,
+  model: "mcp",
+  ref: "caller/mcp",
   price: { input: 0, output: 0 },
 };

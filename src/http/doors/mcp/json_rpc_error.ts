@@ -19,7 +19,8 @@ function jsonRpcErrorResponse(error: AgentError): Response {
   }
   if (error.status === 401) headers.set("www-authenticate", challengeOf(error));
   const body: JsonObject = {
-    ...{ jsonrpc: "2.0", id: null },
+    jsonrpc: "2.0",
+    id: null,
     error: { code: rpcCodeOf(error), message: error.message, data: rpcErrorData(error) },
   };
   return new Response(JSON.stringify(body), { status: error.status, headers });
@@ -28,7 +29,8 @@ function jsonRpcErrorResponse(error: AgentError): Response {
 /** What a client may act on. */
 export function rpcErrorData({ code, retryable, retryAfterMs, problems }: AgentError): JsonObject {
   return {
-    ...{ code, retryable },
+    code,
+    retryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(problems.length === 0
       ? {}

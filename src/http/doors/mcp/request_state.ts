@@ -38,8 +38,11 @@ export async function signState(
   const [secret] = deps.approvalSecrets;
   if (secret === undefined) return undefined;
   const claims = {
-    ...{ aud: AUDIENCE, thread, calls: calls.map(({ id, digest }) => [id, digest]) },
-    ...{ bound: await bindingOf(call, c, deps), expiresAt: deps.clock() + STATE_MS },
+    aud: AUDIENCE,
+    thread,
+    calls: calls.map(({ id, digest }) => [id, digest]),
+    bound: await bindingOf(call, c, deps),
+    expiresAt: deps.clock() + STATE_MS,
   };
   return await sign(claims, await toKey(secret), "HS256");
 }

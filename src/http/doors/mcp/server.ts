@@ -113,7 +113,10 @@ function serverOf(
   server.setRequestHandler("tools/list", () => ({ tools: received.tools.map(({ listed }) => listed) }));
   server.setRequestHandler("tools/call", (_request, { mcpReq }) =>
     callTool({
-      ...{ ...received, deps, isModern, signal: mcpReq.signal },
+      ...received,
+      deps,
+      isModern,
+      signal: mcpReq.signal,
       notify: (method, params) => mcpReq.notify({ method, params }),
     }));
   return server;

@@ -27,7 +27,12 @@ export interface Standing {
 export function standingOf({ thread, output, calls, error }: RunResult): Standing {
   const { id, agent, status, question } = thread;
   return {
-    ...{ thread: id, agent, status, output, calls, question },
+    thread: id,
+    agent,
+    status,
+    output,
+    calls,
+    question,
     error: error ?? (status === "failed" ? thread.error : undefined),
   };
 }
@@ -51,7 +56,11 @@ export async function readStanding(ref: ThreadRef, deps: HttpDeps): Promise<Stan
       outputs.unshift(outcome === "completed" ? output : { error: failure ? { ...failure } : null });
     }
     ran.unshift({
-      ...{ id: callId, name, args: {}, state: outcome, output },
+      id: callId,
+      name,
+      args: {},
+      state: outcome,
+      output,
       ...(failure === undefined ? {} : { error: failure }),
     });
   }
@@ -59,7 +68,11 @@ export async function readStanding(ref: ThreadRef, deps: HttpDeps): Promise<Stan
     ? answer ?? ""
     : JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
   return {
-    ...{ thread: id, agent, status, question, error: status === "failed" ? error : undefined },
+    thread: id,
+    agent,
+    status,
+    question,
+    error: status === "failed" ? error : undefined,
     output: status === "done" ? words : null,
     calls: [...ran, ...calls],
   };

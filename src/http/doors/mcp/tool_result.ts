@@ -13,7 +13,10 @@ import type { Standing } from "./standing.ts";
 export function runResult(standing: Standing, c: HttpContext): CallToolResult {
   const { thread, status, output, calls, question, error } = standing;
   const structuredContent = {
-    ...{ thread, status, output, calls: calls.map(shownCall) },
+    thread,
+    status,
+    output,
+    calls: calls.map(shownCall),
     ...(question === undefined ? {} : { question }),
   };
   if (error !== undefined || status === "failed" || status === "cancelled") {
@@ -65,7 +68,9 @@ function textOfOutput(output: Json): string {
 
 function shownCall({ id, name, state, output, error }: CallView): JsonObject {
   return {
-    ...{ id, name, state },
+    id,
+    name,
+    state,
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error: { kind: error.kind, message: error.message } }),
   };

@@ -112,7 +112,10 @@ export async function takeApprovals(
       ref,
       call.id,
       {
-        ...{ approved, digest: call.approval?.digest, by: deciderOf(c.var, undefined), key: c.var.by },
+        approved,
+        digest: call.approval?.digest,
+        by: deciderOf(c.var, undefined),
+        key: c.var.by,
         ...(reason === "" ? {} : { reason }),
         via: "api",
       },

@@ -39,7 +39,9 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
   const origin = originOf(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {
-    ...{ at: deps.clock(), random: deps.random, origin },
+    at: deps.clock(),
+    random: deps.random,
+    origin,
     toName: (name) => tools.toName(name),
   });
   const key = c.req.header("idempotency-key");
@@ -50,12 +52,18 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     agent: agent.name,
     ...(tools.choice === undefined ? {} : { toolChoice: { choice: tools.choice, ...parallel } }),
     execution,
-    ...{ until: "done", busy: "reject", toolResults: [], resumable: false },
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
     ...(body.metadata ? { metadata: body.metadata } : {}),
     ...(body.user ? { user: body.user } : {}),
   }, {
     ref: { tenant: c.var.tenant, thread },
-    ...{ caller: c.var, origin, streams: false, trace: c.get("caller") },
+    caller: c.var,
+    origin,
+    streams: false,
+    trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },
   });
   const most = [body.max_completion_tokens, body.max_tokens].find((count) => typeof count === "number");
@@ -63,16 +71,18 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     run: {
       request: { ...request, history, ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }) },
       deps: withAdditions(agent, {
-        ...{
-          instructions,
-          ...{ names: tools.kept, selects: tools.selects },
-          maxOutputTokens: most ?? undefined,
-        },
+        instructions,
+        names: tools.kept,
+        selects: tools.selects,
+        maxOutputTokens: most ?? undefined,
       }, deps),
       keeps: body.store === true || key !== undefined,
     },
     facts: {
-      ...{ id: thread, model: body.model, created: Math.floor(deps.clock() / 1000), execution },
+      id: thread,
+      model: body.model,
+      created: Math.floor(deps.clock() / 1000),
+      execution,
       fingerprint: `fp_${agent.hash.slice(0, 10)}`,
       includeUsage: body.stream_options?.include_usage === true,
       traces: tools.execution === "execute" || tools.execution === "generate",

@@ -53,13 +53,17 @@ export function fromMessages(
       case "assistant": {
         const text = textOf(message, path) || (message.refusal ?? "");
         const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => ({
-          ...{ id, name: facts.toName(name), args },
+          id,
+          name: facts.toName(name),
+          args,
         }));
         return { role: "assistant", path, text, calls };
       }
       case "tool":
         return {
-          ...{ role: "tool", path, callId: message.tool_call_id ?? "" },
+          role: "tool",
+          path,
+          callId: message.tool_call_id ?? "",
           content: contentOf(message, path),
         };
     }

@@ -63,10 +63,18 @@ export async function continuedResponse(
   const before = entries[start - 1];
   const { run } = readState(ref, header);
   const request = await toStepRequest({
-    ...{ agent: agent.name, until: "done", busy: "reject", toolResults: [], resumable: false },
+    agent: agent.name,
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
     ...(body.user ? { user: body.user } : {}),
   }, {
-    ...{ ref, caller: c.var, origin: originOf(c, "responses"), streams: false, trace: c.get("caller") },
+    ref,
+    caller: c.var,
+    origin: originOf(c, "responses"),
+    streams: false,
+    trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },
   });
   const seconds = () => Math.floor(deps.clock() / 1000);
@@ -76,14 +84,21 @@ export async function continuedResponse(
         ? request
         : { ...request, user: meta.user },
       deps: withAdditions(agent, {
-        ...{ instructions: body.instructions ?? "", names: tools.kept, selects: tools.selects },
+        instructions: body.instructions ?? "",
+        names: tools.kept,
+        selects: tools.selects,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: isKept(meta) || body.store === true || key !== undefined,
     },
     facts: {
-      ...{ id, created: seconds(), execution: run.execution, now: seconds },
-      ...{ onlyOne: run.parallel === false, callable: undefined, approvals: true },
+      id,
+      created: seconds(),
+      execution: run.execution,
+      now: seconds,
+      onlyOne: run.parallel === false,
+      callable: undefined,
+      approvals: true,
       planned: before?.type === "assistant" ? plannedIn(before) : [],
       asked: isOpen
         ? new Set(found.thread.calls.flatMap(({ id, approval }) => approval === undefined ? [] : [id]))
@@ -107,7 +122,10 @@ export function repeatedBy(
   { choice, brought, names = [], spell }: RequestedTools,
 ): Repeated {
   return {
-    ...{ model: body.model, choice, brought, spell },
+    model: body.model,
+    choice,
+    brought,
+    spell,
     instructions: body.instructions ?? null,
     most: body.max_output_tokens ?? null,
     metadata: body.metadata ?? {},

@@ -30,8 +30,12 @@ export function repeatedOf(
   { model, instructions, most, metadata, parallel, previous, choice, brought, own, user, spell }: Repeated,
 ): JsonObject {
   return {
-    ...{ instructions, max_output_tokens: most, metadata, model },
-    ...{ parallel_tool_calls: parallel, previous_response_id: previous },
+    instructions,
+    max_output_tokens: most,
+    metadata,
+    model,
+    parallel_tool_calls: parallel,
+    previous_response_id: previous,
     reasoning: { effort: null, summary: null },
     service_tier: "default",
     temperature: null,
@@ -45,7 +49,11 @@ export function repeatedOf(
       : choice.type,
     tools: [
       ...brought.map(({ name, description, parameters }): JsonObject => ({
-        ...{ type: "function", name, description, parameters: { ...parameters }, strict: false },
+        type: "function",
+        name,
+        description,
+        parameters: { ...parameters },
+        strict: false,
       })),
       ...(own.length === 0 ? [] : [{ type: "mcp", server_label: SERVER, allowed_tools: own.map(spell) }]),
     ],

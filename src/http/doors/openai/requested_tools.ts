@@ -103,7 +103,9 @@ export function requestedTools(
   return {
     choice: read && toChoice(read, names ?? agent.tools.map(({ name }) => name), toName, agent),
     execution: read?.execution,
-    ...{ brought, names, toName },
+    brought,
+    names,
+    toName,
     kept: takesSubset(agent) ? names : undefined,
     selects: names === undefined || servesAll || !takesSubset(agent),
     spell: (name) => spelled.get(name) ?? name,

@@ -53,7 +53,9 @@ async function toResponse(
   assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
   const origin = originOf(c, "responses");
   const brought = fromMessages(messages, {
-    ...{ at: deps.clock(), random: deps.random, origin },
+    at: deps.clock(),
+    random: deps.random,
+    origin,
     toName: (name) => tools.toName(name),
   }, (index) => paths[index] ?? ["input"]);
   const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
@@ -63,12 +65,18 @@ async function toResponse(
     agent: agent.name,
     ...(tools.choice === undefined ? {} : { toolChoice: { choice: tools.choice, ...parallel } }),
     execution,
-    ...{ until: "done", busy: "reject", toolResults: [], resumable: false },
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
     metadata: { ...keptFacts(body, agent), ...body.metadata },
     ...(named === undefined ? {} : { user: named }),
   }, {
     ref: { tenant: c.var.tenant, thread: id },
-    ...{ caller: c.var, origin, streams: false, trace: c.get("caller") },
+    caller: c.var,
+    origin,
+    streams: false,
+    trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },
   });
   const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "")
@@ -82,13 +90,18 @@ async function toResponse(
         ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
       },
       deps: withAdditions(agent, {
-        ...{ instructions, names: tools.kept, selects: tools.selects },
+        instructions,
+        names: tools.kept,
+        selects: tools.selects,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,
     },
     facts: {
-      ...{ id, created: seconds(), execution, now: seconds },
+      id,
+      created: seconds(),
+      execution,
+      now: seconds,
       onlyOne: body.parallel_tool_calls === false,
       callable: tools.names && new Set(tools.names),
       approvals: true,

@@ -85,7 +85,9 @@ async function deliver(
     return undefined;
   }
   const message = {
-    ...{ id: target.message, url: endpoint.url, body: bodyOf(delivery, target.message) },
+    id: target.message,
+    url: endpoint.url,
+    body: bodyOf(delivery, target.message),
     secrets: () => endpoints.secretsOf(tenant, endpoint),
   };
   const outcome = await attempt(message, { send, clock: deps.clock });
@@ -184,7 +186,11 @@ function logFailure(outcome: AttemptOutcome, target: Target, tenant: string, { l
   const { endpoint, message, attempts } = target;
   const { last: { status, code }, type } = outcome;
   log("warn", "a webhook was not delivered", {
-    ...{ tenant, endpoint, webhook: message, attempt: attempts + 1, outcome: type },
+    tenant,
+    endpoint,
+    webhook: message,
+    attempt: attempts + 1,
+    outcome: type,
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
   });

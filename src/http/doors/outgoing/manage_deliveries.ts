@@ -164,14 +164,12 @@ async function readPending(
 function toView(status: DeliveryStatus, delivery: Delivery, target: Target, because?: Death): DeliveryView {
   const { endpoint, message, attempts, at, last } = target;
   return {
-    ...{
-      id: idOf(target),
-      endpoint,
-      thread: delivery.thread ?? null,
-      status,
-      because: because ?? null,
-      attempts,
-    },
+    id: idOf(target),
+    endpoint,
+    thread: delivery.thread ?? null,
+    status,
+    because: because ?? null,
+    attempts,
     type: delivery.messages.find(({ id }) => id === message)?.type ?? "",
     timestamp: new Date(delivery.at).toISOString(),
     nextAttemptAt: status === "dead" ? null : new Date(at).toISOString(),

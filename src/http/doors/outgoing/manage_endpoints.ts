@@ -61,7 +61,13 @@ export async function createEndpoint(
   const sealed = await sealer.seal(secret, purposeOf(tenant, id));
   await checkTarget(url, deps.outbound);
   const endpoint: StoredEndpoint = {
-    ...{ id, url, events, agents, description, createdAt: deps.clock(), secrets: [{ sealed }] },
+    id,
+    url,
+    events,
+    agents,
+    description,
+    createdAt: deps.clock(),
+    secrets: [{ sealed }],
   };
   await changeStored(tenant, deps.store, (all) => ({ endpoints: [...all, endpoint], result: undefined }));
   endpoints.forget(tenant);
@@ -143,13 +149,11 @@ function toView(
   { id, url, events, agents, description, createdAt, disabledAt }: StoredEndpoint,
 ): EndpointView {
   return {
-    ...{
-      id,
-      url,
-      events: events ?? OUTGOING_EVENTS,
-      agents: agents ?? null,
-      description: description ?? null,
-    },
+    id,
+    url,
+    events: events ?? OUTGOING_EVENTS,
+    agents: agents ?? null,
+    description: description ?? null,
     createdAt: new Date(createdAt).toISOString(),
     disabledAt: disabledAt === undefined ? null : new Date(disabledAt).toISOString(),
   };

@@ -21,7 +21,9 @@ export function createOutbox(
     const id = newDeliveryId(at, random);
     const delivery: Delivery = {
       version: { number: version, head },
-      ...{ thread: ref.thread, agent, at },
+      thread: ref.thread,
+      agent,
+      at,
       messages: types.map((type, index) => ({ id: `${id}_${index}`, type })),
       data: dataOf(step),
     };

@@ -29,7 +29,12 @@ export function eventsOf({ status, error, requests }: FinishedStep): OutgoingEve
 export function dataOf(step: FinishedStep): WebhookData {
   const { ref: { tenant, thread }, agent, version, user, metadata, error } = step;
   return {
-    ...{ tenant, thread, agent: agent.name, version, step: step.step, status: step.status },
+    tenant,
+    thread,
+    agent: agent.name,
+    version,
+    step: step.step,
+    status: step.status,
     ...outputFields(step.output),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     ...callFields(step),
@@ -55,7 +60,9 @@ function callFields({ requests }: FinishedStep): JsonObject {
       const fits = size <= left;
       if (fits) left -= size;
       return {
-        ...{ id: callId, tool: name, digest },
+        id: callId,
+        tool: name,
+        digest,
         ...(fits ? { args } : { argsOmitted: true }),
         ...(thread === undefined ? {} : { thread }),
         ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),

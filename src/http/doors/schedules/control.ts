@@ -98,9 +98,13 @@ function toView(open: OpenSchedule, stored: ScheduleState | undefined, now: numb
   const { agent, schedule: { name, cron, at, timezone, thread = "new", missed = "once" } } = open;
   const { next, paused, last } = stateOf(open, stored, now);
   return {
-    ...{ agent, name, cron: cron ?? null, at: at ?? null },
+    agent,
+    name,
+    cron: cron ?? null,
+    at: at ?? null,
     timezone: cron === undefined ? null : timezone ?? "UTC",
-    ...{ thread, missed },
+    thread,
+    missed,
     status: paused !== undefined ? "paused" : next === null ? "over" : "active",
     next: next === null || paused !== undefined ? null : new Date(next).toISOString(),
     last: last

@@ -97,7 +97,9 @@ export async function enqueueRun(
   return await enqueueInput(
     {
       ref: { tenant, thread },
-      ...{ agent, input, receiptMs: RECEIPT_MS },
+      agent,
+      input,
+      receiptMs: RECEIPT_MS,
       ...(metadata === undefined ? {} : { metadata }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
       // The blanks keep it apart from what a client can send as Idempotency-Key.

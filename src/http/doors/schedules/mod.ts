@@ -61,7 +61,9 @@ function tickOf(schedules: readonly OpenSchedule[], deps: HttpDeps): Tick {
       } catch (thrown) {
         const { agent, tenant, schedule } = open;
         deps.log("warn", "a schedule was not looked at; the next run of the cron pump does it", {
-          ...{ agent, tenant, schedule: schedule.name },
+          agent,
+          tenant,
+          schedule: schedule.name,
           ...failureFields(thrown),
         });
       }

@@ -111,7 +111,9 @@ async function deliver(
       const { tenant, name } = wake;
       if (attempt >= MOST_ATTEMPTS) {
         log("warn", "a wake-up was put off too often; the cron pump goes on with it", {
-          ...{ tenant, name, because },
+          tenant,
+          name,
+          because,
         });
         return c.json({ outcome: "left", because });
       }
@@ -119,10 +121,14 @@ async function deliver(
         await publisher.publish({ wake: { ...wake, notBefore: clock() + afterMs }, attempt: attempt + 1 });
       } catch (thrown) {
         log("warn", "a wake-up was not published again; QStash repeats its delivery", {
-          ...{ tenant, name, because, ...failureFields(thrown) },
+          tenant,
+          name,
+          because,
+          ...failureFields(thrown),
         });
         throw new AgentError("waker_unavailable", "The work is put off; deliver it again.", {
-          ...{ retryAfterMs: afterMs, cause: thrown },
+          retryAfterMs: afterMs,
+          cause: thrown,
         });
       }
       return c.json({ outcome: "again", because });

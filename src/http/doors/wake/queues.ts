@@ -72,7 +72,9 @@ async function consume(
     const parsed = parseMessage(message.body);
     if (parsed === undefined) {
       deps.log("error", "a message of the queue is no wake-up and was removed", {
-        ...{ queue: batch.queue, id: message.id, attempts: message.attempts },
+        queue: batch.queue,
+        id: message.id,
+        attempts: message.attempts,
       });
       message.ack(); // it stays malformed however often it comes
       continue;

@@ -27,8 +27,12 @@ export async function countUnmatched(
   if (!ledger) return;
   const now = clock();
   const booking: Booking = {
-    ...{ id: newId("req", random), reservations: [], day: dayOf(now), now },
-    ...{ accounts: ["tenant"], amounts: ZERO_AMOUNTS },
+    id: newId("req", random),
+    reservations: [],
+    day: dayOf(now),
+    now,
+    accounts: ["tenant"],
+    amounts: ZERO_AMOUNTS,
     counts: { group: GROUP, added: new Map([[`${UNMATCHED}${trigger}/${agent}`, 1]]) },
   };
   await store.book(tenant, booking);

@@ -145,7 +145,10 @@ async function accept(
   const enqueued = await enqueueInput(
     {
       ref: { tenant: trigger.tenant, thread },
-      ...{ agent, input, receiptMs: RECEIPT_MS, ofNobody: !joinsUsers },
+      agent,
+      input,
+      receiptMs: RECEIPT_MS,
+      ofNobody: !joinsUsers,
       ...(metadata === undefined ? {} : { metadata }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
       // The blanks keep it apart from what a client can send as Idempotency-Key. The id alone makes the event the same.

@@ -38,7 +38,10 @@ const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
   z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
   z.object({
-    ...{ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string() },
+    type: z.literal("call"),
+    id: z.string(),
+    name: z.string(),
+    args: z.string(),
     via: z.optional(z.object({ name: z.string(), args: z.optional(z.string()) })).check(
       z.describe(
         "The tool that the model has called to call this one, and its arguments where they are not those of the call",
@@ -89,7 +92,9 @@ const requestRecord = z.object({
     z.describe("The request began with a summary that the provider has signed"),
   ),
   earlier: z.optional(z.array(z.object({
-    ...{ request: z.string(), why: z.enum(EARLIER_REASONS), model: z.string() },
+    request: z.string(),
+    why: z.enum(EARLIER_REASONS),
+    model: z.string(),
     without: z.optional(count).check(z.describe("Entries before the answer that it was without")),
     continues: z.optional(z.literal("provider")).check(
       z.describe("Of a summary: the API was to summarise, and the model for the others"),

@@ -198,7 +198,9 @@ class Placing {
     const moved = elsewhere === undefined ? this.#send(part) : toFenced(part);
     this.#moved.push({ type: "text", text: movedLine(part, tool) }, moved);
     this.#note({
-      ...{ fate: "moved", part, tool },
+      fate: "moved",
+      part,
+      tool,
       refusal: elsewhere === undefined ? refusal : oneText(this.#style),
     });
   }

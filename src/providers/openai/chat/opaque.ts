@@ -153,7 +153,10 @@ export function replayedFields(blocks: readonly Block[], receiver: Receiver): Re
 }
 
 const FOREIGN_DETAIL = {
-  ...{ type: "reasoning.encrypted", data: UNSIGNED, format: "google-gemini-v1", index: 0 },
+  type: "reasoning.encrypted",
+  data: UNSIGNED,
+  format: "google-gemini-v1",
+  index: 0,
 };
 
 function toDetails({ details, calls }: JsonObject, ids: ReadonlyMap<string, string>): JsonObject[] {

@@ -82,7 +82,8 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
   switch (message.role) {
     case "user":
       return [{
-        ...{ type: "message", role: "user" },
+        type: "message",
+        role: "user",
         content: message.parts?.map(toInputPart) ?? toContent(message.text, style),
       }];
     case "assistant":

@@ -8,7 +8,8 @@ export function toStoreError(cause: unknown): unknown {
   if (!isSqliteError(cause)) return cause;
   if (isLocked(cause)) {
     return new AgentError("store_unavailable", "The sqlite file is locked by another process; try again.", {
-      ...{ cause, retryAfterMs: 1_000 },
+      cause,
+      retryAfterMs: 1_000,
     });
   }
   if (cause.message.includes("database or disk is full")) {

@@ -74,8 +74,11 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
     const { approved: approve, reason = null } = decision;
     const request = approvalIdOf(thread, callId);
     return [{
-      ...{ id: id("mcprs", callId), type: "mcp_approval_response", approval_request_id: request },
-      ...{ approve, reason },
+      id: id("mcprs", callId),
+      type: "mcp_approval_response",
+      approval_request_id: request,
+      approve,
+      reason,
     }];
   }
 
@@ -93,7 +96,10 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
     const planned = entries.flatMap((each) => each.type === "assistant" ? callsOf(each) : [])
       .find((call) => call.id === callId);
     return {
-      ...{ id: id("mcp", callId), type: "mcp_call", server_label: SERVER, name },
+      id: id("mcp", callId),
+      type: "mcp_call",
+      server_label: SERVER,
+      name,
       arguments: planned?.args ?? "{}",
       approval_request_id: approval === undefined ? null : approvalIdOf(thread, callId),
       ...ranFields(ranText(entry), outcome !== "completed"),
@@ -142,8 +148,10 @@ export function pageOf(
   if (after !== undefined && at < 0) return undefined;
   const data = ordered.slice(at + 1, at + 1 + limit);
   return {
-    ...{ object: "list", data },
-    ...{ first_id: data[0]?.id ?? "", last_id: data.at(-1)?.id ?? "" },
+    object: "list",
+    data,
+    first_id: data[0]?.id ?? "",
+    last_id: data.at(-1)?.id ?? "",
     has_more: at + 1 + limit < ordered.length,
   };
 }

@@ -50,7 +50,12 @@ function* bodies({ entries, waiting, question, end }: StandOf): Generator<StepEv
   for (const call of waiting) yield* requestOf(call);
   const last = entries.findLast(({ type }) => type === "assistant" || type === "tool");
   yield {
-    ...{ type: "step.finished", step: 0, version, status: end, outcome: null, continues: false },
+    type: "step.finished",
+    step: 0,
+    version,
+    status: end,
+    outcome: null,
+    continues: false,
     finish: last?.type === "assistant" ? last.finish : null,
     ...(question === undefined ? {} : { question }),
   };
@@ -85,7 +90,11 @@ function* requestOf(
   if (state === "client" || approval === undefined) return;
   const { digest, asks, client } = approval;
   yield {
-    ...{ type: "approval.requested", callId, name, args, digest },
+    type: "approval.requested",
+    callId,
+    name,
+    args,
+    digest,
     ...(thread === undefined ? {} : { thread }),
     ...(asks ? { asks } : {}),
     ...(client ? { client } : {}),

@@ -195,7 +195,10 @@ function askedBehind(entries: readonly EntryView[], end: number): readonly CallV
     if (approval === undefined) continue;
     const { digest, decisions } = approval;
     calls.push({
-      ...{ id, name, args: {}, state: "pending" },
+      id,
+      name,
+      args: {},
+      state: "pending",
       approval: { digest, needed: 1, decisions },
     });
   }
