@@ -1,9 +1,9 @@
 // The operations of doors: routes for the clients of other protocols. Nothing that is deployed imports this file.
 
-import { agUiBody } from "../http/doors/ag_ui/schema.ts";
-import { chatBody } from "../http/doors/chat/schema.ts";
-import { chatBody as openaiChatBody } from "../http/doors/openai/chat_schema.ts";
-import { responsesBody } from "../http/doors/openai/responses_schema.ts";
+import { agUiBody } from "../plugins/ag_ui/schema.ts";
+import { chatBody } from "../plugins/chat/schema.ts";
+import { chatBody as openaiChatBody } from "../plugins/openai_api/chat_schema.ts";
+import { responsesBody } from "../plugins/openai_api/responses_schema.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { OPERATIONS } from "../http/schemas/operations.ts";
 

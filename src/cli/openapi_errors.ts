@@ -3,7 +3,7 @@
 import { AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { problemBody } from "../http/errors.ts";
-import { openaiCodeOf, openaiStatusOf } from "../http/doors/openai/error.ts";
+import { openaiCodeOf, openaiStatusOf } from "../plugins/openai_api/error.ts";
 
 /** OpenAPI, but for the errors of each operation. */
 interface Description {

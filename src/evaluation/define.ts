@@ -6,7 +6,7 @@ import { AgentError } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { DeploymentOptions } from "../deps/create_deps.ts";
-import type { ToolCatalogue, ToolSelector } from "../selection/selector.ts";
+import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
 import {

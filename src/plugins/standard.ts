@@ -4,14 +4,14 @@ import type { Schema } from "hono/types";
 import type { Hono } from "hono/tiny";
 import type { HttpEnv } from "../http/context.ts";
 import type { Door, Plugin } from "../http/door.ts";
-import { agUi } from "../http/doors/ag_ui/mod.ts";
-import type { agUiRoutes } from "../http/doors/ag_ui/routes.ts";
-import { chat } from "../http/doors/chat/mod.ts";
-import type { chatRoutes } from "../http/doors/chat/routes.ts";
-import { openaiApi } from "../http/doors/openai/mod.ts";
-import type { openaiRoutes } from "../http/doors/openai/routes.ts";
-import { traceSvg } from "../http/doors/trace_svg/mod.ts";
-import type { traceRoutes } from "../http/doors/trace_svg/routes.ts";
+import { agUi } from "./ag_ui/mod.ts";
+import type { agUiRoutes } from "./ag_ui/routes.ts";
+import { chat } from "./chat/mod.ts";
+import type { chatRoutes } from "./chat/routes.ts";
+import { openaiApi } from "./openai_api/mod.ts";
+import type { openaiRoutes } from "./openai_api/routes.ts";
+import { traceSvg } from "./trace_svg/mod.ts";
+import type { traceRoutes } from "./trace_svg/routes.ts";
 
 /** The plugins of a deployment, where it may name none. */
 export interface StandardOptions {
@@ -34,7 +34,7 @@ export interface StandardOptions {
  * @example
  * ```ts
  * import { createTreadle, defineAgent, standard } from "../mod.ts";
- * import { schedules } from "../http/doors/schedules/mod.ts";
+ * import { schedules } from "./schedules/mod.ts";
  * import assert from "node:assert/strict";
  *
  * const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];

@@ -5,7 +5,7 @@ import { wilson } from "../../src/core/share_interval.ts";
 import { estimate } from "../../src/evaluation/measures/interval.ts";
 import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
 import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
-import type { ToolSelector } from "../../src/selection/selector.ts";
+import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 
 const rounded = (bounds: readonly number[]) => bounds.map((bound) => bound.toFixed(4));
 

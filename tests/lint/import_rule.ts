@@ -23,6 +23,9 @@ const FRONT: Row = {
   all: ["src/core", "src/kernel", "src/runtime", "src/choice/provider_view.ts"],
   types: ["src/protocols"],
 };
+const PLUGIN: Row = { all: [...FRONT.all, "src/http"], types: ["src/protocols"] };
+/** Loaded at the first request of its protocol, with the encoder. */
+const PROTOCOL_PLUGIN: Row = { all: [...PLUGIN.all, "src/history", "src/protocols"] };
 const ASSEMBLY: Row = { all: ["src"] };
 
 /** One row per folder, or per file where a file stands alone. The longest match wins; without a row nothing goes. */
@@ -40,14 +43,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Requests to addresses of others: a deployment that sends none has none of it.
   "src/outbound": CORE_ONLY,
   "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
-  // An entry of the package: definitions of tools that send requests.
-  "src/tools/http": { all: ["src/core", "src/agents", "src/outbound"] },
   "src/telemetry": CORE_ONLY,
 
-  // Entries of the package: what is not added is no part of a deployment.
-  "src/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
-  "src/selection/door": { all: [...FRONT.all, "src/http", "src/selection", "src/agents"] },
-  "src/selection/monitoring": { all: [...FRONT.all, "src/http", "src/selection"] },
   "src/evaluation": ASSEMBLY,
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
@@ -79,15 +76,28 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/runtime": { all: ["src/core", "src/history", "src/choice", "src/kernel"] },
 
   "src/http": FRONT,
-  // Doors are loaded at their first request, each with the encoder of its protocol.
-  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/outbound"] },
-  "src/http/doors/schedules": { all: [...FRONT.all, "src/http", "src/agents"] },
-  // The entries of wakers: the signed route of one, the consumer of the other.
-  "src/http/doors/wake": { all: [...FRONT.all, "src/http", "src/triggers", "src/wakers"] },
-  "src/http/doors/webhooks": { all: [...FRONT.all, "src/http", "src/agents", "src/triggers"] },
-  "src/http/doors/mcp": { all: [...FRONT.all, "src/http"] },
-  // The standard set: plugins that come with the package, and nothing of the kernel but what a plugin is.
-  "src/plugins": { all: ["src/http"] },
+  // A plugin is one folder, and none imports another. What is not added is no part of a deployment.
+  "src/plugins/ag_ui": PROTOCOL_PLUGIN,
+  "src/plugins/authorizations": PLUGIN,
+  "src/plugins/chat": PROTOCOL_PLUGIN,
+  // Definitions of tools that send requests.
+  "src/plugins/http_tools": { all: ["src/core", "src/agents", "src/outbound"] },
+  "src/plugins/mcp_client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
+  "src/plugins/mcp_server": PLUGIN,
+  "src/plugins/openai_api": PROTOCOL_PLUGIN,
+  "src/plugins/outgoing_webhooks": { all: [...PLUGIN.all, "src/outbound"] },
+  "src/plugins/schedules": { all: [...PLUGIN.all, "src/agents"] },
+  "src/plugins/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
+  "src/plugins/selection/door": { all: [...PLUGIN.all, "src/agents", "src/plugins/selection"] },
+  // What it finds leaves through the outbox, where the deployment has one.
+  "src/plugins/selection/monitoring": {
+    all: [...PLUGIN.all, "src/plugins/selection", "src/plugins/outgoing_webhooks/send_event.ts"],
+  },
+  "src/plugins/trace_svg": PROTOCOL_PLUGIN,
+  // The signed route of one waker, the consumer of the other.
+  "src/plugins/wakers": { all: [...PLUGIN.all, "src/triggers", "src/wakers"] },
+  "src/plugins/webhooks": { all: [...PLUGIN.all, "src/agents", "src/triggers"] },
+  "src/plugins/standard.ts": { all: ["src/http", "src/plugins"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -157,7 +167,14 @@ const RESERVED: Readonly<
     because: "so that what only describes routes never enters a deployment",
   },
   "src/plugins": {
-    importers: ["src/plugins", "src/app.ts", "src/treadle/options.ts", "src/cli", ...WITH_STANDARD],
+    importers: [
+      "src/plugins",
+      "src/app.ts",
+      "src/treadle/options.ts",
+      "src/cli",
+      "src/evaluation",
+      ...WITH_STANDARD,
+    ],
     because: "so that a deployment of the kernel carries the plugins that it names, and no other",
   },
   ...Object.fromEntries(WITH_STANDARD.map((file) => [file, {
@@ -174,28 +191,28 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
-  "@modelcontextprotocol/server": ["src/http/doors/mcp/dist"],
+  "@modelcontextprotocol/server": ["src/plugins/mcp_server/dist"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
-  "@orama/stopwords": ["src/selection/lexical"],
+  "@orama/stopwords": ["src/plugins/selection/lexical"],
   "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],
-  "porter2": ["src/selection/lexical"],
+  "porter2": ["src/plugins/selection/lexical"],
   "zod": [
     "src/core",
     "src/agents",
     "src/deps",
     "src/evaluation",
     "src/http",
-    "src/selection",
+    "src/plugins",
     "src/treadle",
     "src/cli",
     "functions",
   ],
-  "@hono/zod-validator": ["src/evaluation/door", "src/http", "src/selection/door"],
+  "@hono/zod-validator": ["src/evaluation/door", "src/http", "src/plugins"],
   "@google/genai": ["src/providers"],
   "ollama": ["src/providers"],
-  "openai": ["src/providers", "src/selection"],
+  "openai": ["src/providers", "src/plugins/selection"],
   "@mistralai/mistralai": ["src/providers"],
   "@anthropic-ai/sdk": ["src/providers"],
   "eventsource-parser": ["src/providers"],
@@ -211,15 +228,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/evaluation/door",
     "src/hono",
     "src/plugins",
-    "src/selection/door",
-    "src/selection/monitoring",
     "src/treadle/routes.ts",
     "src/playground",
     "functions",
   ],
-  "@modelcontextprotocol/client": ["src/tools/mcp"],
+  "@modelcontextprotocol/client": ["src/plugins/mcp_client"],
   "yaml": ["src/cli", "src/agents"],
-  "croner": ["src/http/doors/schedules"],
+  "croner": ["src/plugins/schedules"],
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
   "smol-toml": ["src/cli"],
@@ -265,14 +280,14 @@ const RE_EXPORTERS = [
   "src/deno/mod.ts",
   "src/evaluation/mod.ts",
   "src/hono/mod.ts",
-  "src/http/doors/schedules/mod.ts",
-  "src/http/doors/webhooks/mod.ts",
-  "src/http/doors/outgoing/mod.ts",
-  "src/http/doors/mcp/dist/package.d.ts",
-  "src/http/doors/mcp/mod.ts",
-  "src/http/doors/mcp/on_demand.ts",
+  "src/plugins/schedules/mod.ts",
+  "src/plugins/webhooks/mod.ts",
+  "src/plugins/outgoing_webhooks/mod.ts",
+  "src/plugins/mcp_server/dist/package.d.ts",
+  "src/plugins/mcp_server/mod.ts",
+  "src/plugins/mcp_server/on_demand.ts",
   "src/redis_rest/mod.ts",
-  "src/selection/mod.ts",
+  "src/plugins/selection/mod.ts",
   "src/testing/mod.ts",
   "functions",
 ];
@@ -281,7 +296,7 @@ const RE_EXPORTERS = [
 const BROWSER_MODULES = ["src/playground/browser", "src/playground/dist"];
 
 /** What `deno task cut` writes from packages: the one module that is no TypeScript. */
-const CUT_MODULE = "src/http/doors/mcp/dist/package.js";
+const CUT_MODULE = "src/plugins/mcp_server/dist/package.js";
 
 /** Measured: with z.core as a value the Worker has 70 KiB more, all languages of zod among them. */
 const ZOD_CORE =

@@ -291,27 +291,27 @@ table("import rule: an npm package stays in its folders, types included", [
   ["src/app.ts", `import { Hono } from "hono";`],
   ["src/playground/page.ts", `import { html } from "hono/html";`],
   ["functions/step.ts", `import { Hono } from "hono";`],
-  ["src/tools/mcp/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
+  ["src/plugins/mcp_client/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
   [
     "src/core/entry.ts",
     `import type OpenAI from "openai";`,
-    packageMessage("openai", "src/providers, src/selection"),
+    packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
     "src/core/entry.ts",
     `type Chat = import("openai/resources").Chat;`,
-    packageMessage("openai", "src/providers, src/selection"),
+    packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
     "src/drivers/react.ts",
     `const sdk = await import("openai");`,
-    packageMessage("openai", "src/providers, src/selection"),
+    packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
     "functions/step.ts",
     `import OpenAI from "openai";`,
-    packageMessage("openai", "src/providers, src/selection"),
+    packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
     "src/runtime/step/step.ts",
@@ -328,13 +328,13 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/selection/door, src/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/plugins/selection/door, src/plugins/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [
     "src/core/tool.ts",
     `import { Client } from "@modelcontextprotocol/client";`,
-    packageMessage("@modelcontextprotocol/client", "src/tools/mcp"),
+    packageMessage("@modelcontextprotocol/client", "src/plugins/mcp_client"),
   ],
   ["src/http/agents.ts", `import { parse } from "yaml";`, packageMessage("yaml", "src/cli, src/agents")],
   [
@@ -381,7 +381,7 @@ table("import rule: zod is imported whole", [
     `import * as z from "zod/mini";`,
     packageMessage(
       "zod",
-      "src/core, src/agents, src/deps, src/evaluation, src/http, src/selection, src/treadle, src/cli, functions",
+      "src/core, src/agents, src/deps, src/evaluation, src/http, src/plugins/selection, src/treadle, src/cli, functions",
     ),
   ],
   [
@@ -471,7 +471,7 @@ Deno.test("import rule: the real tree obeys, and no comment switches the rule of
   for (const folder of ["src", "functions"]) {
     for await (const file of walkFiles(folder)) {
       if (!/\.(ts|js)$/.test(file)) continue;
-      if (file === "src/http/doors/mcp/dist/package.js") continue; // the code of packages, by deno task cut
+      if (file === "src/plugins/mcp_server/dist/package.js") continue; // the code of packages, by deno task cut
       const source = await Deno.readTextFile(new URL(file, projectRoot));
       assert.deepEqual(lint(file, source), [], file);
       assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle\/|deno-lint-ignore-file\s*$/m, file);

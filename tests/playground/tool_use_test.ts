@@ -1,9 +1,9 @@
 /** S7, S10: what a selection decided beside its step, and how tools are used by week, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
-import { toolUsage } from "../../src/selection/monitoring/mod.ts";
+import { toolUsage } from "../../src/plugins/selection/monitoring/mod.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createTestApp } from "../http/_app.ts";
-import { DAY_MS, driver, MONDAY, painter, run, WEEK_MS } from "../selection/monitoring/_usage.ts";
+import { DAY_MS, driver, MONDAY, painter, run, WEEK_MS } from "../plugins/selection/monitoring/_usage.ts";
 import { needsBrowser } from "../support/requires.ts";
 import { violations } from "./axe.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";

@@ -1,9 +1,9 @@
 // The plugins of the standard set: what each serves, and where it stands.
 
-import { agUi } from "../../src/http/doors/ag_ui/mod.ts";
-import { chat } from "../../src/http/doors/chat/mod.ts";
-import { openaiApi } from "../../src/http/doors/openai/mod.ts";
-import { traceSvg } from "../../src/http/doors/trace_svg/mod.ts";
+import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import type { Door } from "../../src/http/door.ts";
 
 /** A plugin of the standard set. */
@@ -23,7 +23,7 @@ export interface StandardPlugin {
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   chat: {
     ...{ make: chat, call: "chat", entry: "chat" },
-    ...{ folder: "src/http/doors/chat", protocol: "src/protocols/ui_messages" },
+    ...{ folder: "src/plugins/chat", protocol: "src/plugins/chat/ui_messages" },
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -35,12 +35,12 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   },
   ag_ui: {
     ...{ make: agUi, call: "agUi", entry: "ag_ui" },
-    ...{ folder: "src/http/doors/ag_ui", protocol: "src/protocols/ag_ui" },
+    ...{ folder: "src/plugins/ag_ui", protocol: "src/plugins/ag_ui/encoder" },
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
     ...{ make: openaiApi, call: "openaiApi", entry: "openai_api" },
-    ...{ folder: "src/http/doors/openai", protocol: "src/protocols/openai" },
+    ...{ folder: "src/plugins/openai_api", protocol: "src/plugins/openai_api/encoders" },
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -54,7 +54,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   },
   trace_svg: {
     ...{ make: traceSvg, call: "traceSvg", entry: "trace_svg" },
-    ...{ folder: "src/http/doors/trace_svg", protocol: "src/protocols/trace_svg" },
+    ...{ folder: "src/plugins/trace_svg", protocol: "src/plugins/trace_svg/drawing" },
     requests: ["GET /v1/threads/t1/trace.svg"],
   },
 };

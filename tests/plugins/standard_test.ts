@@ -7,7 +7,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../../src/deps.ts";
 import { createDeps as createKernelDeps } from "../../src/deps/create_deps.ts";
 import type { Door, Plugin } from "../../src/http/door.ts";
-import { schedules } from "../../src/http/doors/schedules/mod.ts";
+import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { standard } from "../../src/plugins/standard.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import { testModel } from "../support/model.ts";

@@ -9,11 +9,11 @@ import { askUser } from "../../src/agents/ask_user.ts";
 import { listInbox } from "../../src/runtime/threads/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { toolSelection } from "../../src/selection/tool_selection.ts";
+import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { createLab, type Lab } from "../support/lab.ts";
-import { byWords } from "../selection/_by_words.ts";
+import { byWords } from "../plugins/selection/_by_words.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 

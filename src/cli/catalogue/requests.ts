@@ -1,7 +1,7 @@
 // Requests of `treadle catalogue` to a deployment, and what came of a change as text.
 
 import type { Transport } from "../../client/transport.ts";
-import type { toChangeView, toToolView } from "../../selection/door/views.ts";
+import type { toChangeView, toToolView } from "../../plugins/selection/door/views.ts";
 
 /** What a change came to. */
 export type ChangeView = ReturnType<typeof toChangeView>;

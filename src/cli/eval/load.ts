@@ -15,8 +15,8 @@ import {
   toSelectionCases,
 } from "../../evaluation/selection/data_set.ts";
 import { holdBack } from "../../evaluation/selection/hold_back.ts";
-import type { ToolSelector } from "../../selection/selector.ts";
-import { lexical } from "../../selection/selectors/lexical.ts";
+import type { ToolSelector } from "../../plugins/selection/selector.ts";
+import { lexical } from "../../plugins/selection/selectors/lexical.ts";
 import { CommandError } from "../command_error.ts";
 
 /** The modules in which the agents of JSON files are looked for; the first that is there counts. */

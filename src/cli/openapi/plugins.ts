@@ -1,8 +1,8 @@
 // The plugins whose routes openapi.json describes: the standard set, and those that are part of a deployment that adds them.
 
-import { outgoingWebhooks } from "../../http/doors/outgoing/mod.ts";
-import { catalogues } from "../../selection/door/mod.ts";
-import { toolUsage } from "../../selection/monitoring/mod.ts";
+import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
+import { catalogues } from "../../plugins/selection/door/mod.ts";
+import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
 import type { Plugin } from "../../http/door.ts";
 import { standard } from "../../plugins/standard.ts";
 

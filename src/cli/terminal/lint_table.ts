@@ -1,7 +1,7 @@
 // The report of a lint as text for a terminal.
 
-import type { GRADES } from "../../selection/lint/report.ts";
-import type { ReadLintReport } from "../../selection/lint/report_schema.ts";
+import type { GRADES } from "../../plugins/selection/lint/report.ts";
+import type { ReadLintReport } from "../../plugins/selection/lint/report_schema.ts";
 
 /** What is shown. */
 export interface LintTextOptions {

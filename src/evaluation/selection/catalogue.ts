@@ -3,7 +3,7 @@
 import type { Json } from "../../core/json.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson, fnv64 } from "../../core/text/hash.ts";
-import type { ToolCatalogue, ToolDocument } from "../../selection/selector.ts";
+import type { ToolCatalogue, ToolDocument } from "../../plugins/selection/selector.ts";
 import type { ListedTool } from "../data/case.ts";
 
 /**

@@ -19,7 +19,7 @@
 /** @typedef {import("../../runtime/analytics/read_analytics.ts").LatencyView} LatencyView */
 /** @typedef {{ latency: LatencyView } & Record<SharedCount, number> & Partial<Record<CountName, number> & Record<Dimension, string>>} ChoiceRow */
 /** @typedef {"offered" | "forced" | "chosen" | "violated" | "refusedByPolicy" | "refusedByChoice" | "refusedByPeople" | "calls"} SharedCount */
-/** @typedef {import("../../selection/monitoring/report.ts").ToolUsageReport & { partial: boolean, threadsRead: number }} ToolUse */
+/** @typedef {import("../../plugins/selection/monitoring/report.ts").ToolUsageReport & { partial: boolean, threadsRead: number }} ToolUse */
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 
 /**

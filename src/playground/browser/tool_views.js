@@ -3,7 +3,7 @@
 
 /** @typedef {import("./api.js").ToolUse} ToolUse */
 /** @typedef {import("./answers/find_answer.js").AnswerPlace} AnswerPlace */
-/** @typedef {import("../../selection/monitoring/falls.ts").Share} Share */
+/** @typedef {import("../../plugins/selection/monitoring/falls.ts").Share} Share */
 
 import { element } from "./dom.js";
 import { callsChart, matrixChart } from "./panels/usage_charts.js";

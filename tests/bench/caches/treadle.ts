@@ -11,7 +11,7 @@ import {
   definePolicy,
   defineTool,
 } from "../../../src/mod.ts";
-import { toolSelection } from "../../../src/selection/mod.ts";
+import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { Sent } from "./measure.ts";
 import type { Vendor } from "./vendors.ts";

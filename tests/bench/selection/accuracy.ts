@@ -13,10 +13,10 @@ import {
   startRun,
 } from "../../../src/mod.ts";
 import { readEntry } from "../../../src/history/codec.ts";
-import { toolSelection } from "../../../src/selection/mod.ts";
+import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
-import { readSet } from "../../selection/lexical/sets.ts";
+import { readSet } from "../../plugins/selection/lexical/sets.ts";
 
 /** A query and the tool that is right. */
 interface Task {

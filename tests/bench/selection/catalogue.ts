@@ -1,6 +1,6 @@
 // A catalogue and queries that a seed determines: words as frequent as those of a language, descriptions as long as real ones.
 
-import type { ToolCatalogue, ToolDocument } from "../../../src/selection/selector.ts";
+import type { ToolCatalogue, ToolDocument } from "../../../src/plugins/selection/selector.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 
 /** Different words of the catalogue. */

@@ -1,12 +1,12 @@
 // What is measured: the lexical selector, and minisearch with the same words and the same fields.
 
 import MiniSearch from "minisearch";
-import { readWords, stemWord } from "../../../src/selection/lexical/analysis.ts";
-import { readIndex, writeIndex } from "../../../src/selection/lexical/index_format.ts";
-import { textOfParameters } from "../../../src/selection/lexical/parameter_text.ts";
-import { buildIndex } from "../../../src/selection/lexical/tool_index.ts";
-import type { ToolCatalogue } from "../../../src/selection/selector.ts";
-import { lexical } from "../../../src/selection/selectors/lexical.ts";
+import { readWords, stemWord } from "../../../src/plugins/selection/lexical/analysis.ts";
+import { readIndex, writeIndex } from "../../../src/plugins/selection/lexical/index_format.ts";
+import { textOfParameters } from "../../../src/plugins/selection/lexical/parameter_text.ts";
+import { buildIndex } from "../../../src/plugins/selection/lexical/tool_index.ts";
+import type { ToolCatalogue } from "../../../src/plugins/selection/selector.ts";
+import { lexical } from "../../../src/plugins/selection/selectors/lexical.ts";
 
 /** Something that finds tools. */
 export interface Engine {

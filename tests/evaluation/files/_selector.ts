@@ -1,6 +1,6 @@
 // A selector for tests: tools by the number of words that they share with the query.
 
-import type { ToolSelector } from "../../../src/selection/selector.ts";
+import type { ToolSelector } from "../../../src/plugins/selection/selector.ts";
 
 /** Shared words alone decide. */
 export const words: ToolSelector = {

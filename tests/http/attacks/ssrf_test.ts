@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
 import type { OutboundSetup } from "../../../src/core/outbound/setup.ts";
 import { createOutbound } from "../../../src/outbound/outbound.ts";
-import { createOutgoing } from "../doors/outgoing/_outgoing.ts";
+import { createOutgoing } from "../../plugins/outgoing_webhooks/_outgoing.ts";
 
 type Four = readonly [number, number, number, number];
 

@@ -1,7 +1,7 @@
 // Row E8: deliveries of every sender, forged, stale, recorded and repeated with what nobody signs changed. None runs anything.
 
 import assert from "node:assert/strict";
-import type { HmacTrigger } from "../../../src/http/doors/webhooks/options.ts";
+import type { HmacTrigger } from "../../../src/plugins/webhooks/options.ts";
 import { type Sender, SENDERS } from "../../triggers/_senders.ts";
 import {
   createWebhookApp,
@@ -10,8 +10,8 @@ import {
   START,
   takerOf,
   type WebhookApp,
-} from "../doors/webhooks/_app.ts";
-import { TRIGGER_ENV, TRIGGER_OF, TRIGGERS } from "../doors/webhooks/_triggers.ts";
+} from "../../plugins/webhooks/_app.ts";
+import { TRIGGER_ENV, TRIGGER_OF, TRIGGERS } from "../../plugins/webhooks/_triggers.ts";
 
 function createApp(): WebhookApp {
   const templates = Object.keys(TRIGGERS).map((trigger) => ({

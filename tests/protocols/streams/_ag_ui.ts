@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../../src/core/event.ts";
-import { AgUiEncoder } from "../../../src/protocols/ag_ui/encoder.ts";
-import { type Message, ran, type Version, VERSIONS } from "../../http/doors/ag_ui/_clients.ts";
+import { AgUiEncoder } from "../../../src/plugins/ag_ui/encoder/encoder.ts";
+import { type Message, ran, type Version, VERSIONS } from "../../plugins/ag_ui/_clients.ts";
 import type { AnyRun } from "../../support/events/any_run.ts";
 import { saidBy } from "./_said.ts";
 import { messageOf, type Reading, type StreamProtocol } from "./_stream.ts";

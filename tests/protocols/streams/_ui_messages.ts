@@ -1,8 +1,8 @@
 // The UI message stream and the Chat of both majors of the AI SDK.
 
 import assert from "node:assert/strict";
-import { UiMessageEncoder } from "../../../src/protocols/ui_messages/encoder.ts";
-import { cardsOf, MAJORS } from "../../http/doors/chat/_clients.ts";
+import { UiMessageEncoder } from "../../../src/plugins/chat/ui_messages/encoder.ts";
+import { cardsOf, MAJORS } from "../../plugins/chat/_clients.ts";
 import type { AnyRun } from "../../support/events/any_run.ts";
 import { saidBy, type SaidCall } from "./_said.ts";
 import type { Reading, StreamProtocol } from "./_stream.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { readEntry } from "../../../src/history/codec.ts";
-import { toolSelection } from "../../../src/selection/tool_selection.ts";
-import { byWords } from "../../selection/_by_words.ts";
+import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
+import { byWords } from "../../plugins/selection/_by_words.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, THREAD, tool } from "../thinking/_session.ts";
 

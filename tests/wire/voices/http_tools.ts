@@ -1,7 +1,7 @@
 // Tools behind HTTP whose servers are strangers: every string that a response has is planted.
 
 import type { Tool } from "../../../src/core/tool.ts";
-import { httpTool } from "../../../src/tools/http/mod.ts";
+import { httpTool } from "../../../src/plugins/http_tools/mod.ts";
 import type { Canaries } from "./canaries.ts";
 import type { Kind } from "./kinds.ts";
 

@@ -2,7 +2,7 @@
 // rest of a payload, the id of the thread and its metadata reach no model.
 
 import type { WebhookTemplate } from "../../../src/core/webhook/template.ts";
-import { webhooks } from "../../../src/http/doors/webhooks/mod.ts";
+import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import type { Canaries } from "./canaries.ts";
 
 const SECRET = "hooks-secret-0123456789";

@@ -1,0 +1,36 @@
+// What a request adds to an agent of the deployment, for that request. The thread's record keeps the agent as it was.
+
+import type { Agent } from "../../core/agent.ts";
+import { fnv64 } from "../../core/text/hash.ts";
+import type { HttpDeps } from "../context.ts";
+
+/** What a request adds. */
+export interface Additions {
+  /** Stand behind the agent's own; "" for none. */
+  readonly instructions: string;
+  /** The tools of the agent that the request keeps; undefined for all of them. */
+  readonly names?: readonly string[] | undefined;
+  /** The request keeps the agent's catalogue of tools; true by default. */
+  readonly selects?: boolean | undefined;
+  /** Lowers the agent's own. */
+  readonly maxOutputTokens?: number | undefined;
+}
+
+/** The deployment with the agent as the request has it; the deployment itself where the request adds nothing. */
+export function withAdditions(agent: Agent, additions: Additions, deps: HttpDeps): HttpDeps {
+  const { instructions, names, selects = true, maxOutputTokens } = additions;
+  const tools = names === undefined ? agent.tools : agent.tools.filter(({ name }) => names.includes(name));
+  const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined);
+  if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
+  const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
+  const { selection, ...rest } = agent;
+  const added: Agent = {
+    ...rest,
+    ...(selection === undefined || !selects ? {} : { selection }),
+    instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
+    tools,
+    settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
+    hash: fnv64(JSON.stringify([agent.hash, { ...additions, selects: selects ? undefined : false }])),
+  };
+  return { ...deps, agents: new Map([...deps.agents, [agent.name, added]]) };
+}

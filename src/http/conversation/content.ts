@@ -1,0 +1,46 @@
+// The content of a message of a client: its text, and its parts where it has media.
+
+import {
+  MEDIA_AT_ONCE,
+  mediaOf,
+  type NewMedia,
+  type NewPart,
+  PARTS_AT_ONCE,
+} from "../../core/content/new_part.ts";
+import { readMedium, type WrittenMedium } from "../../core/content/read_medium.ts";
+import { type Path, refuse } from "./refuse.ts";
+
+/** A content with its media. */
+export interface ReadContent {
+  readonly text: string;
+  /** The whole in its order; missing without media. */
+  readonly parts?: readonly NewPart[];
+  /** The media alone; missing without any. */
+  readonly media?: readonly NewMedia[];
+}
+
+/**
+ * The content that parts are. `joint` stands between two texts of a content without media.
+ *
+ * @throws {AgentError} invalid_request - too many parts or media
+ */
+export function contentOfParts(parts: readonly NewPart[], path: Path, joint = ""): ReadContent {
+  const media = mediaOf(parts);
+  const texts = parts.flatMap((part) => part.type === "text" ? [part.text] : []);
+  if (media.length > MEDIA_AT_ONCE) throw refuse(path, `must have at most ${MEDIA_AT_ONCE} media`);
+  if (media.length === 0) return { text: texts.join(joint) };
+  const kept = parts.filter((part) => part.type !== "text" || part.text !== "");
+  if (kept.length > PARTS_AT_ONCE) throw refuse(path, `must have at most ${PARTS_AT_ONCE} parts`);
+  return { text: texts.join(joint), parts: kept, media };
+}
+
+/**
+ * A medium as it is taken.
+ *
+ * @throws {AgentError} invalid_request - bytes, a URL, a media type or a name that is not taken
+ */
+export function mediumOf(written: WrittenMedium, path: Path): NewMedia {
+  const read = readMedium(written);
+  if ("source" in read) return read;
+  throw refuse(path, `is no medium that is taken: its ${read.field} ${read.problem}`);
+}

@@ -1,0 +1,28 @@
+// The history of a thread from its end, in as many reads as are needed.
+
+import type { EntryView } from "../../core/view/entry_view.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { readHistory } from "../../runtime/threads/threads.ts";
+import type { HttpDeps } from "../context.ts";
+
+const PAGE = 200;
+
+/** The entries before the index `length`, newest first. */
+export async function* newestEntries(
+  ref: ThreadRef,
+  length: number,
+  deps: Pick<HttpDeps, "store">,
+): AsyncGenerator<EntryView, void> {
+  for (let end = length; end > 0;) {
+    const start = Math.max(0, end - PAGE);
+    const entries: EntryView[] = [];
+    // A page ends early when its entries are large.
+    for (let after = start; after < end; after = start + entries.length) {
+      const page = await readHistory(ref, { after, limit: end - after }, deps);
+      if (page.entries.length === 0) break;
+      entries.push(...page.entries);
+    }
+    yield* entries.toReversed();
+    end = start;
+  }
+}

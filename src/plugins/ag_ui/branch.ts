@@ -1,0 +1,113 @@
+// The branch of the conversation that the client shows, and how far it has its messages: ids of messages that were made here name
+// their thread and their step.
+
+import { AgentError } from "../../core/error.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { EntryView } from "../../core/view/entry_view.ts";
+import { type MessagePlace, placeOf } from "./encoder/ids.ts";
+import { assertOwn } from "../../runtime/threads/assert_own.ts";
+import type { Whose } from "../../runtime/owner.ts";
+import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
+import { readMeta } from "../../runtime/stored.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { isBranchOf, newestBranch } from "../../http/conversation/branches.ts";
+import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import type { AgUiBody } from "./schema.ts";
+
+/** A thread that the client shows. */
+export interface ShownBranch {
+  readonly ref: ThreadRef;
+  /** Undefined for a thread that there is not, as is `detail`. */
+  readonly snapshot: ThreadSnapshot | undefined;
+  readonly detail: ThreadDetail | undefined;
+  /** The number of a step less the version of its commit. */
+  readonly offset: number;
+  /** Index in the client's messages of the last one that a commit has; -1 without one. */
+  readonly anchor: number;
+  /** The version of that commit; 0 without one. */
+  readonly version: number;
+  /** Entries from that version on. */
+  readonly entries: readonly EntryView[];
+}
+
+/**
+ * The branch of the last message that was made here, else the newest one.
+ *
+ * @throws {AgentError} thread_unknown - it is another user's; agent_mismatch
+ */
+export async function readShownBranch(
+  { threadId, messages }: AgUiBody,
+  agent: Agent,
+  caller: Whose,
+  deps: HttpDeps,
+): Promise<ShownBranch> {
+  const places = messages.map(({ id }) => {
+    const place = placeOf(id);
+    return place !== undefined && isBranchOf(threadId, place.thread) ? place : undefined;
+  });
+  const { ref, snapshot } = await shown(
+    threadId,
+    places.findLast((place) => place !== undefined),
+    caller,
+    deps,
+  );
+  if (snapshot === undefined) return nothingOf(ref);
+  const { header } = snapshot;
+  const { agent: owner } = readMeta(ref, header);
+  if (owner !== agent.name) {
+    throw new AgentError(
+      "agent_mismatch",
+      `Thread ${ref.thread} belongs to agent ${owner}, not ${agent.name}.`,
+    );
+  }
+  const { steps } = header.counters;
+  const offset = steps - header.version;
+  const anchor = places.findLastIndex((place) => place !== undefined && place.step <= steps);
+  const version = Math.max(0, (places[anchor]?.step ?? offset) - offset);
+  const entries = await entriesFrom(ref, version, header.length, deps);
+  return { ref, snapshot, detail: await readThread(ref, deps), offset, anchor, version, entries };
+}
+
+function nothingOf(ref: ThreadRef): ShownBranch {
+  return { ref, snapshot: undefined, detail: undefined, offset: 0, anchor: -1, version: 0, entries: [] };
+}
+
+/** The thread as it stands, whatever the client has of it. */
+export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<ShownBranch> {
+  const snapshot = await deps.store.read(ref);
+  if (snapshot === undefined) return nothingOf(ref);
+  const { counters, version } = snapshot.header;
+  const detail = await readThread(ref, deps);
+  return { ...nothingOf(ref), snapshot, detail, offset: counters.steps - version };
+}
+
+async function shown(
+  id: string,
+  place: MessagePlace | undefined,
+  caller: Whose,
+  deps: HttpDeps,
+): Promise<Pick<ShownBranch, "ref" | "snapshot">> {
+  if (place === undefined) return await newestBranch(id, caller, deps);
+  const ref = { tenant: caller.tenant, thread: place.thread };
+  await assertOwn(ref, caller, deps);
+  const snapshot = await deps.store.read(ref);
+  // An id may name a thread that was removed, or that never was.
+  return snapshot === undefined ? await newestBranch(id, caller, deps) : { ref, snapshot };
+}
+
+/** The entries of the version and of later ones. */
+export async function entriesFrom(
+  ref: ThreadRef,
+  version: number,
+  length: number,
+  deps: HttpDeps,
+): Promise<readonly EntryView[]> {
+  const entries: EntryView[] = [];
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.version < version) break;
+    entries.push(entry);
+  }
+  return entries.reverse();
+}

@@ -1,0 +1,210 @@
+// The door of AG-UI: POST of a RunAgentInput runs the agent and answers with the events of one run. This module is loaded at the
+// first request.
+
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
+import { threadUnknown } from "../../runtime/snapshot.ts";
+import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
+import { assertScope } from "../../http/access/scopes.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { readBody } from "../../http/read_body.ts";
+import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
+import { assertNoInstructions } from "../../http/conversation/instructions.ts";
+import { agentOfPath } from "../../http/conversation/path_agent.ts";
+import { type Brought, readBrought, recordAnswers } from "./answers.ts";
+import { readBranch, readShownBranch, type ShownBranch } from "./branch.ts";
+import { foreignHistory } from "./foreign_history.ts";
+import {
+  instructionsOf,
+  modelOf,
+  modeOf,
+  pageTools,
+  type Said,
+  stepRequest,
+  type TurnFields,
+} from "./request.ts";
+import { streamRun, streamThread } from "./run_stream.ts";
+import { withOwnMedia } from "./own_media.ts";
+import { type AgUiBody, agUiBody } from "./schema.ts";
+import { messagesOf, threadMessages, withHistory, withoutRest } from "./shown.ts";
+import { readTurn, type Turn } from "./turn.ts";
+
+/**
+ * `POST /agui[/:agent]`.
+ *
+ * @throws {AgentError} for every refusal, before the stream begins
+ */
+export async function postAgUi(
+  c: HttpContext,
+  name: string | undefined,
+  deps: HttpDeps,
+): Promise<Response> {
+  // Every answer begins with what stands of the thread.
+  assertScope(c.get("scopes"), "read");
+  const agent = agentOfPath(name, deps);
+  assertAgentOf(c.var.bound, agent.name);
+  const { value: body, json } = await readBody(c, agUiBody, deps);
+  assertInRange(c.var.bound, body.threadId);
+  assertNoInstructions(c.var.bound, body.messages);
+  const said: Said = {
+    body,
+    agent,
+    messages: messagesOf(json),
+    mode: modeOf(c, body),
+    model: modelOf(body),
+    tools: pageTools(body, agent),
+    instructions: instructionsOf(body),
+  };
+  const branch = await readShownBranch(body, agent, c.var, deps);
+  if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
+    return await streamThread(said, branch, deps);
+  }
+  const turn = await withMedia(c, body, readTurn(body, branch), deps);
+  switch (turn.type) {
+    case "input":
+    case "on":
+      return await goOn(c, said, branch, turn, deps);
+    case "again":
+    case "edited":
+      return await knownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
+  }
+}
+
+/** The turn with the media that its message has of the conversation: before a fork is made for it. */
+async function withMedia(
+  c: HttpContext,
+  { threadId: id }: AgUiBody,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<Turn> {
+  if (turn.type !== "input" && turn.type !== "edited") return turn;
+  const content = await withOwnMedia(turn.input.content, { id, caller: c.var }, ["messages"], deps);
+  return { ...turn, input: { ...turn.input, content } };
+}
+
+/** The thread goes on with what the client brings: a message, answers of people, results of its tools. */
+async function goOn(
+  c: HttpContext,
+  said: Said,
+  branch: ShownBranch,
+  turn: Extract<Turn, { type: "input" | "on" }>,
+  deps: HttpDeps,
+): Promise<Response> {
+  const { ref, detail, anchor, entries } = branch;
+  const input = turn.type === "input" ? turn.input : undefined;
+  if (detail === undefined) {
+    if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
+    const history = await foreignHistory(c, said, deps);
+    return await run(c, said, branch, { input, history }, deps);
+  }
+  const shown = { calls: detail.calls, agent: said.agent, anchor, entries, caller: c.var };
+  const brought = await readBrought(said.body, shown, deps);
+  if (brought.unknown.length > 0) {
+    const known = await knownRun(c, said, branch, deps);
+    if (known !== undefined) return known;
+    throw callsUnknown(ref, brought);
+  }
+  await recordAnswers(brought.answers, ref, c, deps);
+  const { results } = brought;
+  if (input !== undefined) return await run(c, said, branch, { input, results }, deps);
+  const now = brought.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
+  return isAtRest(now, results.length)
+    ? await streamThread(said, now, deps)
+    : await run(c, said, now, { results }, deps);
+}
+
+/** Nothing is left to run: the thread has ended, runs already, or waits for people or for the page. */
+function isAtRest({ detail }: ShownBranch, results: number): boolean {
+  if (detail === undefined || detail.running) return true;
+  const { status, calls } = detail;
+  if (calls.some(({ state }) => state === "approval")) return true;
+  if (results > 0) return false;
+  if (calls.some(({ state }) => state === "client")) return true;
+  return calls.length === 0 && (status === "done" || status === "waiting") || status === "cancelled";
+}
+
+function callsUnknown({ thread }: ThreadRef, { unknown }: Brought): AgentError {
+  const ids = unknown.slice(0, 20).map(({ id }) => id).join(", ");
+  return new AgentError(
+    "call_unknown",
+    `Thread ${thread} does not wait for ${ids}; run it without messages to read it.`,
+    {
+      problems: unknown.slice(0, 20).map(({ path }) => ({
+        pointer: path.map((key) => `/${key}`).join(""),
+        detail: "is no call that the thread waits for",
+      })),
+    },
+  );
+}
+
+/** The last message once more, or another one in the place of it: in a fork, so that what was answered stays as it is. */
+async function answerAnew(
+  c: HttpContext,
+  said: Said,
+  branch: ShownBranch,
+  turn: Extract<Turn, { type: "again" | "edited" }>,
+  deps: HttpDeps,
+): Promise<Response> {
+  const { ref, detail, anchor } = branch;
+  const running = detail?.running ?? false;
+  const { status = "done" } = detail ?? {};
+  const toHave = withoutRest(said.messages, anchor);
+  if (turn.type === "again" && !running && (status === "failed" || status === "open")) {
+    return await run(c, said, branch, {}, deps);
+  }
+  const { number } = await newestBranch(said.body.threadId, c.var, deps);
+  const { version } = turn.entry;
+  const options = turn.type === "again" ? { version, replan: true } : { version: version - 1 };
+  const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
+  const fork = await readBranch(target, deps);
+  const input = turn.type === "edited" ? turn.input : undefined;
+  const request = await stepRequest(c, said, target, { input });
+  return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
+    await streamThread(said, fork, deps);
+}
+
+/** Starts the run, or shows what came of it when it was sent before. */
+async function run(
+  c: HttpContext,
+  said: Said,
+  branch: ShownBranch,
+  fields: TurnFields,
+  deps: HttpDeps,
+): Promise<Response> {
+  const request = await stepRequest(c, said, branch.ref, fields);
+  const toHave = await withHistory(said.messages, branch, deps);
+  const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
+  return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
+}
+
+/**
+ * A run that was sent before, on the branch that the client shows or on the newest, which is where a fork of it is. Undefined for a
+ * run that is new: no thread has a version as high as the expected one, so nothing begins.
+ */
+async function knownRun(
+  c: HttpContext,
+  said: Said,
+  branch: ShownBranch,
+  deps: HttpDeps,
+): Promise<Response | undefined> {
+  const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);
+  const refs = newest.thread === branch.ref.thread ? [newest] : [newest, branch.ref];
+  for (const ref of refs) {
+    const found = await readBranch(ref, deps);
+    if (found.snapshot === undefined) continue;
+    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
+    const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
+    try {
+      return await streamRun(c, said, { branch: found, toHave }, request, deps) ??
+        await streamThread(said, found, deps);
+    } catch (thrown) {
+      const isNew = thrown instanceof AgentError && IS_NEW.has(thrown.code);
+      if (!isNew) throw thrown;
+    }
+  }
+  return undefined;
+}
+
+/** How a begin refuses a key that the thread does not know. */
+const IS_NEW: ReadonlySet<string> = new Set(["version_conflict", "thread_busy"]);

@@ -1,0 +1,60 @@
+// Frames of AG-UI: what @ag-ui/client 0.0.59 and 1.0.0 both read. 0.0.59 ends a stream at an event or an outcome that it does not
+// know, and both end it at a null in an optional field.
+
+import type { JsonObject } from "../../../core/json.ts";
+import type { ThreadStatus } from "../../../core/state.ts";
+import type { AgUiMessage } from "./messages.ts";
+import { approvalJson, type WaitingApproval } from "./state.ts";
+
+/** One event as a server-sent event. There is no last frame: a stream ends with RUN_FINISHED or RUN_ERROR. */
+export function frame(event: JsonObject): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** The list of messages that the client is to have; nothing without one. */
+export function snapshotFrame(messages: readonly AgUiMessage[] | undefined): string {
+  return messages === undefined ? "" : frame({ type: "MESSAGES_SNAPSHOT", messages: [...messages] });
+}
+
+/** The end of a run that failed, or of a stream that broke. */
+export function errorFrame(code: string, message: string): string {
+  return frame({ type: "RUN_ERROR", message, code });
+}
+
+const ANSWER = {
+  type: "object",
+  properties: { approved: { type: "boolean" }, reason: { type: "string", maxLength: 2000 } },
+  required: ["approved"],
+};
+
+/** The question to a person, by which a run ends until the client resumes it. */
+function interruptOf(approval: WaitingApproval): JsonObject {
+  const { callId, name, digest, expiresAt, thread, edits, asks } = approval;
+  const properties = {
+    ...ANSWER.properties,
+    ...(edits ? { args: { type: "object" } } : {}),
+    ...(asks ? { answer: {} } : {}),
+  };
+  return {
+    id: digest,
+    reason: asks ? "input_required" : "tool_call",
+    message: asks ? `${name} has a question.` : `${name} needs approval.`,
+    // The call of a phase is in no message of the client.
+    ...(thread === undefined ? { toolCallId: callId } : {}),
+    responseSchema: { ...ANSWER, properties },
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    metadata: approvalJson(approval),
+  };
+}
+
+/** How a run has ended: with a question to people, or with what the page is to run. */
+export function outcomeOf(
+  status: ThreadStatus,
+  approvals: readonly WaitingApproval[],
+  pendingToolCallIds: readonly string[],
+): JsonObject {
+  if (status !== "waiting") return { type: "success" };
+  if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(interruptOf) };
+  if (pendingToolCallIds.length === 0) return { type: "success" };
+  return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
+}

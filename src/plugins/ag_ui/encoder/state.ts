@@ -1,0 +1,86 @@
+// The state that a page shares with its agent: what stands of the thread, under the key `thread`. Other keys are the page's own,
+// and come back as they were. Changes are patches of RFC 6902.
+
+import type { Json, JsonObject } from "../../../core/json.ts";
+import type { ThreadStatus } from "../../../core/state.ts";
+
+/** A call that waits for people. */
+export interface WaitingApproval {
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** Id of its interrupt: the digest of the call. */
+  readonly digest: string;
+  /** ISO 8601; missing for ever. */
+  readonly expiresAt?: string | undefined;
+  /** Of a phase that the call belongs to. */
+  readonly thread?: string | undefined;
+  readonly edits?: true | undefined;
+  readonly asks?: true | undefined;
+}
+
+/** What stands of the thread. */
+export interface SharedThread {
+  /** Id of the thread of the branch that the page shows. */
+  readonly id: string;
+  readonly status: ThreadStatus | "running";
+  /** Commits of the thread; 0 for one that begins. */
+  readonly version: number;
+  /** Steps of the thread. */
+  readonly step: number;
+  /** Tokens of the thread. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** The strategic plan, where the thread has one of its own. */
+  readonly plan?: Json | undefined;
+  readonly approvals: readonly WaitingApproval[];
+}
+
+/** One change. */
+export type Patch = { readonly op: "replace"; readonly path: string; readonly value: Json };
+
+/** The whole state; `own` is the page's, of which anything but an object is dropped. */
+export function stateSnapshot(own: JsonObject, thread: SharedThread): JsonObject {
+  return { ...own, thread: threadJson(thread) };
+}
+
+function threadJson(
+  { id, status, version, step, usage, plan, approvals }: SharedThread,
+): JsonObject {
+  return {
+    id,
+    status,
+    version,
+    step,
+    usage: { ...usage },
+    ...(plan === undefined ? {} : { plan }),
+    approvals: approvals.map(approvalJson),
+  };
+}
+
+/** An approval without fields that have no value, which a client would refuse. */
+export function approvalJson(approval: WaitingApproval): JsonObject {
+  const { callId, name, args, digest, expiresAt, thread, edits, asks } = approval;
+  return {
+    callId,
+    name,
+    args,
+    digest,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(thread === undefined ? {} : { thread }),
+    ...(edits === undefined ? {} : { edits }),
+    ...(asks === undefined ? {} : { asks }),
+  };
+}
+
+/** What leads from one state of the thread to the next; empty when nothing has changed. */
+export function patchesOf(before: SharedThread, after: SharedThread): Patch[] {
+  const patches: Patch[] = [];
+  const replace = (key: string, value: Json) =>
+    patches.push({ op: "replace", path: `/thread/${key}`, value });
+  if (before.status !== after.status) replace("status", after.status);
+  if (before.version !== after.version) replace("version", after.version);
+  if (before.step !== after.step) replace("step", after.step);
+  if (before.usage !== after.usage) replace("usage", { ...after.usage });
+  if (before.approvals !== after.approvals) replace("approvals", after.approvals.map(approvalJson));
+  return patches;
+}

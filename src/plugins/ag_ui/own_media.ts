@@ -1,0 +1,99 @@
+// Media of the conversation that a client sends back by the URLs that it was given: an edited message has those of the one before.
+
+import { toBase64 } from "../../core/content/base64.ts";
+import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
+import { kindOf } from "../../core/content/media_type.ts";
+import { AgentError } from "../../core/error.ts";
+import type { MediaView } from "../../core/view/part_view.ts";
+import { readMedium } from "../../runtime/content/media_view.ts";
+import { assertOwn } from "../../runtime/threads/assert_own.ts";
+import type { Whose } from "../../runtime/owner.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { isBranchOf } from "../../http/conversation/branches.ts";
+import type { ReadContent } from "../../http/conversation/content.ts";
+import { type Path, refuse } from "../../http/conversation/refuse.ts";
+
+/** Where a medium of a thread is. */
+interface MediumPlace {
+  readonly thread: string;
+  readonly id: string;
+  readonly index: number;
+}
+
+/** The place that a URL of this API names; undefined for any other URL. */
+export function placeOfMedium(url: string): MediumPlace | undefined {
+  const [, thread, id, index] =
+    /^\/v1\/threads\/([^/?]+)\/media\/([0-9a-f]{64})\?entry=(\d{1,9})$/.exec(url) ??
+      [];
+  if (thread === undefined || id === undefined) return undefined;
+  return { thread, id, index: Number(index) };
+}
+
+/** Whose conversation a message is of. */
+export interface Conversation {
+  readonly id: string;
+  readonly caller: Whose;
+}
+
+/**
+ * The content with the bytes of the media that the conversation has. `path` is its place in the body.
+ *
+ * @throws {AgentError} invalid_request - a medium that it does not have, or of another conversation
+ */
+export async function withOwnMedia(
+  content: ReadContent,
+  of: Conversation,
+  path: Path,
+  deps: HttpDeps,
+): Promise<ReadContent> {
+  const { text, parts = [] } = content;
+  if (!parts.some(isOwn)) return content;
+  const read: NewPart[] = [];
+  for (const part of parts) read.push(isOwn(part) ? await readOwn(part, of, path, deps) : part);
+  const media = read.filter((part) => part.type !== "text");
+  return { text, parts: read, media };
+}
+
+function isOwn(part: NewPart): part is NewMedia & { source: { type: "url" } } {
+  return part.type !== "text" && part.source.type === "url" && placeOfMedium(part.source.url) !== undefined;
+}
+
+async function readOwn(
+  { source: { url } }: { readonly source: { readonly url: string } },
+  { id, caller }: Conversation,
+  path: Path,
+  deps: HttpDeps,
+): Promise<NewMedia> {
+  const place = placeOfMedium(url);
+  if (place === undefined || !isBranchOf(id, place.thread)) throw notOf(path, url);
+  const ref = { tenant: caller.tenant, thread: place.thread };
+  try {
+    await assertOwn(ref, caller, deps);
+    const { bytes, mediaType, name } = await readMedium(ref, place, deps);
+    const named = name === undefined ? {} : { name };
+    return { type: kindOf(mediaType), mediaType, ...named, source: toBase64(bytes) };
+  } catch (thrown) {
+    if (thrown instanceof AgentError && UNKNOWN.has(thrown.code)) throw notOf(path, url);
+    throw thrown;
+  }
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(["thread_unknown", "media_unknown"]);
+
+function notOf(path: Path, url: string): AgentError {
+  return refuse(
+    path,
+    `has a medium that this conversation does not have: ${JSON.stringify(url.slice(0, 200))}`,
+  );
+}
+
+/** True where the media of a content are those of an entry, by their places, sizes and types. */
+export function areSameMedia(media: readonly NewMedia[], views: readonly MediaView[]): boolean {
+  return media.length === views.length && media.every(({ mediaType, source }, index) => {
+    const view = views[index];
+    if (view?.mediaType !== mediaType) return false;
+    if (source.type !== "url") return view.bytes === source.bytes;
+    const place = placeOfMedium(source.url);
+    return place === undefined ? view.url === source.url : view.id === place.id;
+  });
+}

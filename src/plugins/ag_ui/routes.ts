@@ -1,0 +1,28 @@
+// The routes of AG-UI. What answers them is loaded at the first request, so that a deployment without such clients does not pay
+// for it at its start.
+
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import { NAME } from "../../core/text/id.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
+import { param, query } from "../../http/validate.ts";
+import { CHAT_MODES } from "../../http/conversation/modes.ts";
+
+const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
+
+/** How far a request goes. */
+const agUiQuery = z.strictObject({
+  mode: z.optional(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`)).check(
+    z.describe(
+      "full (default): to an answer; step: one plan and its calls, and the client runs again; execute: to the outputs; forwardedProps may have it too",
+    ),
+  ),
+});
+
+/** `/agui` for the default agent, `/agui/:agent` for any. */
+export function agUiRoutes(deps: HttpDeps) {
+  const post = async (c: HttpContext) => (await import("./door.ts")).postAgUi(c, c.req.param("agent"), deps);
+  return new Hono<HttpEnv>()
+    .post("/agui", query(agUiQuery), post)
+    .post("/agui/:agent", param(z.object({ agent })), query(agUiQuery), post);
+}

@@ -1,0 +1,160 @@
+// Streams of a run: of one that this request starts, and of a thread as it stands, with what still runs in it.
+
+import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import { seqBase, type StepEvent } from "../../core/event.ts";
+import { AgUiEncoder } from "./encoder/encoder.ts";
+import { errorFrame } from "./encoder/frames.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import { startRun } from "../../runtime/run.ts";
+import { tailEvents } from "../../runtime/threads/event_tail.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
+import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
+import { drainRun } from "../../http/drain_run.ts";
+import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
+import { readBranch, type ShownBranch } from "./branch.ts";
+import { withAdditions } from "../../http/conversation/additions.ts";
+import type { Said } from "./request.ts";
+import {
+  inPlaceOf,
+  ownState,
+  questionOf,
+  sharedThread,
+  statusOf,
+  threadMessages,
+  type ToHave,
+} from "./shown.ts";
+
+const TOO_SLOW = "The reader fell more than 1 MB behind; the run goes on.";
+
+function openStream(deps: HttpDeps): EventStream {
+  return new EventStream(deps.sleep, deps.heartbeatMs, errorFrame("internal", TOO_SLOW), ": heartbeat\n\n");
+}
+
+function respond(stream: EventStream): Response {
+  return streamResponse(stream.body, "text/event-stream");
+}
+
+/** What a stream begins with. */
+export interface Start {
+  readonly branch: ShownBranch;
+  readonly toHave: ToHave;
+}
+
+/**
+ * The run of the request. Undefined for a run that was sent before: its thread says what it came to.
+ *
+ * @throws {AgentError} for every refusal, before the stream begins
+ */
+export async function streamRun(
+  c: HttpContext,
+  said: Said,
+  { branch, toHave }: Start,
+  request: StepRequest,
+  deps: HttpDeps,
+): Promise<Response | undefined> {
+  const stream = openStream(deps);
+  const log = tracedLog(c, deps.log);
+  const encoder = encoderOf(said, sharedThread(branch.ref.thread, branch.detail), toHave);
+  let isReplayed = false;
+  const onEvent = (event: StepEvent) => {
+    if (!isReplayed) stream.write(encoder.encode(event));
+  };
+  try {
+    const added = withAdditions(said.agent, { instructions: said.instructions }, deps);
+    const starting = startRun(request, { ...added, log }).then((started) => {
+      isReplayed = started.type === "replayed";
+      return started;
+    });
+    const run = await drainRun(starting, onEvent, deferOf(c));
+    if (run.type === "queued") throw new AgentError("internal", "AG-UI does not queue its messages.");
+    if (run.trace !== undefined) c.set("trace", run.trace);
+    if (isReplayed) {
+      await run.result;
+      stream.end("");
+      return undefined;
+    }
+    run.result.then(() => stream.end(encoder.close()), (thrown) => {
+      const error = toAgentError(thrown);
+      log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
+      stream.end(encoder.close(error.message, error.code));
+    });
+    return respond(stream);
+  } catch (refusal) {
+    stream.end("");
+    if (refusal instanceof AgentError && refusal.code === "idempotency_in_flight") return undefined;
+    throw refusal;
+  }
+}
+
+function encoderOf(
+  { body, messages }: Said,
+  thread: ReturnType<typeof sharedThread>,
+  toHave: ToHave,
+  toRun: readonly string[] = [],
+): AgUiEncoder {
+  const { threadId, runId, parentRunId, protocolVersion } = body;
+  const declares = protocolVersion !== undefined;
+  return new AgUiEncoder({
+    threadId,
+    runId,
+    parentRunId,
+    declares,
+    own: ownState(body),
+    thread,
+    toRun,
+    ...toHave,
+    inPlace: toHave.isBehind ? inPlaceOf(messages, toHave.messages) : undefined,
+  });
+}
+
+/** The thread as it stands: its messages, then what runs in it, else what it waits for or has come to. */
+export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDeps): Promise<Response> {
+  const { ref, snapshot } = branch;
+  const stream = openStream(deps);
+  if (snapshot === undefined) {
+    const encoder = encoderOf(said, sharedThread(ref.thread, undefined), { messages: [], isBehind: false });
+    stream.end(encoder.end("waiting"));
+    return respond(stream);
+  }
+  const detail = await readThread(ref, deps);
+  const { header } = snapshot;
+  // The history is read up to the header's length, so what follows begins with the header's epoch.
+  const tail = snapshot.running
+    ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
+    : undefined;
+  const messages = [...await threadMessages(said.messages, branch, deps), ...questionOf(detail)];
+  const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
+  const encoder = encoderOf(said, sharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
+  // An input is in the inbox until the commit of the step that takes it, and only the client that sent it has it before.
+  let lacksInput = snapshot.running && snapshot.waiting > 0 && said.messages.length === 0;
+  void forward();
+  return respond(stream);
+
+  // A slow reader delays the next read in place of being cut off, because the log keeps what it has not read.
+  async function forward(): Promise<void> {
+    try {
+      stream.write(encoder.begin());
+      for await (const event of tail?.events ?? []) {
+        while (stream.backlog > BACKLOG_LIMIT / 2) await deps.sleep(deps.pollMs, stream.ended);
+        if (lacksInput && event.type === "step.finished") {
+          lacksInput = false;
+          stream.write(encoder.renew(await threadMessages([], await readBranch(ref, deps), deps)));
+        }
+        stream.write(encoder.encode(event));
+      }
+      stream.end(atRest());
+    } catch (thrown) {
+      const error = toAgentError(thrown);
+      stream.end(encoder.close(error.message, error.code));
+    }
+  }
+
+  function atRest(): string {
+    if (tail !== undefined) return encoder.close();
+    const { error } = detail;
+    const status = statusOf(detail);
+    return status === "failed" && error !== undefined
+      ? encoder.close(error.message, error.code)
+      : encoder.end(status);
+  }
+}

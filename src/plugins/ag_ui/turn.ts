@@ -1,0 +1,143 @@
+// What the messages of the client ask for. It sends all of them each time, so they are compared with what the thread has behind the
+// last answer that the client shows: what is new is the input, and what is other or missing is a fork.
+
+import type { NewPart } from "../../core/content/new_part.ts";
+import type { EntryView } from "../../core/view/entry_view.ts";
+import { inputId, isMade } from "./encoder/ids.ts";
+import type { ShownBranch } from "./branch.ts";
+import { contentOfParts, type ReadContent } from "../../http/conversation/content.ts";
+import { refuse } from "../../http/conversation/refuse.ts";
+import { readContent } from "./content.ts";
+import { areSameMedia } from "./own_media.ts";
+import type { AgUiBody, AgUiInput } from "./schema.ts";
+
+/** The name of the door in origins. */
+export const DOOR = "agui";
+
+/** A user's message that the thread has not. */
+export interface NewInput {
+  readonly content: ReadContent;
+  /** The origin of its entry, which names the message by the client's id. */
+  readonly door: string;
+}
+
+/**
+ * `input`: a message behind what the thread has. `again`: the message of the entry once more, as it stands. `edited`: another
+ * message in the place of the entry. `on`: the client brings no message.
+ */
+export type Turn =
+  | { readonly type: "input"; readonly input: NewInput }
+  | { readonly type: "again"; readonly entry: UserView }
+  | { readonly type: "edited"; readonly entry: UserView; readonly input: NewInput }
+  | { readonly type: "on" };
+
+type UserView = Extract<EntryView, { type: "user" }>;
+
+interface Candidate {
+  readonly message: AgUiInput;
+  readonly content: ReadContent;
+}
+
+/**
+ * The turn that the messages are.
+ *
+ * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not taken
+ */
+export function readTurn(
+  body: AgUiBody,
+  { anchor, version, entries, snapshot }: ShownBranch,
+): Turn {
+  const { messages } = body;
+  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own.
+  const isNew = snapshot === undefined || anchor < 0 && !messages.some(({ id }) => isIn(entries, id));
+  const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
+  const candidates = messages.flatMap((message, index): Candidate[] =>
+    index > known && message.role === "user"
+      ? [{ message, content: readContent(message, ["messages", index, "content"]) }]
+      : []
+  );
+  if (candidates.length === 0) return { type: "on" };
+  if (isNew) return { type: "input", input: newInput(candidates) };
+  const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
+  let taken = 0;
+  let last: UserView | undefined;
+  for (const entry of behind) {
+    if (entry.type !== "user") continue;
+    const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
+    if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry)) {
+      const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
+      if (input !== undefined) return { type: "edited", entry, input };
+      break;
+    }
+    taken = at + 1;
+    last = entry;
+  }
+  if (taken < candidates.length) return { type: "input", input: newInput(candidates.slice(taken)) };
+  return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
+}
+
+/** True for a client that answers calls: it shows what waits, whatever messages it sends with the answer. */
+function bringsAnswers({ messages, resume = [] }: AgUiBody, anchor: number): boolean {
+  return resume.length > 0 ||
+    messages.some(({ id, role }, index) => index > anchor && role === "tool" && !isMade(id));
+}
+
+/** How many messages are the conversation before the new ones. */
+export function lengthOfHistory(messages: AgUiBody["messages"]): number {
+  return messages.findLastIndex(({ role }) => role === "assistant" || role === "tool") + 1;
+}
+
+function isIn(entries: readonly EntryView[], id: string): boolean {
+  return isMade(id) || entries.some((entry) => entry.type === "user" && isOf(entry, id));
+}
+
+function isOf(entry: UserView, id: string): boolean {
+  return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
+}
+
+function isSame({ text, media = [] }: ReadContent, { text: words, parts = [] }: UserView): boolean {
+  return text === words && areSameMedia(media, parts.filter((part) => part.type !== "text"));
+}
+
+/** Messages behind each other are one content. */
+function contentOf(candidates: readonly Candidate[]): ReadContent {
+  const contents = candidates.map(({ content }) => content);
+  const text = contents.map((each) => each.text).filter((each) => each !== "").join("\n\n");
+  if (!contents.some(({ parts }) => parts !== undefined)) return { text };
+  const parts = contents.flatMap((each): readonly NewPart[] =>
+    each.parts ?? [{ type: "text", text: each.text }]
+  );
+  return { ...contentOfParts(parts, ["messages"]), text };
+}
+
+/** Messages behind each other are one input, which has the id of the last. */
+function newInput(candidates: readonly Candidate[]): NewInput {
+  const content = contentOf(candidates);
+  if (content.text === "" && content.media === undefined) {
+    throw refuse(["messages"], "must have a text or a medium");
+  }
+  const door = doorOfMessage(candidates.at(-1)?.message.id ?? "");
+  if (door.length > 128) {
+    throw refuse(["messages"], "must have ids of at most 120 characters, as a URL has them");
+  }
+  return { content, door };
+}
+
+/** The origin of the entry that a message becomes. */
+export function doorOfMessage(id: string): string {
+  return `${DOOR}:${encodeURIComponent(id.toWellFormed())}`;
+}
+
+/** The id that the client gave the message of an entry. */
+export function clientIdOf(door: string | undefined): string | undefined {
+  if (!door?.startsWith(`${DOOR}:`)) return undefined;
+  return decodeURIComponent(door.slice(DOOR.length + 1));
+}
+
+/** Everything of the body that the client has written itself: it names the run, whatever of its stream has arrived. */
+export function ownWords({ messages, resume = [] }: AgUiBody) {
+  return {
+    messages: messages.filter(({ id }) => !isMade(id)).map(({ id }) => id),
+    resume: resume.map(({ interruptId, status }) => [interruptId, status]),
+  };
+}

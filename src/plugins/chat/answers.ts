@@ -1,0 +1,138 @@
+// What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
+// has stored decides; a part of the message only names it.
+
+import type { CallView } from "../../core/view/call_view.ts";
+import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ToolResult } from "../../runtime/request.ts";
+import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { deciderOf } from "../../http/access/acting_user.ts";
+import { assertScope } from "../../http/access/scopes.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { assertSameCall } from "../../http/conversation/same_call.ts";
+import type { ChatMessage } from "./schema.ts";
+
+type Part = ChatMessage["parts"][number];
+
+/** What a message brings for the calls that wait. */
+export interface Answers {
+  readonly results: readonly ToolResult[];
+  /** How many decisions were recorded now. */
+  readonly decided: number;
+  /** A decision was about a call of a phase, which moves the thread of the chat on. */
+  readonly moved: boolean;
+  /** Calls of client tools that were approved and that the caller is to run now. */
+  readonly toRun: readonly CallView[];
+}
+
+/** A message, and what it may answer. */
+export interface Answered {
+  readonly message: ChatMessage;
+  readonly thread: ThreadDetail;
+  readonly agent: Agent;
+}
+
+/**
+ * Records the decisions of the message, and collects its results.
+ *
+ * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments
+ * @throws {AgentError} approval_decided - a denial of a call that was approved before
+ * @throws {AgentError} forbidden; and what decideApproval throws, but for a call that was decided before
+ */
+export async function takeAnswers(
+  { message, thread: { calls }, agent }: Answered,
+  ref: ThreadRef,
+  c: HttpContext,
+  deps: HttpDeps,
+): Promise<Answers> {
+  const results: ToolResult[] = [];
+  const toRun: CallView[] = [];
+  let decided = 0;
+  let moved = false;
+  for (const call of calls) {
+    const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
+    if (part === undefined) continue;
+    const result = resultOf(part);
+    const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
+    if (isCallers && result !== undefined) results.push(result);
+    // Approved before, by another way in or in a response that was lost.
+    if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
+    if (call.state === "pending" && isApproved(call) && isDenial(part)) throw approvedBefore(call);
+    if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {
+      continue;
+    }
+    assertScope(c.get("scopes"), "decide");
+    if (await decide(call, part, ref, c, deps)) decided++;
+    moved ||= call.thread !== undefined;
+    if (call.approval?.client && call.approval.needed === 1 && part.approval.approved === true) {
+      toRun.push(call);
+    }
+  }
+  return { results, decided, moved, toRun };
+}
+
+function isToolPart({ type }: Part): boolean {
+  return type === "dynamic-tool" || type.startsWith("tool-");
+}
+
+function resultOf(
+  { toolCallId: callId = "", state, output = null, errorText }: Part,
+): ToolResult | undefined {
+  if (state === "output-available") return { callId, output, failed: false };
+  return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
+}
+
+function isApproved({ approval }: CallView): boolean {
+  const { decisions = [], needed = 1 } = approval ?? {};
+  return decisions.length >= needed && decisions.every(({ approved }) => approved);
+}
+
+function isDenial({ state, approval }: Part): boolean {
+  return state === "approval-responded" && approval?.approved === false;
+}
+
+/** A person who denies a call that another one has approved must know that it will run. */
+function approvedBefore({ id, approval }: CallView): AgentError {
+  const { by = "another person" } = approval?.decisions.at(-1) ?? {};
+  return new AgentError(
+    "approval_decided",
+    `Call ${id} was approved by ${by} before; that answer stands. Stop the run, or read the chat again to go on.`,
+  );
+}
+
+/** True when the answer was recorded; false when it was answered before. */
+async function decide(
+  call: CallView,
+  part: Part,
+  ref: ThreadRef,
+  c: HttpContext,
+  deps: HttpDeps,
+): Promise<boolean> {
+  const { id = "", approved = false, reason } = part.approval ?? {};
+  await assertSameCall(call, part.input);
+  const answer = approved && call.approval?.asks ? { answer: reason ?? "" } : {};
+  try {
+    await decideApproval(
+      ref,
+      call.id,
+      {
+        approved,
+        digest: id,
+        by: deciderOf(c.var, undefined),
+        key: c.var.by,
+        via: "api",
+        ...(reason === undefined || reason === "" ? {} : { reason }),
+        ...answer,
+      },
+      deps,
+      { defer: deferOf(c) },
+    );
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError) || thrown.code !== "approval_decided") throw thrown;
+    if (!approved && thrown.details.approved === true) throw thrown;
+    return false;
+  }
+}

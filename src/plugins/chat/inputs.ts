@@ -1,0 +1,136 @@
+// A message of the user as a step: a new one, one that is answered again, and one that is edited. The last two are forks, so
+// that the thread that was answered stays as it is.
+
+import type { UserEntry } from "../../core/entry.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { assertOwn } from "../../runtime/threads/assert_own.ts";
+import type { Whose } from "../../runtime/owner.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { type Branch, branchRef, forkBranch, newestBranch } from "../../http/conversation/branches.ts";
+import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
+import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import type { ChatBody, ChatMessage } from "./schema.ts";
+import { shownBranch } from "./shown_branch.ts";
+
+/** Where a message goes. */
+export interface InputTurn {
+  readonly ref: ThreadRef;
+  /** Missing when the thread has the message, and the model answers it again. */
+  readonly input?: MessageContent;
+  /** The thread is a fork that was just made. */
+  readonly isFork: boolean;
+}
+
+/** The origin of what an answer of the client brings. */
+export const DOOR = "chat";
+
+/** The origin of the entry that a message becomes, which names the message by the client's id. */
+export function doorOf({ id }: Pick<ChatMessage, "id">): string {
+  return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
+}
+
+/**
+ * Where the user's message goes, and what of it.
+ *
+ * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not taken; and what a fork throws
+ */
+export async function inputTurn(
+  body: ChatBody,
+  message: ChatMessage,
+  caller: Whose,
+  deps: HttpDeps,
+): Promise<InputTurn> {
+  const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
+  const isAgain = body.trigger === "regenerate-message";
+  if (!isAgain && body.messageId !== message.id) {
+    const { tenant } = caller;
+    const shown = shownBranch(body);
+    const isFirst = body.messages?.length === 1;
+    const named = shown ?? (isFirst ? body.id : undefined);
+    if (named === undefined) {
+      return { ref: (await newestBranch(body.id, caller, deps)).ref, input, isFork: false };
+    }
+    const ref = { tenant, thread: named };
+    await assertOwn(ref, caller, deps);
+    return { ref, input, isFork: false };
+  }
+  const branch = await newestBranch(body.id, caller, deps);
+  return await changedTurn(body, { message, input, isAgain }, branch, deps);
+}
+
+function lastIndex({ messages = [] }: ChatBody): number {
+  return Math.max(0, messages.length - 1);
+}
+
+interface Change {
+  readonly message: ChatMessage;
+  readonly input: MessageContent;
+  readonly isAgain: boolean;
+}
+
+async function changedTurn(
+  { id }: ChatBody,
+  change: Change,
+  newest: Branch,
+  deps: HttpDeps,
+): Promise<InputTurn> {
+  const { ref, number, snapshot } = newest;
+  const { input, isAgain } = change;
+  if (snapshot === undefined) return { ref, input, isFork: false };
+  const found = await findMessage(id, change, newest, deps);
+  // Its step was refused, or has just begun: there is nothing to fork from before it.
+  if (found === undefined && !snapshot.running) return { ref, input, isFork: false };
+  const options = found === undefined
+    ? { version: snapshot.header.version }
+    : isAgain
+    ? { version: found.entry.version, replan: true }
+    : { version: found.entry.version - 1 };
+  const source = found?.ref ?? ref;
+  const running = snapshot.running && source.thread === ref.thread;
+  const target = await forkBranch(id, number, { ref: source, running }, options, deps);
+  const isThere = isAgain && found !== undefined;
+  return { ref: target, ...(isThere ? {} : { input }), isFork: true };
+}
+
+type FoundEntry = Pick<UserEntry, "version" | "text">;
+
+interface FoundMessage {
+  readonly ref: ThreadRef;
+  readonly entry: FoundEntry;
+}
+
+/**
+ * The newest branch that has the message. A client may show an older one, so a message that is answered again is looked for with
+ * the text that the client shows, and taken with another one when no branch has that.
+ */
+async function findMessage(
+  chat: string,
+  { message, input, isAgain }: Change,
+  { ref: newest, number, snapshot }: Branch,
+  deps: HttpDeps,
+): Promise<FoundMessage | undefined> {
+  const words = wordsOf(input);
+  let edited: FoundMessage | undefined;
+  for (let each = number; each > 0; each--) {
+    const ref = branchRef(newest, chat, each);
+    const length = (each === number ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
+    const entry = await entryOf(ref, doorOf(message), length, deps);
+    if (entry === undefined) continue;
+    if (!isAgain || entry.text === words) return { ref, entry };
+    edited ??= { ref, entry };
+  }
+  return edited;
+}
+
+/** The entry that the message of the client became: the newest one. */
+async function entryOf(
+  ref: ThreadRef,
+  door: string,
+  length: number,
+  deps: HttpDeps,
+): Promise<FoundEntry | undefined> {
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.type === "user" && entry.door === door) return entry;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+// GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
+// is there however many requests made it; what runs follows from the event log.
+
+import { type CallView, hasOutcome } from "../../core/view/call_view.ts";
+import type { EntryView } from "../../core/view/entry_view.ts";
+import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import { seqBase, type StepEventBody } from "../../core/event.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { readHistory, readThread } from "../../runtime/threads/threads.ts";
+import { tailEvents } from "../../runtime/threads/event_tail.ts";
+import { readMeta, readState } from "../../runtime/stored.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import type { Branch } from "../../http/conversation/branches.ts";
+import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { messageIdOf } from "./ui_messages/encoder.ts";
+
+/** A message that is not at its end. */
+export interface OpenMessage {
+  readonly messageId: string;
+  /** The run's answer is the outputs of its tools. */
+  readonly outputsAnswer: boolean;
+  /** The run has tools of the caller, beside those of its agent. */
+  readonly holds: boolean;
+  /** Its events, those of a running step as they come. */
+  events(signal: AbortSignal): AsyncGenerator<StepEventBody, void>;
+}
+
+/** The message that the branch works on; undefined when nothing runs and nothing waits. */
+export async function openMessage(branch: Branch, deps: HttpDeps): Promise<OpenMessage | undefined> {
+  const { ref, snapshot } = branch;
+  if (snapshot === undefined || !isActive(snapshot)) return undefined;
+  const { header, running, waiting } = snapshot;
+  const { run } = readState(ref, header);
+  const next = header.counters.steps + 1;
+  // An input stays in the inbox until the commit of the step that takes it.
+  if (running && waiting > 0 || run.input === undefined) {
+    const messageId = messageIdOf(ref.thread, next);
+    return {
+      messageId,
+      outputsAnswer: false,
+      holds: true,
+      events: (signal) => live(branch, header, signal, deps),
+    };
+  }
+  const entries = await entriesFrom(branch, header, run.input, deps);
+  // The steps of the thread that was forked are not of this message.
+  const began = readMeta(ref, header).forkedFrom?.version ?? 0;
+  const first = Math.max(entries[0]?.version ?? 0, began + 1);
+  const offset = header.counters.steps - header.version;
+  return {
+    messageId: messageIdOf(ref.thread, Math.min(next, first + offset)),
+    outputsAnswer: run.execution === "execute",
+    holds: run.clientTools !== undefined,
+    async *events(signal) {
+      yield* eventsOf(entries, offset);
+      if (running) return yield* live(branch, header, signal, deps);
+      yield* restOf(await readThread(ref, deps), entries);
+    },
+  };
+}
+
+/** What a message at rest waits for, and its end for now. */
+function* restOf(
+  { calls, status, version, counters }: ThreadDetail,
+  entries: readonly EntryView[],
+): Generator<StepEventBody> {
+  for (const call of calls) yield* restOfCall(call);
+  const last = entries.findLast((entry) => entry.type === "assistant" || entry.type === "tool");
+  const finish = last?.type === "assistant" ? last.finish : null;
+  const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
+  yield { type: "step.finished", ...end };
+}
+
+/** What a client has not seen of its message. */
+export interface Missed {
+  /** Up to the next input. */
+  readonly events: readonly StepEventBody[];
+  /** Nothing was committed to the history: the thread was only opened by a decision. */
+  readonly isEmpty: boolean;
+}
+
+/** What has been committed since a version that the client has. */
+export async function missedSince(seen: number, ref: ThreadRef, deps: HttpDeps): Promise<Missed> {
+  const entries: EntryView[] = [];
+  const header = (await deps.store.read(ref))?.header;
+  const { version, counters, length } = header ?? { version: seen, counters: { steps: 0 }, length: 0 };
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.version <= seen) break;
+    if (entry.version <= version) entries.unshift(entry);
+  }
+  const next = entries.findIndex(({ type }) => type === "user");
+  const own = next < 0 ? entries : entries.slice(0, next);
+  return { events: [...eventsOf(own, counters.steps - version)], isEmpty: entries.length === 0 };
+}
+
+async function entriesFrom(
+  { ref }: Branch,
+  { length, version }: ThreadHeader,
+  input: number,
+  deps: HttpDeps,
+): Promise<readonly EntryView[]> {
+  const entries: EntryView[] = [];
+  while (input + entries.length < length) {
+    const page = await readHistory(ref, { after: input + entries.length, limit: 200 }, deps);
+    entries.push(...page.entries.filter((entry) => entry.version <= version));
+    if (page.next === null) break;
+  }
+  return entries;
+}
+
+/** The events of the step that runs. */
+async function* live(
+  { ref }: Branch,
+  { epoch }: ThreadHeader,
+  signal: AbortSignal,
+  deps: HttpDeps,
+): AsyncGenerator<StepEventBody, void> {
+  const tail = await tailEvents(ref, seqBase(epoch), { pollMs: deps.pollMs, signal }, deps);
+  yield* tail.events;
+}
+
+/** A step runs, or the client is to go on: with an answer of a person, with results, or at once. */
+function isActive({ header: { status }, pending, running }: ThreadSnapshot): boolean {
+  return running || status === "open" || status === "waiting" && pending !== null;
+}
+
+/** The committed steps of the message as events; `offset`: number of a step less the version of its commit. */
+function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
+  let version = 0;
+  let block = 0;
+  for (const entry of entries) {
+    if (entry.version !== version) {
+      version = entry.version;
+      block = 0;
+      yield {
+        type: "step.started",
+        thread: "",
+        agent: "",
+        step: version + offset,
+        model: "",
+        at: 0,
+        choice: null,
+      };
+    }
+    if (entry.type === "tool") {
+      const { callId, name, outcome, output, error, ms } = entry;
+      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}) };
+    }
+    if (entry.type !== "assistant") continue;
+    for (const content of entry.blocks) yield* blockEvents(content, block++);
+  }
+}
+
+type Content = Extract<EntryView, { type: "assistant" }>["blocks"][number];
+
+function* blockEvents(content: Content, block: number): Generator<StepEventBody> {
+  if (content.type === "call") {
+    const { id: callId, name, args } = content;
+    yield { type: "call.started", block, callId, name };
+    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
+    return;
+  }
+  if (content.text === "") return;
+  yield { type: `${content.type}.started`, block };
+  yield { type: `${content.type}.delta`, block, text: content.text };
+  yield { type: `${content.type}.ended`, block };
+}
+
+/** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
+function* restOfCall(call: CallView): Generator<StepEventBody> {
+  const { id: callId, name, args, state, approval } = call;
+  if (hasOutcome(call)) {
+    const { state: outcome, output = null, error } = call;
+    return yield { type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms: 0 };
+  }
+  if (state === "client") yield { type: "result.requested", callId, name, args };
+  // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
+  if (state === "client" || approval === undefined) return;
+  yield { type: "approval.requested", callId, name, args, digest: approval.digest };
+}

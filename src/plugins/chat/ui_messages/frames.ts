@@ -1,0 +1,52 @@
+// Frames of the UI message stream v1 of the AI SDK: what both majors that are in use (6 and 7) read. A chunk of a type that one
+// of them does not know ends its stream, and so does a null.
+
+import type { Json, JsonObject } from "../../../core/json.ts";
+
+/** One chunk as a server-sent event. */
+export function frame(chunk: JsonObject): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
+/** The last frame of a stream. */
+export const DONE = "data: [DONE]\n\n";
+
+/** A call as its part of the message has it. */
+export interface CallPart {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as JSON text. */
+  readonly args: string;
+}
+
+/** Fields of every chunk of a call that the client must not answer by another request. */
+export type Flags = { readonly providerExecuted?: true };
+
+/** The arguments of a call are whole; arguments that are not JSON are shown as an error. */
+export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, flags: Flags): string {
+  const input = parsed(args);
+  if (input !== undefined) {
+    return frame({ type: "tool-input-available", toolCallId, toolName, input, ...flags });
+  }
+  return inputErrorFrame({ id: toolCallId, name: toolName, args }, "The arguments are not JSON.", flags);
+}
+
+/** The arguments of a call cannot be used; the client does not act on it. */
+export function inputErrorFrame({ id, name, args }: CallPart, errorText: string, flags: Flags): string {
+  const call = { toolCallId: id, toolName: name, input: parsed(args) ?? args };
+  return frame({ type: "tool-input-error", ...call, errorText, ...flags });
+}
+
+/** Why a call has no output. A failure that the caller reports has its own words as its output. */
+export function failureText(output: Json, error: { readonly message: string } | undefined): string {
+  if (typeof output === "string" && output !== "") return output;
+  return error?.message ?? JSON.stringify(output);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch {
+    return undefined;
+  }
+}

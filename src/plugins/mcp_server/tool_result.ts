@@ -1,0 +1,98 @@
+// Results of tools: what a run came to, as text for the model of the client and as data for its program.
+
+import type { CallToolResult } from "./dist/package.js";
+import type { AgentError } from "../../core/error.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { CallView } from "../../core/view/call_view.ts";
+import { baseOf } from "../../http/base_path.ts";
+import type { HttpContext } from "../../http/context.ts";
+import { rpcErrorData } from "./json_rpc_error.ts";
+import type { Standing } from "./standing.ts";
+
+/** The result of an agent's run: `{thread, status, output, calls}`, and the output as text. */
+export function runResult(standing: Standing, c: HttpContext): CallToolResult {
+  const { thread, status, output, calls, question, error } = standing;
+  const structuredContent = {
+    thread,
+    status,
+    output,
+    calls: calls.map(shownCall),
+    ...(question === undefined ? {} : { question }),
+  };
+  if (error !== undefined || status === "failed" || status === "cancelled") {
+    return { ...text(failureText(standing)), structuredContent, isError: true };
+  }
+  return { ...text(output ?? question ?? waitingText(standing, c)), structuredContent };
+}
+
+/** The result of one tool of an agent: its own output. The thread that it ran in is in `_meta`. */
+export function callResult(standing: Standing, tool: string, c: HttpContext): CallToolResult {
+  const { thread, calls, error } = standing;
+  const _meta = { "treadle/thread": thread };
+  const call = calls.findLast(({ name }) => name === tool);
+  if (call?.state === "completed") {
+    const { output = null } = call;
+    return {
+      ...text(textOfOutput(output)),
+      ...(isJsonObject(output) ? { structuredContent: output } : {}),
+      _meta,
+    };
+  }
+  if (error !== undefined || call === undefined || call.error !== undefined) {
+    const why = call?.error === undefined
+      ? failureText(standing)
+      : `${tool} ${call.state}: ${call.error.message}`;
+    return { ...text(why), _meta, isError: true };
+  }
+  return { ...text(waitingText(standing, c)), _meta };
+}
+
+/** A refusal, and a failure before a run: the client's model reads why. */
+export function refusal(error: AgentError): CallToolResult {
+  const places = error.problems.filter(({ detail }) => !error.message.includes(detail))
+    .map(({ pointer, detail }) => ` ${pointer || "the arguments"} ${detail}.`).join("");
+  return {
+    ...text(`${error.code}: ${error.message}${places}`),
+    isError: true,
+    _meta: { "treadle/error": rpcErrorData(error) },
+  };
+}
+
+function text(words: string): Pick<CallToolResult, "content"> {
+  return { content: [{ type: "text", text: words }] };
+}
+
+function textOfOutput(output: Json): string {
+  return typeof output === "string" ? output : JSON.stringify(output);
+}
+
+function shownCall({ id, name, state, output, error }: CallView): JsonObject {
+  return {
+    id,
+    name,
+    state,
+    ...(output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error: { kind: error.kind, message: error.message } }),
+  };
+}
+
+function failureText({ thread, status, error }: Standing): string {
+  if (error === undefined) return `The run of thread ${thread} is ${status}.`;
+  return `${error.code}: ${error.message} (thread ${thread})`;
+}
+
+/** No signed link: the model that reads this result could answer with it. */
+function waitingText({ thread, calls, status }: Standing, c: HttpContext): string {
+  const waiting = calls.filter(({ state }) => state === "approval");
+  if (waiting.length > 0) {
+    const routes = waiting.map(({ id, name, thread: holder = thread }) =>
+      `${name} at POST ${baseOf(c)}/v1/threads/${holder}/approvals/${id}`
+    );
+    return `The run waits for the approval of people: ${
+      routes.join("; ")
+    }. After that call continue_run with the thread ${thread}.`;
+  }
+  const others = calls.filter(({ state }) => state === "client").map(({ name }) => name);
+  const whom = others.length > 0 ? ` It waits for the results of ${others.join(", ")}.` : "";
+  return `The run of thread ${thread} is ${status}.${whom} Call continue_run with the thread to go on.`;
+}

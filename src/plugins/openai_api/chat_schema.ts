@@ -1,0 +1,107 @@
+// The body of POST /v1/chat/completions: what is read of it. Clients send many parameters that only tune a model, so unknown keys
+// are ignored; what would change the form of the answer, and is not served, is refused.
+
+import * as z from "zod/mini";
+import type { Json } from "../../core/json.ts";
+import { userName } from "../../http/schemas/requests.ts";
+import { refuse } from "../../http/conversation/refuse.ts";
+
+const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
+
+/** A text or null: clients send parts of an answer back with every field of the type that they have read it as. */
+const textOrNull = z.optional(z.nullable(z.string()));
+
+/** A part of a content, of any type. */
+export const contentPart = z.looseObject({ type: z.string(), text: textOrNull, refusal: textOrNull });
+const content = z.union(
+  [z.string(), z.array(contentPart).check(z.minLength(1))],
+  "must be a text or a list of parts",
+);
+
+const call = z.looseObject({
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  type: textOrNull,
+  function: z.looseObject({
+    name: z.string().check(z.minLength(1), z.maxLength(128)),
+    arguments: z.string(),
+  }),
+});
+
+/** A message, of any role. */
+export const chatMessage = z.looseObject({
+  role: z.enum(["system", "developer", "user", "assistant", "tool"]),
+  content: z.optional(z.nullable(content)),
+  tool_calls: z.optional(z.nullable(z.array(call).check(z.maxLength(128)))),
+  tool_call_id: textOrNull,
+  refusal: textOrNull,
+});
+
+/** A message of a chat, as it is sent. */
+export type ChatMessage = z.output<typeof chatMessage>;
+
+const tokens = z.optional(z.nullable(z.int().check(z.minimum(1))));
+
+/** Metadata of OpenAI: texts by name. */
+export const metadata = z.optional(z.nullable(
+  z.record(z.string(), z.string()).check(
+    z.refine((value) => Object.keys(value).length <= 16, "must have at most 16 keys"),
+  ),
+));
+
+/** `POST /v1/chat/completions`. */
+export const chatBody = z.looseObject({
+  model: z.string().check(z.minLength(1), z.describe("An agent: its name, or `agent-` and its name")),
+  messages: z.array(chatMessage).check(z.minLength(1), z.maxLength(2048)),
+  tools: z.optional(z.nullable(z.array(anyJson))).check(
+    z.describe("Names of tools of the agent, which the server runs, or functions of the caller"),
+  ),
+  tool_choice: z.optional(z.nullable(anyJson)).check(
+    z.describe('As at OpenAI, or "execute" and "generate", which run tools of the agent'),
+  ),
+  parallel_tool_calls: z.optional(z.nullable(z.boolean())),
+  stream: z.optional(z.nullable(z.boolean())),
+  stream_options: z.optional(
+    z.nullable(z.looseObject({ include_usage: z.optional(z.nullable(z.boolean())) })),
+  ),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
+  user: z.optional(z.nullable(userName)).check(z.describe("The tenant's user whom the run is booked to")),
+  store: z.optional(z.nullable(z.boolean())).check(
+    z.describe("True keeps the thread of the request; by default it is removed behind the answer"),
+  ),
+  metadata,
+});
+
+/** A body of POST /v1/chat/completions, checked. */
+export type ChatBody = z.output<typeof chatBody>;
+
+/** What changes the form of an answer and is not served, with the values that ask for nothing. */
+const NOT_SERVED: Readonly<Record<string, (value: Json) => boolean>> = {
+  n: (value) => value === 1,
+  stop: (value) => Array.isArray(value) && value.length === 0,
+  logprobs: (value) => value === false,
+  top_logprobs: (value) => value === 0,
+  modalities: (value) => Array.isArray(value) && value.every((each) => each === "text"),
+  audio: () => false,
+  response_format: (value) => Object(value).type === "text",
+  text: (value) => ["text", undefined].includes(Object(Object(value).format).type),
+  functions: () => false,
+  function_call: () => false,
+  web_search_options: () => false,
+  background: (value) => value === false,
+  conversation: () => false,
+  prompt: () => false,
+};
+
+/**
+ * Refuses a parameter whose effect the caller would miss.
+ *
+ * @throws {AgentError} invalid_request
+ */
+export function assertServed(body: Readonly<Record<string, unknown>>): void {
+  for (const [name, asksForNothing] of Object.entries(NOT_SERVED)) {
+    const value = body[name];
+    if (value === undefined || value === null || asksForNothing(JSON.parse(JSON.stringify(value)))) continue;
+    throw refuse([name], "is not served by this API", "unsupported");
+  }
+}

@@ -1,0 +1,137 @@
+// A response that goes on when people have answered: the next part of the thread that waited for them.
+
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { Json } from "../../core/json.ts";
+import type { ResponseFacts } from "./encoders/responses.ts";
+import { responseIdOf } from "./encoders/response_ids.ts";
+import { readState } from "../../runtime/stored.ts";
+import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { withAdditions } from "../../http/conversation/additions.ts";
+import { type ApprovalItem, takeApprovals } from "./approval_answers.ts";
+import { type Repeated, repeatedOf } from "./repeated.ts";
+import type { RequestedTools } from "./requested_tools.ts";
+import type { ResponsesBody } from "./responses_schema.ts";
+import type { DoorRun } from "./run_door.ts";
+import { askedIn, findResponse, isKept, plannedIn } from "./stored/stored_response.ts";
+
+/** A response as it is asked for. */
+export interface AskedResponse {
+  readonly run: DoorRun;
+  readonly facts: ResponseFacts;
+}
+
+/** A request that answers approvals. */
+export interface AnsweringRequest {
+  readonly json: Json;
+  readonly body: ResponsesBody;
+  readonly agent: Agent;
+  readonly tools: RequestedTools;
+  readonly answers: readonly ApprovalItem[];
+}
+
+/**
+ * Records the answers, and goes on with the run as it was begun: with its tool choice and the tools of its caller.
+ *
+ * @throws {AgentError} agent_mismatch - the response is of another agent; and what takeApprovals and findResponse throw
+ */
+export async function continuedResponse(
+  c: HttpContext,
+  { json, body, agent, tools, answers }: AnsweringRequest,
+  deps: HttpDeps,
+): Promise<AskedResponse> {
+  const [{ thread, callId } = { thread: "", callId: "" }] = answers;
+  const found = await findResponse(c, thread, deps);
+  const { ref, header, meta, entries } = found;
+  if (meta.agent !== agent.name) {
+    throw new AgentError(
+      "agent_mismatch",
+      `Response ${thread} is of agent ${meta.agent}, not ${agent.name}.`,
+    );
+  }
+  const key = c.req.header("idempotency-key");
+  const isOpen = await takeApprovals(c, answers, found, { ...deps, toName: tools.toName });
+  const start = isOpen ? entries.length : startBehind(callId);
+  const id = responseIdOf({ thread, start });
+  if (!isOpen && key === undefined) {
+    throw new AgentError(
+      "approval_decided",
+      `The approval of call ${callId} was answered before; GET /v1/responses/${id} has what came of it.`,
+    );
+  }
+  const before = entries[start - 1];
+  const { run } = readState(ref, header);
+  const request = await toStepRequest({
+    agent: agent.name,
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
+    ...(body.user ? { user: body.user } : {}),
+  }, {
+    ref,
+    caller: c.var,
+    origin: originOf(c, "responses"),
+    streams: false,
+    trace: c.get("caller"),
+    idempotency: key === undefined ? undefined : { key, body: json },
+  });
+  const seconds = () => Math.floor(deps.clock() / 1000);
+  return {
+    run: {
+      request: meta.user === undefined || request.user !== undefined
+        ? request
+        : { ...request, user: meta.user },
+      deps: withAdditions(agent, {
+        instructions: body.instructions ?? "",
+        names: tools.kept,
+        selects: tools.selects,
+        maxOutputTokens: body.max_output_tokens ?? undefined,
+      }, deps),
+      keeps: isKept(meta) || body.store === true || key !== undefined,
+    },
+    facts: {
+      id,
+      created: seconds(),
+      execution: run.execution,
+      now: seconds,
+      onlyOne: run.parallel === false,
+      callable: undefined,
+      approvals: true,
+      planned: before?.type === "assistant" ? plannedIn(before) : [],
+      asked: isOpen
+        ? new Set(found.thread.calls.flatMap(({ id, approval }) => approval === undefined ? [] : [id]))
+        : askedIn(entries.slice(start)),
+      spell: (name) => tools.spell(name),
+      repeated: repeatedOf({ ...repeatedBy(body, tools), previous: body.previous_response_id ?? thread }),
+    },
+  };
+
+  function startBehind(callId: string): number {
+    return 1 +
+      entries.findIndex((entry) =>
+        entry.type === "assistant" && plannedIn(entry).some(({ id }) => id === callId)
+      );
+  }
+}
+
+/** What a response repeats of its body. */
+export function repeatedBy(
+  body: ResponsesBody,
+  { choice, brought, names = [], spell }: RequestedTools,
+): Repeated {
+  return {
+    model: body.model,
+    choice,
+    brought,
+    spell,
+    instructions: body.instructions ?? null,
+    most: body.max_output_tokens ?? null,
+    metadata: body.metadata ?? {},
+    parallel: body.parallel_tool_calls ?? true,
+    previous: body.previous_response_id ?? null,
+    own: names.filter((name) => !brought.some((tool) => tool.name === name)),
+    ...(body.user ? { user: body.user } : {}),
+  };
+}

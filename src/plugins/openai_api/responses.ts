@@ -1,0 +1,112 @@
+// POST /v1/responses: one response is one thread, which begins with the conversation so far and runs until it has an answer. The id
+// of the response is the id of the thread. A request that answers approvals goes on with the thread that waits for them.
+
+import type { Json } from "../../core/json.ts";
+import { newId } from "../../core/text/id.ts";
+import { ResponseWriter } from "./encoders/responses.ts";
+import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
+import { threadIdOf } from "../../http/idempotency.ts";
+import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { approvalAnswers } from "./approval_answers.ts";
+import { type AskedResponse, continuedResponse, repeatedBy } from "./continued_response.ts";
+import { fromMessages } from "./chat_messages.ts";
+import { assertServed } from "./chat_schema.ts";
+import { readBody } from "../../http/read_body.ts";
+import { withAdditions } from "../../http/conversation/additions.ts";
+import { assertNoInstructions } from "../../http/conversation/instructions.ts";
+import { agentOfModel } from "./request_agent.ts";
+import { requestedTools } from "./requested_tools.ts";
+import { repeatedOf } from "./repeated.ts";
+import { readInput } from "./response_items.ts";
+import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
+import { awaitRun, streamRun } from "./run_door.ts";
+import { keptFacts } from "./stored/stored_response.ts";
+
+/** Answers one request for a response, as JSON or as a stream. */
+export async function responses(c: HttpContext, deps: HttpDeps): Promise<Response> {
+  const { json, value: body } = await readBody(c, responsesBody, deps);
+  const { run, facts } = await toResponse(c, json, body, { ...deps, log: tracedLog(c, deps.log) });
+  const writer = new ResponseWriter(facts);
+  return body.stream === true ? await streamRun(c, run, writer) : await awaitRun(c, run, writer);
+}
+
+async function toResponse(
+  c: HttpContext,
+  json: Json,
+  body: ResponsesBody,
+  deps: HttpDeps,
+): Promise<AskedResponse> {
+  assertServed(body);
+  const agent = agentOfModel(body.model, deps, c.var.bound);
+  const tools = requestedTools(
+    { tools: body.tools ?? [], tool_choice: body.tool_choice ?? null },
+    agent,
+    true,
+  );
+  const own = body.instructions ? [{ role: "system" }] : [];
+  assertNoInstructions(c.var.bound, own, () => ["instructions"]);
+  const answers = approvalAnswers(body);
+  if (answers.length > 0) return await continuedResponse(c, { json, body, agent, tools, answers }, deps);
+  const key = c.req.header("idempotency-key");
+  const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
+  const { messages, paths, user } = await readInput(c, body, deps);
+  assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
+  const origin = originOf(c, "responses");
+  const brought = fromMessages(messages, {
+    at: deps.clock(),
+    random: deps.random,
+    origin,
+    toName: (name) => tools.toName(name),
+  }, (index) => paths[index] ?? ["input"]);
+  const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
+  const parallel = body.parallel_tool_calls === false ? { parallel: false } as const : {};
+  const named = body.user ?? user;
+  const request = await toStepRequest({
+    agent: agent.name,
+    ...(tools.choice === undefined ? {} : { toolChoice: { choice: tools.choice, ...parallel } }),
+    execution,
+    until: "done",
+    busy: "reject",
+    toolResults: [],
+    resumable: false,
+    metadata: { ...keptFacts(body, agent), ...body.metadata },
+    ...(named === undefined ? {} : { user: named }),
+  }, {
+    ref: { tenant: c.var.tenant, thread: id },
+    caller: c.var,
+    origin,
+    streams: false,
+    trace: c.get("caller"),
+    idempotency: key === undefined ? undefined : { key, body: json },
+  });
+  const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "")
+    .join("\n\n");
+  const seconds = () => Math.floor(deps.clock() / 1000);
+  return {
+    run: {
+      request: {
+        ...request,
+        history: brought.history,
+        ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
+      },
+      deps: withAdditions(agent, {
+        instructions,
+        names: tools.kept,
+        selects: tools.selects,
+        maxOutputTokens: body.max_output_tokens ?? undefined,
+      }, deps),
+      keeps: body.store !== false || key !== undefined,
+    },
+    facts: {
+      id,
+      created: seconds(),
+      execution,
+      now: seconds,
+      onlyOne: body.parallel_tool_calls === false,
+      callable: tools.names && new Set(tools.names),
+      approvals: true,
+      spell: (name) => tools.spell(name),
+      repeated: repeatedOf(repeatedBy(body, tools)),
+    },
+  };
+}

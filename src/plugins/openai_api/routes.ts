@@ -1,0 +1,64 @@
+// The paths of OpenAI's API. What serves them is loaded at the first request, so that a deployment without such clients starts
+// without it.
+
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import type { HttpDeps, HttpEnv } from "../../http/context.ts";
+import { count } from "../../http/schemas/requests.ts";
+import { param, query } from "../../http/validate.ts";
+import type { OpenAIDoor } from "./door.ts";
+
+const responsePath = z.object({
+  response: z.string().check(z.maxLength(80), z.describe("Id of a response")),
+});
+
+const sequenceNumber = z.string().check(z.regex(/^\d{1,9}$/, "must be a whole number"));
+
+/** What else clients send here (`include`, `include_obfuscation`) asks for nothing that there is. */
+const responseQuery = z.object({
+  stream: z.optional(z.enum(["true", "false"], "must be true or false")).check(
+    z.describe("true: the events of the response, made again from what is stored"),
+  ),
+  starting_after: z.optional(sequenceNumber).check(
+    z.describe("Leaves out the events of that stream up to this sequence_number"),
+  ),
+});
+
+const itemsQuery = z.object({
+  after: z.optional(z.string().check(z.maxLength(200), z.describe("Id of the item before the page"))),
+  limit: count(1, 100, 20),
+  order: z._default(z.enum(["asc", "desc"], "must be asc or desc"), "desc"),
+});
+
+/** The routes of OpenAI's API. */
+export function openaiRoutes(deps: HttpDeps) {
+  let loading: Promise<OpenAIDoor> | undefined;
+  const door = () => loading ??= import("./door.ts").then(({ createOpenAIDoor }) => createOpenAIDoor(deps));
+  return new Hono<HttpEnv>()
+    .post("/v1/chat/completions", async (c) => (await door()).chat(c))
+    .post("/v1/responses", async (c) => (await door()).responses(c))
+    .get(
+      "/v1/responses/:response",
+      param(responsePath),
+      query(responseQuery),
+      async (c) => (await door()).readResponse(c, c.req.valid("query")),
+    )
+    .delete("/v1/responses/:response", param(responsePath), async (c) => (await door()).removeResponse(c))
+    .post(
+      "/v1/responses/:response/cancel",
+      param(responsePath),
+      async (c) => (await door()).cancelResponse(c),
+    )
+    .get(
+      "/v1/responses/:response/input_items",
+      param(responsePath),
+      query(itemsQuery),
+      async (c) => (await door()).listInputItems(c, c.req.valid("query")),
+    )
+    .get("/v1/models", async (c) => (await door()).models(c))
+    .get(
+      "/v1/models/:model",
+      param(z.object({ model: z.string().check(z.maxLength(80)) })),
+      async (c) => (await door()).model(c),
+    );
+}

@@ -1,0 +1,152 @@
+// What both APIs of OpenAI do with a run: start it, follow it to its end, and remove the thread that nothing keeps.
+
+import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RunFailure } from "./encoders/run_reader.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import type { RunResult } from "../../runtime/result.ts";
+import { startRun } from "../../runtime/run.ts";
+import { removeThread } from "../../runtime/threads/threads.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type DrainedRun, drainRun } from "../../http/drain_run.ts";
+import { EventStream, streamResponse } from "../../http/event_stream.ts";
+import { openaiErrorResponse } from "./error.ts";
+
+/** A run as it is asked for. */
+export interface DoorRun {
+  readonly request: StepRequest;
+  /** With the agent as the request has it. */
+  readonly deps: HttpDeps;
+  /** The thread stays behind the answer. */
+  readonly keeps: boolean;
+}
+
+/** Writes the events of a run, in order. */
+export interface DoorWriter {
+  /** Zero or more frames. */
+  encode(event: StepEvent): string;
+  /** The last frames; `failure` when the stream broke. */
+  close(failure?: RunFailure): string;
+  /** The body of the answer that is not streamed; undefined without one. */
+  readonly body: JsonObject | undefined;
+  readonly failure: RunFailure | undefined;
+}
+
+/**
+ * The run as one JSON body.
+ *
+ * @throws {AgentError} for a refusal, and for a run that failed before a call ran
+ */
+export async function awaitRun(c: HttpContext, asked: DoorRun, writer: DoorWriter): Promise<Response> {
+  const waits = new Waits();
+  let hasActed = false;
+  const run = await started(c, asked, (event) => {
+    waits.take(event);
+    if (event.type === "tool.started") hasActed ||= !isPure(event.name, asked);
+    writer.encode(event);
+  });
+  const result = await run.result;
+  deferOf(c)(forget(asked, waits));
+  if (result.error && !hasActed) throw result.error;
+  if (writer.body !== undefined) return c.json(writer.body, 200, headersOf(run, asked.request.ref));
+  const error = result.error ?? toError(writer.failure);
+  c.set("errorCode", error.code);
+  return openaiErrorResponse(error, hasActed);
+}
+
+function toError({ code, message, retryAfterMs }: RunFailure = NO_ANSWER): AgentError {
+  return new AgentError(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
+}
+
+const NO_ANSWER: RunFailure = { message: "The run has no answer.", code: "internal", retryable: false };
+
+/** True for a tool that may run again: a request that has run such tools alone may be sent again as a whole. */
+function isPure(tool: string, { request: { agent = "" }, deps }: DoorRun): boolean {
+  return deps.agents.get(agent)?.tools.find(({ name }) => name === tool)?.effect === "pure";
+}
+
+const TOO_SLOW: RunFailure = {
+  message: "The reader fell more than 1 MB behind.",
+  code: "internal",
+  retryable: false,
+};
+
+/**
+ * The run as a stream. A client that leaves does not end the run.
+ *
+ * @throws {AgentError} for a refusal; a run that fails later is an error of the stream
+ */
+export async function streamRun(c: HttpContext, asked: DoorRun, writer: DoorWriter): Promise<Response> {
+  const { request, deps } = asked;
+  const waits = new Waits();
+  const stream = new EventStream(
+    deps.sleep,
+    deps.heartbeatMs,
+    () => writer.close(TOO_SLOW),
+    ": heartbeat\n\n",
+  );
+  try {
+    const run = await started(c, asked, (event) => {
+      waits.take(event);
+      stream.write(writer.encode(event));
+    });
+    const ended = run.result.then(({ error }: RunResult) => stream.end(writer.close(error)), (thrown) => {
+      const error = toAgentError(thrown);
+      deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
+      stream.end(writer.close(error));
+    }).then(() => forget(asked, waits));
+    deferOf(c)(ended);
+    return streamResponse(stream.body, "text/event-stream", headersOf(run, request.ref));
+  } catch (refusal) {
+    stream.end("");
+    throw refusal;
+  }
+}
+
+type Running = Exclude<DrainedRun, { type: "queued" }>;
+
+async function started(
+  c: HttpContext,
+  { request, deps }: DoorRun,
+  onEvent: (event: StepEvent) => void,
+): Promise<Running> {
+  const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
+  if (run.type === "queued") throw new AgentError("internal", "A new thread has queued its first run.");
+  if (run.trace !== undefined) c.set("trace", run.trace);
+  return run;
+}
+
+function headersOf({ type }: Running, { thread }: ThreadRef): Record<string, string> {
+  return { "treadle-thread": thread, ...(type === "replayed" ? { "idempotency-replayed": "true" } : {}) };
+}
+
+/** Whether the run has ended with a wait for people, or for a result that comes later: then its thread is needed still. */
+class Waits {
+  #asked = false;
+  #isWaiting = false;
+
+  take(event: StepEvent): void {
+    if (event.type === "approval.requested" || event.type === "call.deferred") this.#asked = true;
+    if (event.type === "step.finished") {
+      this.#isWaiting = event.status === "waiting" && (this.#asked || event.question !== undefined);
+    }
+  }
+
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+}
+
+/** Removes the thread. One that is gone is no failure, and any other failure is logged. */
+async function forget({ request: { ref, execution }, deps, keeps }: DoorRun, waits: Waits): Promise<void> {
+  if (keeps || waits.isWaiting && execution !== "predict") return;
+  try {
+    await removeThread(ref, deps);
+  } catch (thrown) {
+    const error = toAgentError(thrown);
+    if (error.code === "thread_unknown") return;
+    deps.log("warn", "thread of an answer was not removed", { thread: ref.thread, ...failureFields(error) });
+  }
+}

@@ -1,0 +1,303 @@
+// A response as its thread has it. It ends where its run did: a thread that went on when people had answered has one more response
+// from there on.
+
+import type { Agent } from "../../../core/agent.ts";
+import { AgentError } from "../../../core/error.ts";
+import { isJsonObject, type JsonObject } from "../../../core/json.ts";
+import type { ThreadMeta } from "../../../core/state.ts";
+import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
+import type { CallView } from "../../../core/view/call_view.ts";
+import type { EntryView } from "../../../core/view/entry_view.ts";
+import type { ThreadDetail } from "../../../core/view/thread_view.ts";
+import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
+import { readResponseId, type ResponseId, responseIdOf } from "../encoders/response_ids.ts";
+import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
+import { snapshotOf } from "../../../runtime/snapshot.ts";
+import { withoutBrought } from "../../../runtime/session/brought.ts";
+import { readMeta, readState } from "../../../runtime/stored.ts";
+import type { HttpContext, HttpDeps } from "../../../http/context.ts";
+import { assertFreeThreads } from "../request_agent.ts";
+import { repeatedOf } from "../repeated.ts";
+import type { ResponsesBody } from "../responses_schema.ts";
+import { replay, type StandOf } from "./replay.ts";
+
+/** A response that the caller has. */
+export interface StoredResponse {
+  readonly ref: ThreadRef;
+  readonly id: string;
+  readonly thread: ThreadDetail;
+  readonly header: ThreadHeader;
+  readonly meta: ThreadMeta;
+  /** All entries of the thread. */
+  readonly entries: readonly EntryView[];
+  /** Index of the first entry of the output. */
+  readonly start: number;
+  /** Index behind its last entry. */
+  readonly end: number;
+}
+
+/**
+ * The response of an id.
+ *
+ * @throws {AgentError} thread_unknown - none, or that of another tenant, user or agent; forbidden - a token is bound to threads
+ */
+export async function findResponse(c: HttpContext, id: string, deps: HttpDeps): Promise<StoredResponse> {
+  assertFreeThreads(c.var.bound);
+  const named = readResponseId(id);
+  if (named === undefined) throw notFound(id);
+  const ref = { tenant: c.var.tenant, thread: named.thread };
+  try {
+    await assertOwn(ref, c.var, deps);
+    const thread = await readThread(ref, deps);
+    const { header } = await snapshotOf(ref, deps);
+    const entries = await allEntries(ref, header.length, deps);
+    const meta = readMeta(ref, header);
+    const bounds = boundsOf(named, entries, deps);
+    if (named.start !== undefined && !hasBegun(named.start, entries, thread.running)) throw notFound(id);
+    return { ref, id, thread, header, meta, entries, ...bounds };
+  } catch (thrown) {
+    if (thrown instanceof AgentError && thrown.code === "thread_unknown") throw notFound(id);
+    throw thrown;
+  }
+}
+
+function notFound(id: string): AgentError {
+  return new AgentError("thread_unknown", `Response with id ${JSON.stringify(id.slice(0, 80))} not found.`);
+}
+
+async function allEntries(ref: ThreadRef, length: number, deps: HttpDeps): Promise<readonly EntryView[]> {
+  const entries: EntryView[] = [];
+  while (entries.length < length) {
+    const page = await readHistory(ref, { after: entries.length, limit: 200 }, deps);
+    entries.push(...page.entries);
+    if (page.next === null) break;
+  }
+  return entries.slice(0, length);
+}
+
+function boundsOf(
+  { start: named }: ResponseId,
+  entries: readonly EntryView[],
+  { agents }: Pick<HttpDeps, "agents">,
+): { readonly start: number; readonly end: number } {
+  const start = named ?? entries.length - ownOf(entries).length;
+  const tools = new Set([...agents.values()].flatMap((agent) => agent.tools.filter(hasForm)).map(nameOf));
+  // What stands before the first answer of the model was planned before the response.
+  const first = entries.findIndex((entry, index) => index >= start && entry.type === "assistant");
+  const end = first < 0
+    ? -1
+    : entries.findIndex((entry, index) =>
+      index > first && entry.type === "tool" && entry.approval !== undefined && tools.has(entry.name)
+    );
+  return { start, end: end < 0 ? entries.length : planBefore(entries, end) };
+}
+
+/** True for a place at which people had answered: behind a plan of the thread, whose calls ran after that or run now. */
+function hasBegun(start: number, entries: readonly EntryView[], isRunning: boolean): boolean {
+  const before = entries[start - 1];
+  if (before?.type !== "assistant" || ownOf([before]).length === 0) return false;
+  if (start === entries.length) return isRunning;
+  return askedBehind(entries, start).length > 0;
+}
+
+/** The entries that steps of the thread have made. */
+function ownOf(entries: readonly EntryView[]): readonly EntryView[] {
+  return withoutBrought(entries);
+}
+
+type Tool = Agent["tools"][number];
+
+/** Requests for approval of a question, or of a tool of the caller, have no form in Responses. */
+function hasForm({ answer, client }: Tool): boolean {
+  return answer === undefined && client !== true;
+}
+
+function nameOf({ name }: Tool): string {
+  return name;
+}
+
+/** The index behind the plan whose calls these are. */
+function planBefore(entries: readonly EntryView[], index: number): number {
+  return 1 + entries.findLastIndex((entry, at) => at < index && entry.type === "assistant");
+}
+
+/** The ids of the calls that people were asked about, in these entries. */
+export function askedIn(entries: readonly EntryView[]): ReadonlySet<string> {
+  return new Set(
+    entries.flatMap((entry) => entry.type === "tool" && entry.approval !== undefined ? [entry.callId] : []),
+  );
+}
+
+/** The response as a body. */
+export function bodyOf(response: StoredResponse, deps: HttpDeps): JsonObject {
+  const stand = standOf(response);
+  if (stand.end !== "cancelled") return written(response, stand, deps).writer.bodyAt("in_progress");
+  return written(response, { ...stand, end: undefined }, deps).writer.bodyAt("cancelled");
+}
+
+/** The response as the frames of its stream, by their `sequence_number`; undefined while it is in progress. */
+export function framesOf(response: StoredResponse, deps: HttpDeps): readonly string[] | undefined {
+  const { writer, frames } = written(response, standOf(response), deps);
+  return writer.hasEnded
+    ? frames.split("\n\n").filter((frame) => frame !== "").map((frame) => `${frame}\n\n`)
+    : undefined;
+}
+
+interface Written {
+  readonly writer: ResponseWriter;
+  readonly frames: string;
+}
+
+function written(response: StoredResponse, stand: StandOf, deps: HttpDeps): Written {
+  const { thread, entries, end } = response;
+  const writer = new ResponseWriter(factsOf(response, deps));
+  const frames = [...replay(stand)].map((event) => writer.encode(event)).join("");
+  if (end < entries.length || !hasFailed(thread)) return { writer, frames };
+  const { error } = thread;
+  const code = error?.code === "model_rate_limit" ? "model_rate_limit" : "internal";
+  const message = error?.message ?? "The run failed.";
+  return { writer, frames: frames + writer.close({ code, message, retryable: false }) };
+}
+
+/** True for a thread whose last step failed, also where another step may try again. */
+function hasFailed({ status, running, error }: ThreadDetail): boolean {
+  return !running && (status === "failed" || status === "open" && error !== undefined);
+}
+
+function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
+  const own = entries.slice(start, end);
+  if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
+  const { status, running, calls, question, resumeAt } = thread;
+  const asks = calls.filter((call) =>
+    call.state === "client" || call.approval !== undefined || isLater(call)
+  );
+  if (running || status === "failed" || hasFailed(thread)) {
+    return { entries: own, waiting: [], end: undefined };
+  }
+  if (status === "open" && asks.length === 0) {
+    return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
+  }
+  return { entries: own, waiting: asks, question, end: status === "open" ? "waiting" : status };
+}
+
+/** A call of the thread itself whose result comes later; a run tells of no other. */
+function isLater({ state, thread }: CallView): boolean {
+  return state === "deferred" && thread === undefined;
+}
+
+/** The calls that people were asked about at the end of a response whose thread has gone on. */
+function askedBehind(entries: readonly EntryView[], end: number): readonly CallView[] {
+  const calls: CallView[] = [];
+  for (const entry of entries.slice(end)) {
+    if (entry.type !== "tool") break;
+    const { callId: id, name, approval } = entry;
+    if (approval === undefined) continue;
+    const { digest, decisions } = approval;
+    calls.push({
+      id,
+      name,
+      args: {},
+      state: "pending",
+      approval: { digest, needed: 1, decisions },
+    });
+  }
+  return calls;
+}
+
+function factsOf(response: StoredResponse, deps: HttpDeps): ResponseFacts {
+  const { id, ref, header, meta, entries, start, end } = response;
+  const { run } = readState(ref, header);
+  const own = entries.slice(start, end);
+  const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+  const [first] = own;
+  const isFirst = id === ref.thread;
+  const before = entries[start - 1];
+  return {
+    id,
+    created: isFirst || first === undefined ? Math.floor(meta.createdAt / 1000) : seconds(first.at),
+    execution: run.execution,
+    onlyOne: run.parallel === false,
+    callable: undefined,
+    approvals: true,
+    planned: !isFirst && before?.type === "assistant" ? plannedIn(before) : [],
+    spell: (name) => name,
+    asked: askedIn(own),
+    now: () => seconds(own.at(-1)?.at ?? new Date(meta.createdAt).toISOString()),
+    repeated: storedFacts(response, deps),
+  };
+}
+
+/** The calls of a plan, as its next step begins with them. */
+export function plannedIn(entry: Extract<EntryView, { type: "assistant" }>) {
+  return entry.blocks.flatMap((block) => {
+    if (block.type !== "call") return [];
+    const { id, name, args } = block;
+    return [{ id, name, args }];
+  });
+}
+
+/** The key of a thread's metadata that has what a response repeats and no thread has. */
+const FACTS = "treadle.response";
+
+/** What a thread keeps of its response besides its own state; `{}` where that says it all. */
+export function keptFacts(
+  { model, previous_response_id: previous, store }: Pick<
+    ResponsesBody,
+    "model" | "previous_response_id" | "store"
+  >,
+  agent: Pick<Agent, "name">,
+): JsonObject {
+  const kept = {
+    ...(model === agent.name ? {} : { model }),
+    ...(previous ? { previous_response_id: previous } : {}),
+    ...(store === false ? { store } : {}),
+  };
+  return Object.keys(kept).length === 0 ? {} : { [FACTS]: kept };
+}
+
+/** True for a thread that was begun to be kept: each of its parts is, too. */
+export function isKept({ metadata: { [FACTS]: facts } }: ThreadMeta): boolean {
+  return !isJsonObject(facts) || facts.store !== false;
+}
+
+function storedFacts({ id, ref, header, meta, entries, start }: StoredResponse, deps: HttpDeps): JsonObject {
+  const { [FACTS]: facts = {}, ...metadata } = meta.metadata;
+  const kept: JsonObject = isJsonObject(facts) ? facts : {};
+  const { run } = readState(ref, header);
+  const previous = id === ref.thread ? kept.previous_response_id : previousOf(ref, entries, start, deps);
+  return repeatedOf({
+    model: typeof kept.model === "string" ? kept.model : meta.agent,
+    metadata: Object.fromEntries(
+      Object.entries(metadata).filter(([, value]) => typeof value === "string"),
+    ),
+    parallel: run.parallel !== false,
+    previous: typeof previous === "string" ? previous : null,
+    choice: run.choice,
+    brought: run.clientTools ?? [],
+    own: [],
+    ...(meta.user === undefined ? {} : { user: meta.user }),
+    instructions: null,
+    most: null,
+    spell: (name) => name,
+  });
+}
+
+/** The response that ended where this one begins. */
+function previousOf(
+  ref: ThreadRef,
+  entries: readonly EntryView[],
+  start: number,
+  deps: Pick<HttpDeps, "agents">,
+): string {
+  const named: ResponseId = { thread: ref.thread, start: undefined };
+  let at = boundsOf(named, entries, deps).end;
+  let id = ref.thread;
+  while (at < start) {
+    id = responseIdOf({ thread: ref.thread, start: at });
+    const { end } = boundsOf({ thread: ref.thread, start: at }, entries, deps);
+    if (end <= at) break;
+    at = end;
+  }
+  return id;
+}

@@ -1,0 +1,41 @@
+// An event that no step brings, such as what a door has found: it is delivered as those of steps are, signed and tried again.
+
+import type { JsonObject } from "../../core/json.ts";
+import { fnv64 } from "../../core/text/hash.ts";
+import { type WakeIo, wakeName } from "../../core/wake.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { DELIVERY, type Delivery } from "./delivery.ts";
+import type { OutgoingEvent } from "./endpoint.ts";
+
+/** An event of a tenant. */
+export interface TenantEvent {
+  readonly tenant: string;
+  readonly type: OutgoingEvent;
+  /** Names the event within the tenant: sent again, it has the same webhook-id. */
+  readonly key: string;
+  /** Epoch milliseconds: the same when it is sent again. */
+  readonly at: number;
+  /** At most 32 KB of JSON. */
+  readonly data: JsonObject;
+}
+
+/**
+ * Leaves the event for the endpoints of its tenant. An event that is on its way already is not left again. Nothing is left in a
+ * deployment without the door `outgoingWebhooks()`: then it is false. At most three requests.
+ *
+ * @throws {AgentError} what the store throws
+ */
+export async function sendEvent(
+  { tenant, type, key, at, data }: TenantEvent,
+  { store, clock, wakes }: Pick<HttpDeps, "store" | "clock" | "wakes">,
+  io: WakeIo,
+): Promise<boolean> {
+  if (!wakes.knows(DELIVERY)) return false;
+  const id = `whd_${at.toString(36).padStart(9, "0")}${fnv64(`${type}\n${key}`).slice(0, 12)}`;
+  const delivery: Delivery = { at, messages: [{ id: `${id}_0`, type }], data };
+  if (!await store.putDefinition(tenant, DELIVERY, id, JSON.stringify(delivery), null)) return true;
+  const name = wakeName(DELIVERY, id);
+  await store.moveDue(tenant, name, { to: clock() });
+  io.defer(wakes.schedule({ tenant, name }, io));
+  return true;
+}

@@ -1,0 +1,76 @@
+// What the store keeps of a schedule: when it runs next, and its last run. A definition of the tenant, changed by compare and set,
+// so that isolates which look at the same time agree.
+
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import type { Store } from "../../core/store.ts";
+import type { OpenSchedule } from "./open_schedules.ts";
+
+/** The kind of the definitions. */
+const KIND = "schedule";
+
+/** The state of a schedule. Times are epoch milliseconds. */
+export interface ScheduleState {
+  /** The text of the timetable that `next` is a time of. */
+  readonly timing: string;
+  /** Null when it does not run any more. */
+  readonly next: number | null;
+  /** Since when it is paused. */
+  readonly paused?: number;
+  readonly last?: LastRun;
+}
+
+/** The run that a schedule started last. */
+export interface LastRun {
+  /** The time of the timetable; the time of the request when a caller started it. */
+  readonly at: number;
+  readonly thread: string;
+  /** The code of the error, when the input was refused. */
+  readonly error?: string;
+}
+
+/** The state as it was read. */
+export interface StoredState {
+  /** As the store has it; null without one. */
+  readonly text: string | null;
+  readonly state: ScheduleState | undefined;
+}
+
+/** One request. A text that is no state counts as none. */
+export async function readState(open: OpenSchedule, store: Store): Promise<StoredState> {
+  const text = await store.readDefinition(open.tenant, KIND, nameOf(open)) ?? null;
+  return { text, state: text === null ? undefined : parseState(text) };
+}
+
+/** Replaces the state, when it is still the one that was read. One request. */
+export async function writeState(
+  open: OpenSchedule,
+  { text }: StoredState,
+  state: ScheduleState,
+  store: Store,
+): Promise<StoredState | undefined> {
+  const written = JSON.stringify(state);
+  if (!await store.putDefinition(open.tenant, KIND, nameOf(open), written, text)) return undefined;
+  return { text: written, state };
+}
+
+function nameOf({ agent, schedule }: OpenSchedule): string {
+  return `${agent}/${schedule.name}`;
+}
+
+function parseState(text: string): ScheduleState | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { timing, next, paused, last } = value;
+  if (typeof timing !== "string" || next !== null && typeof next !== "number") return undefined;
+  return {
+    timing,
+    next,
+    ...(typeof paused === "number" ? { paused } : {}),
+    ...(isJsonObject(last) ? lastOf(last) : {}),
+  };
+}
+
+function lastOf({ at, thread, error }: { readonly [key: string]: unknown }): { readonly last?: LastRun } {
+  if (typeof at !== "number" || typeof thread !== "string") return {};
+  return { last: { at, thread, ...(typeof error === "string" ? { error } : {}) } };
+}

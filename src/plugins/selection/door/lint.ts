@@ -1,0 +1,99 @@
+// GET /v1/tools/lint: the grades of the tools of a deployment.
+
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import type { Agent } from "../../../core/agent.ts";
+import { Lru } from "../../../core/lru.ts";
+import type { Tool } from "../../../core/tool.ts";
+import type { HttpEnv } from "../../../http/context.ts";
+import type { Door } from "../../../http/door.ts";
+import { query } from "../../../http/validate.ts";
+import { CatalogueReader } from "../catalogue/reader.ts";
+import { lintTools } from "../lint/lint_tools.ts";
+import type { LintReport, LintTool } from "../lint/report.ts";
+
+/** The tools of a tenant, and what their report is kept under. */
+export interface LintedTools {
+  /** Changes with the tools: the version of the tenant's catalogue. */
+  readonly version: string;
+  readonly tools: readonly LintTool[];
+}
+
+/** What the route lints. */
+export interface LintParts {
+  /** The agents of the deployment: the tools of their definitions. */
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** The catalogue of a tenant; absent in a deployment without one. */
+  catalogue?(tenant: string): LintedTools | Promise<LintedTools>;
+}
+
+/** Most tools of one answer. */
+const MOST_TOOLS = 1_000;
+
+const lintQuery = z.strictObject({
+  limit: z.pipe(
+    z._default(
+      z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/, "must be a number from 1 to 1000")),
+      "100",
+    ),
+    z.transform(Number),
+  ),
+});
+
+/** Reports that an isolate keeps, by tenant and version. */
+const REPORTS = 8;
+
+/**
+ * The route `GET /v1/tools/lint?limit=100`: a {@link LintReport} over the tools of all agents and of the tenant's catalogue, with the
+ * `limit` worst tools, 1 to 1,000. It stands before a route with `/v1/tools/:name`. The scope is `read`.
+ */
+export function lintRoutes({ agents, catalogue }: LintParts) {
+  const own = listAgentTools(agents.values());
+  const reports = new Lru<LintReport>(REPORTS);
+  return new Hono<HttpEnv>().get("/v1/tools/lint", query(lintQuery), async (c) => {
+    const { limit } = c.req.valid("query");
+    const selected = await catalogue?.(c.var.tenant);
+    const key = selected === undefined ? "" : JSON.stringify([c.var.tenant, selected.version]);
+    const report = reports.get(key) ??
+      lintTools([...own, ...selected?.tools ?? []], { mostTools: MOST_TOOLS });
+    reports.set(key, report);
+    return c.json({ ...report, tools: report.tools.slice(0, limit) });
+  });
+}
+
+/** What {@link toolLint} takes. */
+export interface ToolLintOptions {
+  /** The catalogue of the tenant whose tools are graded beside those of the agents; none by default. */
+  readonly catalogue?: string;
+  /** The catalogues that this isolate has read: that of the door `catalogues()`. */
+  readonly reader?: CatalogueReader;
+}
+
+/** The door of `GET /v1/tools/lint`: grades of the descriptions of all tools. Needs the scope `read`. */
+export function toolLint({ catalogue: name, reader = new CatalogueReader() }: ToolLintOptions = {}): Door {
+  return {
+    name: "tool_lint",
+    open({ deps }) {
+      const { agents, store, clock, log } = deps;
+      const catalogue = async (tenant: string): Promise<LintedTools> => {
+        const snapshot = await reader.open(tenant, name ?? "", undefined, { store, clock, log });
+        return snapshot.catalogueFor({ now: clock() });
+      };
+      return { routes: lintRoutes({ agents, ...(name === undefined ? {} : { catalogue }) }) };
+    },
+  };
+}
+
+/** The tools of agents, each definition once, with the agents that have it. */
+export function listAgentTools(agents: Iterable<Agent>): readonly LintTool[] {
+  const holders = new Map<Tool, string[]>();
+  for (const { name, tools } of agents) {
+    for (const tool of tools) holders.set(tool, [...(holders.get(tool) ?? []), name]);
+  }
+  return Array.from(holders, ([{ name, description, parameters }, names]) => ({
+    name,
+    description,
+    parameters,
+    agents: names,
+  }));
+}

@@ -1,0 +1,254 @@
+// Tools that a model can confuse: pairs whose weighted words are nearly the same, and the words that tell them apart. An inverted index
+// over the rarest words of each tool finds the pairs, so that not all are compared.
+
+import type { JsonSchema } from "../../../core/json.ts";
+import { isJsonObject } from "../../../core/json.ts";
+import type { LintTool, NearDuplicate } from "./report.ts";
+import { areApart, isReading, meaningOf, verbOf } from "./_verbs.ts";
+import { contentWords, nameWords, singularOf } from "./words.ts";
+
+/** Settings of the search. */
+export interface NearDuplicateOptions {
+  /** Lowest cosine of a pair, above 0 and at most 1. */
+  readonly threshold: number;
+  /** Most pairs that are kept, the most similar ones. */
+  readonly most: number;
+}
+
+/** The pairs that were found. */
+export interface NearDuplicates {
+  /** The most similar first. */
+  readonly pairs: readonly NearDuplicate[];
+  /** How many there are, of which `pairs` has the first. */
+  readonly count: number;
+  /** By the index of a tool, the pair that is most similar, and in how many pairs it is. */
+  readonly nearest: ReadonlyMap<number, { readonly pair: NearDuplicate; readonly count: number }>;
+  /** False where the search ended at {@link MOST_COMPARISONS}. */
+  readonly compared: boolean;
+}
+
+/** Comparisons of two tools after which the search ends: one to two seconds. */
+const MOST_COMPARISONS = 1_000_000;
+
+/** How much a word counts by where it stands. */
+const NAME = 2;
+const DESCRIPTION = 1;
+const PARAMETER = 0.5;
+
+/** Characters that are read of a description. */
+const MOST_CHARS = 4_000;
+
+/**
+ * The pairs of tools that are nearly alike. No pair are two tools of which no agent has both, and two whose names begin with verbs that
+ * no request means at once: `getInvoice` and `deleteInvoice`.
+ */
+export function findNearDuplicates(
+  tools: readonly LintTool[],
+  { threshold, most }: NearDuplicateOptions,
+): NearDuplicates {
+  const texts = tools.map(readTerms);
+  const vectors = toVectors(texts);
+  const names = tools.map(({ name }) => nameWords(name));
+  const postings = new Map<string, number[]>();
+  const found: Pair[] = [];
+  let comparisons = 0;
+  for (const [index, vector] of vectors.entries()) {
+    const candidates = new Set<number>();
+    const prefix = prefixOf(vector, threshold);
+    for (const term of prefix) for (const other of postings.get(term) ?? []) candidates.add(other);
+    for (const term of prefix) {
+      const list = postings.get(term);
+      if (list === undefined) postings.set(term, [index]);
+      else list.push(index);
+    }
+    comparisons += candidates.size;
+    if (comparisons > MOST_COMPARISONS) break;
+    for (const other of candidates) {
+      const similarity = dot(vectors[other] ?? new Map(), vector);
+      if (similarity < threshold || !areTogether(tools[other], tools[index])) continue;
+      if (areNamedApart(names[other], names[index])) continue;
+      found.push({ first: other, second: index, similarity });
+    }
+  }
+  found.sort((a, b) => b.similarity - a.similarity || a.first - b.first || a.second - b.second);
+  const nearest = new Map<number, { readonly pair: NearDuplicate; readonly count: number }>();
+  const pairs = found.flatMap((pair, at) => {
+    const { first, second } = pair;
+    const told = at < most || !nearest.has(first) || !nearest.has(second)
+      ? toNearDuplicate(pair, tools, texts, vectors)
+      : undefined;
+    for (const index of [first, second]) {
+      const before = nearest.get(index);
+      if (before !== undefined) nearest.set(index, { ...before, count: before.count + 1 });
+      else if (told !== undefined) nearest.set(index, { pair: told, count: 1 });
+    }
+    return at < most && told !== undefined ? [told] : [];
+  });
+  return {
+    pairs,
+    count: found.length,
+    nearest,
+    compared: comparisons <= MOST_COMPARISONS,
+  };
+}
+
+/** Two tools by their indexes. */
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  readonly similarity: number;
+}
+
+/** A term of a tool: its weight by its places, and the word as the tool has it. */
+interface Term {
+  weight: number;
+  readonly word: string;
+}
+
+type Terms = ReadonlyMap<string, Term>;
+
+function readTerms({ name, description, parameters }: LintTool): Terms {
+  const terms = new Map<string, Term>();
+  // Names and descriptions begin with a verb.
+  const add = (words: readonly string[], weight: number, verb?: string) => {
+    for (const word of new Set(words)) {
+      const term = word === verb ? meaningOf(singularOf(word)) : singularOf(word);
+      const known = terms.get(term);
+      if (known === undefined) terms.set(term, { weight, word });
+      else known.weight += weight;
+    }
+  };
+  const named = nameWords(name);
+  const described = contentWords(description.slice(0, MOST_CHARS));
+  add(named, NAME, named[0]);
+  add(described, DESCRIPTION, described[0]);
+  add(parameterNames(parameters).flatMap(nameWords), PARAMETER);
+  return terms;
+}
+
+function parameterNames({ properties }: JsonSchema): readonly string[] {
+  return isJsonObject(properties) ? Object.keys(properties).slice(0, 100) : [];
+}
+
+/** Unit vectors of tf-idf, each with its rarest terms first: terms by weight, in one order for all tools. */
+function toVectors(texts: readonly Terms[]): readonly ReadonlyMap<string, number>[] {
+  const frequency = new Map<string, number>();
+  for (const terms of texts) {
+    for (const term of terms.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  const rank = new Map(
+    Array.from(frequency).sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([term], at) => [term, at]),
+  );
+  return texts.map((terms) => {
+    const weighted = Array.from(terms, ([term, { weight }]): [string, number] => [
+      term,
+      weight * Math.log(1 + texts.length / (frequency.get(term) ?? 1)),
+    ]);
+    const norm = Math.hypot(...weighted.map(([, weight]) => weight)) || 1;
+    weighted.sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+    return new Map(weighted.map(([term, weight]) => [term, weight / norm]));
+  });
+}
+
+/**
+ * The rarest terms, up to where what is left is shorter than the threshold. Two tools with the similarity have one of these in common:
+ * else their common terms are all in the rest of one of them, which is too short for it.
+ */
+function prefixOf(vector: ReadonlyMap<string, number>, threshold: number): readonly string[] {
+  let left = 1;
+  const prefix: string[] = [];
+  for (const [term, weight] of vector) {
+    if (left < threshold * threshold - 1e-9) break;
+    prefix.push(term);
+    left -= weight * weight;
+  }
+  return prefix;
+}
+
+function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let sum = 0;
+  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
+  return Math.min(1, sum);
+}
+
+/** Whether one prompt can have both: a tool without agents is selected from a catalogue, and can stand beside any. */
+function areTogether(a: LintTool | undefined, b: LintTool | undefined): boolean {
+  if (a?.agents === undefined || b?.agents === undefined) return true;
+  const agents = new Set(a.agents);
+  return b.agents.some((agent) => agents.has(agent));
+}
+
+/** Words of names that say the opposite. */
+const OPPOSITE_WORDS: readonly (readonly [string, string])[] = [
+  ["on", "off"],
+  ["in", "out"],
+  ["up", "down"],
+  ["min", "max"],
+];
+
+/** Whether no request means both names at once. */
+function areNamedApart(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  if (areApart(verbOf(a[0] ?? ""), verbOf(b[0] ?? ""))) return true;
+  return OPPOSITE_WORDS.some(([x, y]) =>
+    (a.includes(x) && b.includes(y)) || (a.includes(y) && b.includes(x))
+  );
+}
+
+/** Most words that tell a tool from the other. */
+const MOST_WORDS = 5;
+
+function toNearDuplicate(
+  { first, second, similarity }: Pair,
+  tools: readonly LintTool[],
+  texts: readonly Terms[],
+  vectors: readonly ReadonlyMap<string, number>[],
+): NearDuplicate {
+  const names: readonly [string, string] = [tools[first]?.name ?? "", tools[second]?.name ?? ""];
+  const own = (a: number, b: number) =>
+    Array.from(vectors[a] ?? [])
+      .filter(([term]) => !texts[b]?.has(term) && isTelling(term))
+      .sort(([, x], [, y]) => y - x)
+      .slice(0, MOST_WORDS)
+      .map(([term]) => texts[a]?.get(term)?.word ?? term);
+  const distinguishing: readonly [string[], string[]] = [own(first, second), own(second, first)];
+  return {
+    tools: names,
+    similarity: Math.round(similarity * 1000) / 1000,
+    distinguishing,
+    fix: fixOf(names, distinguishing),
+  };
+}
+
+/** Words that many tools have and that tell none from another, beside the verbs of reading. */
+const VAGUE: ReadonlySet<string> = new Set(
+  "api data detail details info information given new specific specified related various based name tool function"
+    .split(" "),
+);
+
+function isTelling(term: string): boolean {
+  const verb = verbOf(term);
+  return !VAGUE.has(term) && (verb === undefined || !isReading(verb)) && !/^\p{N}+$|^.$/u.test(term);
+}
+
+function fixOf(
+  [a, b]: readonly [string, string],
+  [ofA, ofB]: readonly [readonly string[], readonly string[]],
+): string {
+  if (ofA.length === 0 && ofB.length === 0) {
+    return `No word tells ${a} from ${b}: withdraw one of them, or write in each when it is the one to use.`;
+  }
+  if (ofA.length === 0) {
+    return `Only ${b} has ${
+      ofB.join(", ")
+    }: write in ${a} when it is the one to use, and name ${b} for the rest.`;
+  }
+  if (ofB.length === 0) {
+    return `Only ${a} has ${
+      ofA.join(", ")
+    }: write in ${b} when it is the one to use, and name ${a} for the rest.`;
+  }
+  return `Write in each what tells it from the other: ${a} has ${ofA.join(", ")}; ${b} has ${
+    ofB.join(", ")
+  }.`;
+}

@@ -1,0 +1,234 @@
+// The report of GET /v1/tools/usage: the counts of weeks as rows, and what follows from them.
+
+import { groupBy } from "../../../core/group_by.ts";
+import { effectiveSize } from "../../../core/share_interval.ts";
+import { addCounts, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
+import {
+  type AlertLimits,
+  type CallsFell,
+  callsThatFell,
+  type ChosenLess,
+  isChosenLess,
+  type Share,
+  toShare,
+} from "./falls.ts";
+import { startOf, WEEK_MS } from "./week.ts";
+
+/** A week to report. */
+export interface CountedWeek {
+  readonly week: string;
+  readonly counts: UsageCounts;
+  /** Every thread was counted. */
+  readonly complete: boolean;
+  /** It is not over, or not for an hour yet. */
+  readonly running: boolean;
+}
+
+/** What a report is made with. */
+export interface ReportLimits {
+  readonly alert: AlertLimits;
+  /** Threads of the report that must have been offered a tool before it counts as never chosen, or as chosen less. */
+  readonly driftOffered: number;
+  /** Most tools: those with the most calls and offers. */
+  readonly mostTools: number;
+}
+
+/** A tool in a week. */
+export interface ToolWeek extends Readonly<ToolCounts> {
+  readonly name: string;
+}
+
+/** A week of a report. Times are ISO 8601. */
+export interface WeekView {
+  readonly week: string;
+  readonly from: string;
+  readonly to: string;
+  readonly complete: boolean;
+  readonly running: boolean;
+  readonly threads: number;
+  readonly logged: number;
+  readonly searches: number;
+  readonly tools: readonly ToolWeek[];
+  readonly alerts: readonly CallsFell[];
+}
+
+/** What was ranked first in a month, and what was called. `null` is none. */
+export interface PairView {
+  readonly ranked: string | null;
+  readonly called: string | null;
+  readonly count: number;
+}
+
+/** A variant of a description. */
+export interface VariantView {
+  readonly tool: string;
+  readonly variant: string;
+  readonly threads: number;
+  readonly offered: number;
+  readonly chosen: number;
+  readonly calls: number;
+  readonly completed: number;
+  /** Of the threads that were offered the tool, those that called it. */
+  readonly chosenRate: Share;
+  /** Of the calls, those that completed; calls of one thread are not independent, and the interval says so. */
+  readonly successRate: Share;
+}
+
+/** The report. */
+export interface ToolUsageReport {
+  readonly weeks: readonly WeekView[];
+  /** Tools beside those of the weeks. */
+  readonly moreTools: number;
+  readonly drift: {
+    readonly neverChosen: readonly { readonly tool: string; readonly offered: number }[];
+    readonly chosenLess: readonly ChosenLess[];
+  };
+  /** The confusion matrix of each month: its cells that are not 0, the largest first. */
+  readonly months: readonly {
+    readonly month: string;
+    /** Selections, and those under which the tool that was ranked first was called. */
+    readonly selections: number;
+    readonly agreed: number;
+    readonly pairs: readonly PairView[];
+  }[];
+  readonly variants: readonly VariantView[];
+}
+
+/** Makes the report of weeks, the oldest first. A week of which not every thread was counted is compared with no other. */
+export function toReport(weeks: readonly CountedWeek[], limits: ReportLimits): ToolUsageReport {
+  const total = sumOf(weeks);
+  const fallen = weeks.map(({ counts, complete, running }, index) => {
+    const before = weeks[index - 1];
+    const isCompared = complete && !running && before?.complete === true;
+    return isCompared ? callsThatFell(before.counts, counts, limits.alert) : [];
+  });
+  const shown = mostUsed(total, fallen.flat(), limits.mostTools);
+  return {
+    weeks: weeks.map((week, index) => toWeekView(week, fallen[index] ?? [], shown)),
+    moreTools: total.tools.size - shown.size,
+    drift: { neverChosen: neverChosen(total, limits), chosenLess: chosenLess(weeks, limits) },
+    months: monthsOf(total, limits.mostTools),
+    variants: variantsOf(total),
+  };
+}
+
+function sumOf(weeks: readonly Pick<CountedWeek, "counts">[]): UsageCounts {
+  const total = newCounts();
+  for (const { counts } of weeks) addCounts(total, counts);
+  return total;
+}
+
+function mostUsed(
+  { tools }: UsageCounts,
+  fallen: readonly CallsFell[],
+  most: number,
+): ReadonlySet<string> {
+  const used = Array.from(tools).sort(([, one], [, other]) =>
+    other.calls - one.calls || other.offered - one.offered
+  );
+  return new Set([...fallen.map(({ tool }) => tool), ...used.map(([name]) => name)].slice(0, most));
+}
+
+function toWeekView(
+  { week, counts, complete, running }: CountedWeek,
+  alerts: readonly CallsFell[],
+  shown: ReadonlySet<string>,
+): WeekView {
+  const start = startOf(week) ?? 0;
+  const { threads, logged, searches, tools } = counts;
+  return {
+    week,
+    from: iso(start),
+    to: iso(start + WEEK_MS),
+    complete,
+    running,
+    threads,
+    logged,
+    searches,
+    tools: Array.from(tools).filter(([name]) => shown.has(name)).sort(byName)
+      .map(([name, counts]) => ({ name, ...counts })),
+    alerts,
+  };
+}
+
+function neverChosen({ tools }: UsageCounts, { driftOffered, mostTools }: ReportLimits) {
+  return Array.from(tools).filter(([, { offered, chosen, calls, refused }]) =>
+    offered >= driftOffered && chosen + calls + refused === 0
+  ).map(([tool, { offered }]) => ({ tool, offered }))
+    .sort((one, other) => other.offered - one.offered || compare(one.tool, other.tool)).slice(0, mostTools);
+}
+
+/** The later half of the weeks beside the earlier one; of an odd number the middle one is of the earlier half. */
+function chosenLess(weeks: readonly CountedWeek[], { driftOffered }: ReportLimits): readonly ChosenLess[] {
+  const half = Math.ceil(weeks.length / 2);
+  const [before, now] = [sumOf(weeks.slice(0, half)), sumOf(weeks.slice(half))];
+  return Array.from(before.tools).flatMap(([tool, earlier]): ChosenLess[] => {
+    const later = now.tools.get(tool);
+    if (later === undefined || Math.min(earlier.offered, later.offered) < driftOffered) return [];
+    if (!isChosenLess(earlier, later)) return [];
+    const share = ({ chosen, offered }: ToolCounts) => toShare(chosen, offered);
+    return [{ tool, before: share(earlier), now: share(later) }];
+  }).sort((one, other) => compare(one.tool, other.tool));
+}
+
+function monthsOf(counts: UsageCounts, most: number): ToolUsageReport["months"] {
+  const cells = Array.from(
+    pairsOf(counts),
+    ([month, ranked, called, count]) => ({ month, ranked, called, count }),
+  );
+  return Array.from(groupBy(cells, ({ month }) => month)).sort(byName).map(([month, all]) => {
+    const sum = (some: readonly PairView[]) => some.reduce((total, { count }) => total + count, 0);
+    return {
+      month,
+      selections: sum(all),
+      agreed: sum(all.filter(({ ranked, called }) => ranked === called)),
+      pairs: all.map(({ ranked, called, count }) => ({ ranked, called, count })).sort((one, other) =>
+        other.count - one.count || compare(cellName(one), cellName(other))
+      ).slice(0, most * 5),
+    };
+  });
+}
+
+function variantsOf({ variants }: UsageCounts): readonly VariantView[] {
+  return Array.from(variants).sort(byName).flatMap(([tool, all]) =>
+    Array.from(all).sort(byName).map(([variant, counts]): VariantView => {
+      const { threads, offered, chosen, calls, completed, callers } = counts;
+      const { completedSquared, completedTimesCalls, callsSquared } = counts;
+      const effective = effectiveSize({
+        clusters: callers,
+        samples: calls,
+        ones: completed,
+        onesSquared: completedSquared,
+        onesTimesSamples: completedTimesCalls,
+        samplesSquared: callsSquared,
+      });
+      return {
+        tool,
+        variant,
+        threads,
+        offered,
+        chosen,
+        calls,
+        completed,
+        chosenRate: toShare(chosen, offered),
+        successRate: toShare(completed, calls, effective),
+      };
+    })
+  );
+}
+
+function cellName({ ranked, called }: PairView): string {
+  return JSON.stringify([ranked, called]);
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return compare(one, other);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,58 @@
+// Which variant of a description a thread has, from the version of the catalogue that it keeps.
+
+import { AgentError, failureFields } from "../../../core/error.ts";
+import { isJsonObject } from "../../../core/json.ts";
+import type { Agent } from "../../../core/agent.ts";
+import type { AgentState, ThreadMeta } from "../../../core/state.ts";
+import type { ThreadRef } from "../../../core/store/thread.ts";
+import type { HttpDeps } from "../../../http/context.ts";
+import type { CatalogueName } from "../catalogue/pieces.ts";
+import type { CatalogueReader } from "../catalogue/reader.ts";
+import { variantOf } from "../catalogue/variant.ts";
+import type { VariantOfTool } from "./count_thread.ts";
+
+const NONE: VariantOfTool = () => undefined;
+
+/**
+ * The variants of a thread's tools. There are none where its agent has no catalogue of the store any more, and where the version of
+ * the catalogue is no longer kept.
+ *
+ * @throws {AgentError} what the store throws
+ */
+export async function variantsOf(
+  ref: ThreadRef,
+  { meta, state }: {
+    readonly meta: Pick<ThreadMeta, "agent">;
+    readonly state: Pick<AgentState, "selection">;
+  },
+  { deps, reader }: { readonly deps: HttpDeps; readonly reader: CatalogueReader },
+): Promise<VariantOfTool> {
+  const { number = 0 } = state.selection ?? {};
+  const catalogue = catalogueOf(deps.agents.get(meta.agent), ref.tenant);
+  if (number === 0 || catalogue === undefined) return NONE;
+  try {
+    const snapshot = await reader.open(catalogue.tenant, catalogue.name, number, deps);
+    return (name) => {
+      const tool = snapshot.findByName(name)?.tool;
+      return tool?.description.variants === undefined ? undefined : variantOf(tool, ref.thread).name;
+    };
+  } catch (thrown) {
+    const isGone = thrown instanceof AgentError &&
+      ["catalogue_unknown", "catalogue_version_unknown", "store_corrupt"].includes(thrown.code);
+    if (!isGone) throw thrown;
+    deps.log("info", "a thread keeps a catalogue that is gone: its variants are not counted", {
+      tenant: ref.tenant,
+      thread: ref.thread,
+      number,
+      ...failureFields(thrown),
+    });
+    return NONE;
+  }
+}
+
+/** The catalogue of the store that an agent selects from, as its settings name it. */
+function catalogueOf(agent: Agent | undefined, tenant: string): CatalogueName | undefined {
+  const catalogue = agent?.selection?.settings.catalogue;
+  if (!isJsonObject(catalogue) || typeof catalogue.name !== "string") return undefined;
+  return { name: catalogue.name, tenant: typeof catalogue.tenant === "string" ? catalogue.tenant : tenant };
+}

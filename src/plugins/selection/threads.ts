@@ -1,0 +1,273 @@
+// The threads of a deployment: what each of them begins with, and what its searches find.
+
+import { failureFields } from "../../core/error.ts";
+import { Lru } from "../../core/lru.ts";
+import type { SelectionState } from "../../core/state.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { fnv64 } from "../../core/text/hash.ts";
+import type { Tool, ToolContext } from "../../core/tool.ts";
+import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
+import type { RunSoFar, SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import type { SourcePorts } from "../../core/tool/tool_source.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { FoundTool } from "../../core/tool/found_tools.ts";
+import { searchTools, toFound } from "./bridge_tools.ts";
+import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import {
+  MOST_OFFERED,
+  type Reselected,
+  ShadowTools,
+  type ThreadCatalogue,
+  ThreadTools,
+  ToolLists,
+} from "./thread_tools.ts";
+
+/** A catalogue that was opened for a thread. */
+export interface OpenCatalogue {
+  readonly catalogue: ThreadCatalogue;
+  readonly warnings: readonly Warning[];
+  /** Of these tools of the thread those that were withdrawn since its version. */
+  withdrawn(names: readonly string[]): readonly string[];
+}
+
+/** Opens the catalogue for a thread. */
+export type Opener = (
+  request: SelectionRequest,
+  ports: SourcePorts,
+) => OpenCatalogue | Promise<OpenCatalogue>;
+
+/** What selects for the threads of a deployment. */
+export interface ThreadsParts {
+  readonly opener: Opener;
+  readonly selector: ToolSelector;
+  readonly offer: number;
+  readonly find: number;
+  readonly cache: SelectionCache | undefined;
+  readonly log: number;
+  readonly mode: "enforce" | "shadow";
+  readonly reselect: "never" | "run" | "step";
+}
+
+/** The threads of one deployment: what each begins with, and what its searches find. */
+export class Threads {
+  readonly #parts: ThreadsParts;
+  readonly #ports: SourcePorts;
+  readonly #lists = new ToolLists();
+  /** What the threads of running steps see; by tenant and thread. */
+  readonly #open = new Lru<SearchedThread>(OPEN);
+  /** Of the calls of running steps. */
+  readonly #decisions = new Lru<SelectionDecision>(OPEN);
+  readonly #search: Tool;
+
+  constructor(parts: ThreadsParts, ports: SourcePorts) {
+    this.#parts = parts;
+    this.#ports = ports;
+    this.#search = searchTools((query, context) => this.#find(query, context));
+  }
+
+  async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
+    const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
+    const { thread, named, callable = [], taken = [] } = request;
+    const decisionOf = (callId: string) => this.#decisions.get(callId);
+    const direct = new Set([...own.map(({ name }) => name), ...taken]);
+    const parts = {
+      own,
+      taken: new Set(taken),
+      catalogue,
+      decisionOf,
+      search: this.#search,
+      lists: this.#lists,
+      selectAgain: this.#parts.reselect === "step" && thread !== undefined
+        ? (run: RunSoFar) => this.#selectAgain(catalogue, run, direct, request)
+        : undefined,
+    };
+    if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
+    const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const wanted = named.filter(isOfCatalogue);
+    const reachable = [...wanted, ...callable.filter(isOfCatalogue)];
+    const { number } = catalogue;
+    if (this.#parts.mode === "shadow") return await this.#inShadow(own, request, { catalogue, warnings });
+    if (thread === undefined) return new ThreadTools({ number, offered: [], reached: wanted }, parts);
+    const { state } = thread;
+    const isAnew = this.#parts.reselect !== "never" && thread.query !== undefined;
+    if (state !== undefined && !isAnew) {
+      const kept = number === state.number ? state : { ...state, number };
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(reachable);
+    }
+    const begun = await this.#begin(catalogue, thread.query, wanted, direct);
+    const { offered } = begun.state;
+    const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
+    return new ThreadTools({ ...begun.state, reached }, parts, {
+      warnings: [...warnings, ...begun.warnings],
+      begun: this.#decisionOf(request, begun),
+    }).reach(reachable);
+  }
+
+  /** The thread has all tools, and what its first input selects is kept. */
+  async #inShadow(
+    own: readonly Tool[],
+    request: SelectionRequest,
+    { catalogue, warnings }: Pick<OpenCatalogue, "catalogue" | "warnings">,
+  ): Promise<SelectedTools> {
+    const { thread } = request;
+    const parts = { own, catalogue, lists: this.#lists };
+    const state = thread?.state ?? { number: catalogue.number, offered: [], reached: [] };
+    if (thread === undefined || thread.state !== undefined) {
+      return new ShadowTools(state, parts, { warnings, begun: undefined });
+    }
+    const direct = new Set(own.map(({ name }) => name));
+    const begun = await this.#begin(catalogue, thread.query, [], direct);
+    return new ShadowTools(state, parts, {
+      warnings: [...warnings, ...begun.warnings],
+      begun: this.#decisionOf(request, begun),
+    });
+  }
+
+  #decisionOf({ ref, thread }: SelectionRequest, { selection }: Begun): SelectionDecision | undefined {
+    return selection !== undefined && this.#isKept(ref)
+      ? this.#decided({ by: "begin", query: thread?.query ?? "" }, selection)
+      : undefined;
+  }
+
+  /** What a thread begins with. */
+  async #begin(
+    catalogue: ThreadCatalogue,
+    query: string | undefined,
+    wanted: readonly string[],
+    direct: ReadonlySet<string>,
+  ): Promise<Begun> {
+    const { offer, selector } = this.#parts;
+    const nothing = { number: catalogue.number, offered: wanted, reached: [] };
+    if (query === undefined || query === "" || offer === 0) return { state: nothing, warnings: [] };
+    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    try {
+      const asked = { text: query, most: offer, keep: wanted, isAvailable };
+      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const { tools, warnings = [] } = selection;
+      return { state: { ...nothing, offered: tools }, warnings, selection };
+    } catch (thrown) {
+      this.#ports.log("warn", "tools could not be selected", {
+        selector: selector.name,
+        ...failureFields(thrown),
+      });
+      const message =
+        `The selector ${selector.name} has failed: the thread begins without tools of its catalogue.`;
+      return { state: nothing, warnings: [{ code: "selection_failed", message }] };
+    }
+  }
+
+  /** What a later plan of a run begins with; undefined where that fails, so that the list stays. */
+  async #selectAgain(
+    catalogue: ThreadCatalogue,
+    { words, called }: RunSoFar,
+    direct: ReadonlySet<string>,
+    { ref, named }: SelectionRequest,
+  ): Promise<Reselected | undefined> {
+    const { offer } = this.#parts;
+    if (offer === 0 || words === "") return undefined;
+    const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
+    const keep = [...new Set([...named, ...called])].filter(isAvailable).slice(-MOST_OFFERED);
+    try {
+      const most = Math.min(MOST_OFFERED, keep.length + offer);
+      const asked = { text: words, most, keep, isAvailable };
+      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const decision = this.#isKept(ref) ? this.#decided({ by: "step", query: words }, selection) : undefined;
+      return { offered: selection.tools, decision };
+    } catch (thrown) {
+      this.#ports.log("warn", "tools could not be selected", {
+        selector: this.#parts.selector.name,
+        ...failureFields(thrown),
+      });
+      return undefined;
+    }
+  }
+
+  async #select(
+    { documents }: Pick<ThreadCatalogue, "documents">,
+    query: SelectionQuery,
+    signal: AbortSignal,
+  ): Promise<Selection> {
+    const { outbound, env } = this.#ports;
+    const { selector, cache } = this.#parts;
+    const io: SelectorIo = { fetch: outbound.fetch, env, signal, ...(cache === undefined ? {} : { cache }) };
+    return await selector.select(query, documents, io);
+  }
+
+  /** What a search of a call finds. */
+  async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
+    const ref = { tenant: context.tenant, thread: context.thread };
+    const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
+    const { documents } = catalogue;
+    const asked = { text: query, most: this.#parts.find, isAvailable };
+    const selection = await this.#select(catalogue, asked, context.signal);
+    if (this.#isKept(ref)) {
+      const { callId } = context;
+      this.#decisions.set(callId, this.#decided({ by: "search", callId, query }, selection), 1);
+    }
+    return selection.tools.flatMap((name) => {
+      const tool = catalogue.find(name);
+      if (tool === undefined) return [];
+      const { categories: [category] = [] } = documents.tools.find((each) => each.name === name) ?? {};
+      return [toFound(tool, category)];
+    });
+  }
+
+  /** By thread, so that a thread is kept as a whole. */
+  #isKept({ thread }: ThreadRef): boolean {
+    return Number.parseInt(fnv64(thread).slice(0, 8), 16) / 2 ** 32 < this.#parts.log;
+  }
+
+  #decided(
+    asked: Pick<SelectionDecision, "by" | "callId" | "query">,
+    { candidates, threshold, tools, categories }: Selection,
+  ): SelectionDecision {
+    return {
+      ...asked,
+      query: asked.query.slice(0, MOST_QUERY).toWellFormed(),
+      selector: this.#parts.selector.name,
+      candidates: candidates.slice(0, MOST_CANDIDATES).map(({ name, score }) => [
+        name,
+        Number(score.toFixed(4)),
+      ]),
+      ...(threshold === undefined ? {} : { threshold }),
+      selected: tools,
+      ...(categories === undefined ? {} : { categories }),
+    };
+  }
+
+  /** More steps are running than the isolate remembers: the newest version counts for this search. */
+  async #openAgain(ref: ThreadRef, { user, metadata }: ToolContext): Promise<SearchedThread> {
+    const thread = { metadata, state: undefined, query: undefined };
+    const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
+    return { catalogue, hidden: new Set() };
+  }
+}
+
+/** What searches of a thread search. */
+interface SearchedThread {
+  readonly catalogue: ThreadCatalogue;
+  /** Names of tools that are not the catalogue's: a call of such a name is one of theirs. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** What a thread begins with. */
+interface Begun {
+  readonly state: SelectionState;
+  readonly warnings: readonly Warning[];
+  readonly selection?: Selection;
+}
+
+/** Characters of a query, and candidates, that are kept. */
+const MOST_QUERY = 500;
+const MOST_CANDIDATES = 20;
+
+/** Threads whose catalogues, and calls whose selections, an isolate remembers. */
+const OPEN = 2_000;
+
+function keyOf({ tenant, thread }: ThreadRef): string {
+  return `${tenant}\n${thread}`;
+}
+
+/** Milliseconds that the selection of a thread's first tools may take. */
+const SELECTING_MS = 5_000;

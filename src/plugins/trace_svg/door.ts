@@ -1,0 +1,64 @@
+// The picture of a thread: reads what is drawn, and answers with an SVG that runs nothing wherever it is opened.
+
+import type { EntryView } from "../../core/view/entry_view.ts";
+import type { ThreadView } from "../../core/view/thread_view.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { drawTrace, SVG } from "./drawing/draw.ts";
+import type { PhaseTrace } from "./drawing/spans.ts";
+import { listChildren } from "../../runtime/threads/children.ts";
+import { readHistory, readThread } from "../../runtime/threads/threads.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
+
+/** Most entries of a thread, and of a phase, that are drawn: the newest. */
+const ENTRIES = 600;
+const PHASE_ENTRIES = 60;
+
+/** Most phases. */
+const PHASES = 20;
+
+/** Entries of one read. */
+const PAGE = 200;
+
+/** Opened by itself, the picture has styles of its own and nothing else. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
+
+/** @throws {AgentError} thread_unknown, store_corrupt */
+export async function traceSvg(c: HttpContext, id: string, deps: HttpDeps): Promise<Response> {
+  const ref = { tenant: c.var.tenant, thread: id };
+  const { running, calls, ...thread } = await readThread(ref, deps);
+  const { entries, omitted } = await newest(ref, thread, ENTRIES, deps);
+  const hasPhases = [...calls, ...entries.filter(({ type }) => type === "tool")]
+    .some((each) => "name" in each && each.name === RUN_PHASE);
+  const phases = hasPhases ? await phasesOf(ref, deps) : [];
+  const svg = drawTrace({ thread, calls, running, entries, omitted, phases });
+  return c.body(svg, 200, {
+    "content-type": `${SVG}; charset=utf-8`,
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+}
+
+/** The newest entries of what the thread has as it was read. */
+async function newest(ref: ThreadRef, { length }: ThreadView, most: number, deps: HttpDeps) {
+  const omitted = Math.max(0, length - most);
+  const entries: EntryView[] = [];
+  while (omitted + entries.length < length) {
+    const after = omitted + entries.length;
+    const page = await readHistory(ref, { after, limit: Math.min(PAGE, length - after) }, deps);
+    entries.push(...page.entries);
+    if (page.entries.length === 0) break;
+  }
+  return { entries, omitted };
+}
+
+async function phasesOf(ref: ThreadRef, deps: HttpDeps): Promise<PhaseTrace[]> {
+  const children = (await listChildren(ref, deps)).slice(0, PHASES);
+  const phases = await Promise.all(children.map(async ({ phase, worker, thread }): Promise<PhaseTrace[]> => {
+    if (thread === undefined) return [];
+    const read = await newest({ tenant: ref.tenant, thread: thread.id }, thread, PHASE_ENTRIES, deps);
+    return [{ phase, worker, thread, ...read }];
+  }));
+  return phases.flat();
+}

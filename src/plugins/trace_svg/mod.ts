@@ -1,0 +1,26 @@
+// The entry `@treadle/treadle/trace_svg`: the picture of a thread.
+
+import type { Door } from "../../http/door.ts";
+import { traceRoutes } from "./routes.ts";
+
+/**
+ * Serves `GET /v1/threads/:id/trace.svg`: the answers, calls and waits of a thread in time, as SVG. It is part of the standard set,
+ * and the page at `/` shows it. The first request loads what draws.
+ *
+ * @example
+ * ```ts ignore
+ * import { serve } from "@treadle/treadle/kernel/cloudflare";
+ * import { traceSvg } from "@treadle/treadle/trace_svg";
+ * import { support } from "./agents/support.ts";
+ *
+ * export default serve({ agents: [support], plugins: [traceSvg()] });
+ * ```
+ */
+export function traceSvg(): Door {
+  return {
+    name: "trace_svg",
+    open: ({ deps }) => ({ routes: traceRoutes(deps), tokenRoutes: [TOKEN_ROUTE] }),
+  };
+}
+
+const TOKEN_ROUTE = /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/trace\.svg$/;

@@ -1,0 +1,86 @@
+// S9: GET /v1/tools/lint grades the tools of a deployment's agents and of a tenant's catalogue.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Door } from "../../../../src/http/door.ts";
+import { type LintedTools, lintRoutes } from "../../../../src/plugins/selection/door/lint.ts";
+import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
+import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
+
+const tools = Array.from(
+  { length: 22 },
+  (_, index) =>
+    defineTool({
+      name: `desk.${index}`,
+      description: `Send form${index} to desk${index}`,
+      effect: "pure",
+      run: () => null,
+    }),
+);
+const clerk = defineAgent({ name: "clerk", model: "scripted/demo", tools });
+
+function lintDoor(catalogue?: (tenant: string) => LintedTools): Door {
+  return {
+    name: "lint",
+    open: ({ deps }) => ({ routes: lintRoutes({ agents: deps.agents, ...(catalogue && { catalogue }) }) }),
+  };
+}
+
+async function read(response: Response) {
+  assert.equal(response.status, 200);
+  return lintReport.parse(await response.json());
+}
+
+Deno.test("S9: the tools of all agents are graded, each once, with the prompts that have too many", async () => {
+  const { send } = createTestApp({ agents: [clerk], doors: [lintDoor()] });
+  const report = await read(await send("GET", "/v1/tools/lint"));
+  const listed = await (await send("GET", "/v1/tools")).json();
+  assert.equal(report.count, listed.tools.length);
+  assert.deepEqual(report.prompts.map(({ agent, tools }) => [agent, tools]), [["clerk", 22]]);
+  assert.ok(report.first.some(({ code, tools }) => code === "name_aliased" && tools === 22));
+});
+
+Deno.test("S9: a tenant reads the grades of its own catalogue, and a new version of it at once", async () => {
+  let version = 1;
+  const asked: string[] = [];
+  const door = lintDoor((tenant) => {
+    asked.push(tenant);
+    const names = tenant === "acme" ? [`acme_v${version}`] : [];
+    return {
+      version: `${version}`,
+      tools: names.map((name) => ({ name, description: "Find the acme", parameters: {} })),
+    };
+  });
+  const { send } = createTestApp({ doors: [door] });
+  const has = async (name: string, headers = {}) =>
+    (await read(await send("GET", "/v1/tools/lint", undefined, headers))).tools.some((tool) =>
+      tool.name === name
+    );
+  assert.equal(await has("acme_v1"), true);
+  assert.equal(await has("acme_v1", { authorization: `Bearer ${OTHER_KEY}` }), false);
+  version = 2;
+  assert.deepEqual([await has("acme_v1"), await has("acme_v2")], [false, true]);
+  assert.deepEqual(asked, ["acme", "beta", "acme", "acme"]);
+});
+
+Deno.test("S9: limit has the worst tools alone, and a wrong one is refused", async () => {
+  const { send } = createTestApp({ agents: [clerk], doors: [lintDoor()] });
+  const all = await read(await send("GET", "/v1/tools/lint"));
+  const two = await read(await send("GET", "/v1/tools/lint?limit=2"));
+  assert.deepEqual(two.tools, all.tools.slice(0, 2));
+  assert.equal(two.count, all.count);
+  for (const query of ["limit=0", "limit=1001", "limit=x", "most=2"]) {
+    const refused = await send("GET", `/v1/tools/lint?${query}`);
+    assert.deepEqual([refused.status, (await refused.json()).code], [422, "invalid_request"], query);
+  }
+});
+
+Deno.test("S9: without a key there is no report, and without the door no route", async () => {
+  const { send } = createTestApp({ doors: [lintDoor()] });
+  assert.equal(
+    (await send("GET", "/v1/tools/lint", undefined, { authorization: "Bearer wrong-key-0123456789" })).status,
+    401,
+  );
+  assert.equal((await createTestApp().send("GET", "/v1/tools/lint")).status, 404);
+});

@@ -1,0 +1,99 @@
+// S10: weeks by their names, counts in the store, and what bounds them.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  addCounts,
+  countPair,
+  countsOfTool,
+  countsOfVariant,
+  newCounts,
+  pairsOf,
+  readCounts,
+  type UsageCounts,
+  writeCounts,
+} from "../../../../src/plugins/selection/monitoring/counts.ts";
+import { callsThatFell } from "../../../../src/plugins/selection/monitoring/falls.ts";
+import { startOf, WEEK_MS, weekOf, weekStart } from "../../../../src/plugins/selection/monitoring/week.ts";
+
+Deno.test("S10: every time lies in the week that its name begins and ends, and weeks follow each other", () => {
+  const time = fc.integer({ min: Date.parse("1995-01-01"), max: Date.parse("2100-01-01") });
+  fc.assert(fc.property(time, (at) => {
+    const [start, week] = [weekStart(at), weekOf(at)];
+    assert.ok(start <= at && at < start + WEEK_MS);
+    assert.equal(new Date(start).getUTCDay(), 1);
+    assert.equal(startOf(week), start);
+    assert.ok(weekOf(start + WEEK_MS) > week, "names sort as their weeks do");
+  }));
+  for (const wrong of ["2026-W00", "2027-W53", "2026-48", "2026-W54", "", "2026-W481"]) {
+    assert.equal(startOf(wrong), undefined, wrong);
+  }
+  // The days of ISO 8601 at ends of years.
+  const days = {
+    "2026-12-31": "2026-W53",
+    "2027-01-03": "2026-W53",
+    "2024-12-30": "2025-W01",
+    "2021-01-03": "2020-W53",
+  };
+  for (const [day, week] of Object.entries(days)) assert.equal(weekOf(Date.parse(`${day}T12:00:00Z`)), week);
+});
+
+const name = fc.constantFrom("red", "blue", "__proto__", "constructor", 'a "b" \u{1f3a8}');
+const added = fc.array(fc.record({ tool: name, other: fc.option(name), n: fc.integer({ min: 1, max: 9 }) }));
+
+function countsFrom(rows: readonly { tool: string; other: string | null; n: number }[]): UsageCounts {
+  const counts = newCounts();
+  for (const { tool, other, n } of rows) {
+    counts.threads += n;
+    countsOfTool(counts, tool).calls += n;
+    countsOfVariant(counts, tool, other ?? "default").callsSquared += n;
+    countPair(counts, { month: "2026-11", ranked: other, called: tool, count: n });
+  }
+  return counts;
+}
+
+Deno.test("S10: counts come back from the store as they were, and sums do not depend on the order", () => {
+  fc.assert(fc.property(added, added, (one, other) => {
+    const [first, second] = [countsFrom(one), countsFrom(other)];
+    assert.deepEqual(readCounts(writeCounts(first)), first);
+    const [sum, reversed] = [newCounts(), newCounts()];
+    addCounts(sum, first);
+    addCounts(sum, second);
+    addCounts(reversed, second);
+    addCounts(reversed, first);
+    assert.deepEqual(sum, reversed);
+    assert.deepEqual(sum, countsFrom([...one, ...other]));
+  }));
+  for (const text of ["", "{}", '{"schema":2}', "null"]) assert.equal(readCounts(text), undefined, text);
+});
+
+Deno.test("S10: a model that makes up names fills no week beyond its bounds", () => {
+  const counts = newCounts();
+  for (let index = 0; index < 6_000; index++) {
+    countsOfTool(counts, `made_up_${index}`).calls += 1;
+    countPair(counts, { month: "2026-11", ranked: "red", called: `made_up_${index}` });
+  }
+  countPair(counts, { month: "2026-11", ranked: "red", called: "red" });
+  assert.equal(counts.tools.size, 5_001);
+  assert.equal(counts.tools.get("(others)")?.calls, 1_000);
+  const cells = [...pairsOf(counts)];
+  assert.equal(cells.length, 52);
+  assert.equal(cells.reduce((sum, [, , , count]) => sum + count, 0), 6_001);
+});
+
+Deno.test("S10: calls have fallen by more than half, from the least number on, whatever the share is set to", () => {
+  const week = (calls: Record<string, number>) => {
+    const counts = newCounts();
+    for (const [tool, count] of Object.entries(calls)) countsOfTool(counts, tool).calls = count;
+    return counts;
+  };
+  const [before, now] = [week({ a: 40, b: 40, c: 19, d: 20, e: 41 }), week({ a: 19, b: 20, e: 21, f: 9 })];
+  const names = (fall: number, least: number) =>
+    callsThatFell(before, now, { fall, least }).map(({ tool, before, calls }) =>
+      `${tool} ${before} ${calls}`
+    );
+  assert.deepEqual(names(0.5, 20), ["a 40 19", "d 20 0"]);
+  assert.deepEqual(names(0.5, 1), ["a 40 19", "d 20 0", "c 19 0"]);
+  assert.deepEqual(names(0.9, 20), ["d 20 0"]);
+  assert.deepEqual(names(0, 40), ["a 40 19", "b 40 20", "e 41 21"]);
+});

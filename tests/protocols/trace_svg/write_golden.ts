@@ -1,8 +1,0 @@
-// Writes the golden files of the pictures. Look at them in a browser before they are committed.
-
-import { drawTrace } from "../../../src/protocols/trace_svg/draw.ts";
-import { TRACES } from "./_traces.ts";
-
-for (const [name, trace] of Object.entries(TRACES)) {
-  await Deno.writeTextFile(new URL(`golden/${name}.svg`, import.meta.url), drawTrace(trace));
-}
