@@ -64,7 +64,7 @@ const FOLDERS = [
     "wakers",
     "tools",
   ],
-  ...["selection", "drivers", "runtime", "http", "playground", "cli"],
+  ...["drivers", "runtime", "http", "playground", "cli"],
 ];
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
@@ -73,7 +73,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   runtime: ["core", "history", "choice"],
   http: ["core", "runtime"],
   playground: ["core", "runtime"],
-  selection: ["core", "history", "agents"],
   cli: FOLDERS,
 };
 
@@ -225,7 +224,7 @@ const SQLITE =
 const LISTED_ALONE = "so that a deployment of the kernel carries the plugins that it names, and no other";
 const FACTORIES = "src/mod.ts, src/deps.ts, src/treadle.ts, src/cloudflare/mod.ts, src/deno/mod.ts";
 const SET_MESSAGE =
-  `src/plugins may be imported only by src/plugins, src/app.ts, src/treadle/options.ts, src/cli, ${FACTORIES}, ${LISTED_ALONE}`;
+  `src/plugins may be imported only by src/plugins, src/app.ts, src/treadle/options.ts, src/cli, src/evaluation, ${FACTORIES}, ${LISTED_ALONE}`;
 const FACTORY_MESSAGE = `src/deps.ts may be imported only by ${FACTORIES}, src/cli, ${LISTED_ALONE}`;
 
 table("import rule: only what adds the standard set imports it", [
@@ -328,7 +327,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/plugins/selection/door, src/plugins/selection/monitoring, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [
@@ -381,7 +380,7 @@ table("import rule: zod is imported whole", [
     `import * as z from "zod/mini";`,
     packageMessage(
       "zod",
-      "src/core, src/agents, src/deps, src/evaluation, src/http, src/plugins/selection, src/treadle, src/cli, functions",
+      "src/core, src/agents, src/deps, src/evaluation, src/http, src/plugins, src/treadle, src/cli, functions",
     ),
   ],
   [

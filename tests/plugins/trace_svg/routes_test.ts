@@ -1,7 +1,7 @@
 // Row E15: the picture of a thread over HTTP, of what the runtime wrote.
 
 import assert from "node:assert/strict";
-import { createTestApp, LOOKS_UP, OTHER_KEY, REMOVES, SAYS_HI } from "../http/_app.ts";
+import { createTestApp, LOOKS_UP, OTHER_KEY, REMOVES, SAYS_HI } from "../../http/_app.ts";
 
 const HELLO = { agent: "tester", input: "Hi <b>", until: "done" };
 
