@@ -87,6 +87,7 @@ export const ERROR_CODES = {
     title: "The model goes on with calls that are refused",
   },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
+  step_refused: { status: 403, retryable: false, title: "A plugin refuses the step" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {
     status: 422,

@@ -9,15 +9,18 @@ import type { Tool } from "../core/tool.ts";
 import type {
   CallRefusal,
   JudgedCall,
+  MadePlan,
   ObservedCall,
   PluginFacts,
   PluginHooks,
   Slices,
   StateChange,
   StepPlugin,
+  StepRefusal,
   TakenInput,
   ToolOffer,
 } from "./plugin.ts";
+import { guarded, unwaited } from "./guarded.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
 
@@ -123,6 +126,25 @@ export class AgentPlugins {
   }
 
   /**
+   * The refusal of a step: that of the first plugin that has one.
+   *
+   * @throws {AgentError} plugin_failed
+   */
+  refusal(states: PluginStates, facts: SharedFacts): AgentError | undefined {
+    for (const { plugin, hooks } of this.#compiled) {
+      if (hooks.mayStep === undefined) continue;
+      const given = factsFor(plugin, states, facts);
+      const refused = guarded(plugin, "mayStep", () => {
+        const refusal = unwaited(hooks.mayStep?.(given));
+        return refusal === undefined ? undefined : wordsOf(refusal, "mayStep");
+      });
+      if (refused === undefined) continue;
+      return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
+    }
+    return undefined;
+  }
+
+  /**
    * What the plugins leave of the tools.
    *
    * @throws {AgentError} plugin_failed
@@ -201,9 +223,15 @@ export class AgentPlugins {
     return this.#decided("observed", states, facts, (hooks, given) => hooks.observed?.(seen, given));
   }
 
+  /** The states behind a plan. */
+  planned(states: PluginStates, plan: MadePlan, facts: SharedFacts): PluginStates {
+    const made = deepFreeze({ ...plan, usage: { ...plan.usage } });
+    return this.#decided("planned", states, facts, (hooks, given) => hooks.planned?.(made, given));
+  }
+
   /** What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. */
   #decided(
-    hook: "take" | "observed",
+    hook: "take" | "observed" | "planned",
     states: PluginStates,
     facts: SharedFacts,
     decide: (hooks: PluginHooks, facts: PluginFacts) => StateChange<unknown, unknown> | undefined,
@@ -289,7 +317,7 @@ function judgedBy(
     return guarded(plugin, "judge", () => {
       const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
       if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
-      return new Map([...refusals].map(([id, refusal]) => [id, reasonOf(refusal)]));
+      return new Map([...refusals].map(([id, refusal]) => [id, wordsOf(refusal, "judge")]));
     });
   } catch (thrown) {
     onFailure(toAgentError(thrown));
@@ -298,9 +326,9 @@ function judgedBy(
   }
 }
 
-function reasonOf({ refuse }: CallRefusal): string {
+function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): string {
   if (typeof refuse !== "string" || refuse === "") {
-    throw new TypeError("judge returned a refusal without words");
+    throw new TypeError(`${hook} returned a refusal without words`);
   }
   return refuse;
 }
@@ -314,26 +342,4 @@ function standingOffer(plugin: string, { allow, deny = [], demand, because }: To
     demands: demand === true,
     because: () => `plugin ${plugin}: ${because}`,
   };
-}
-
-/** What a hook decides; whatever else it does is the failure of the plugin. */
-export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T {
-  try {
-    return unwaited(decide());
-  } catch (thrown) {
-    if (thrown instanceof AgentError && thrown.code === "plugin_failed") throw thrown;
-    const what = thrown instanceof PromisedDecision ? "answered with a promise" : "threw";
-    throw pluginFailed(plugin.name, `${what} in ${hook}`, thrown);
-  }
-}
-
-class PromisedDecision extends TypeError {
-  override readonly name = "PromisedDecision";
-}
-
-/** What a hook decides at once. A promise may reject long after its step, which ends no process. */
-function unwaited<T>(decided: T): T {
-  if (!(decided instanceof Promise)) return decided;
-  decided.catch(() => {});
-  throw new PromisedDecision("A decision waits for nothing.");
 }

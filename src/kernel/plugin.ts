@@ -3,6 +3,7 @@
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Effect, Tool } from "../core/tool.ts";
+import type { Usage } from "../core/usage.ts";
 
 /**
  * A schema of the state that a plugin keeps: zod, Valibot and ArkType have this form (Standard Schema 1, standardschema.dev). It has to
@@ -111,6 +112,21 @@ export interface ToolOffer {
   readonly because: string;
 }
 
+/** A plan that the model has made, as it stands in the history. */
+export interface MadePlan {
+  /** Of the answer; empty for a plan of calls alone. */
+  readonly text: string;
+  /** `provider/model` that made it. */
+  readonly model: string;
+  /** Of all answers of the step, those that were dropped too. `microDollars` is missing where the model has no price. */
+  readonly usage: Usage;
+}
+
+/** Why a step does not begin, in a sentence for the caller. */
+export interface StepRefusal {
+  readonly refuse: string;
+}
+
 /** Why a call does not run, in a sentence that the model reads as its outcome. */
 export interface CallRefusal {
   readonly refuse: string;
@@ -131,6 +147,11 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   readonly tools?: readonly Tool[];
   /** Inputs that the step takes, before anything is decided. Where a run begins, the state of the run is the initial one. */
   take?(inputs: readonly TakenInput[], facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
+  /**
+   * Why the step does not run, asked with the states behind its inputs, before a call runs and before anything is spent: the request is
+   * refused with `step_refused`. A run that goes on by itself ends before such a step.
+   */
+  mayStep?(facts: PluginFacts<Thread, Run>): StepRefusal | undefined;
   /** Which tools the next plan may call. Undefined: all of them. */
   offer?(facts: PluginFacts<Thread, Run>): ToolOffer | undefined;
   /**
@@ -159,6 +180,8 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
     calls: readonly ObservedCall[],
     facts: PluginFacts<Thread, Run>,
   ): StateChange<Thread, Run> | undefined;
+  /** A plan that was made. The states stand in the same commit as the plan; one that failed is none. */
+  planned?(plan: MadePlan, facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
 }
 
 /** A feature around the step, as a deployment adds it by `plugins`; `definePlugin` makes one. */

@@ -4,7 +4,8 @@ import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
-import { AgentPlugins, type CompiledPlugin, guarded } from "./agent_plugins.ts";
+import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
+import { guarded } from "./guarded.ts";
 import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
@@ -86,9 +87,11 @@ export class PluginHost {
 
 const HOOKS = {
   take: true,
+  mayStep: true,
   offer: true,
   judge: true,
   observed: true,
+  planned: true,
   remind: true,
   wrapToolCall: true,
   tools: true,

@@ -17,6 +17,7 @@ import type {
 import type { DeferredTerms } from "../core/tool/deferred.ts";
 import type { SelectedTools } from "../core/tool/tool_selection.ts";
 import type { Usage } from "../core/usage.ts";
+import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { PhaseSpend } from "./children/budget.ts";
 import type { PlanChoice } from "./choice/plan_choice.ts";
 import type { Session } from "./session.ts";
@@ -102,6 +103,8 @@ export interface Draft extends DraftBase {
   readonly next?: NextWake;
   /** What the plan was made from: a summary's request may go on from it. Missing without a plan. */
   readonly planned?: PlannedFrom;
+  /** The states of plugins behind the plan; missing without a plan, and where no plugin decides. */
+  readonly plugins?: PluginStates;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }

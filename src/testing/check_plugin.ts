@@ -224,16 +224,19 @@ function decidingTwice(plugin: StepPlugin, problems: Set<string>): StepPlugin {
         if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
         return other;
       };
-      const { tools, take, offer, judge, observed, remind, wrapToolCall } = hooks;
-      return {
+      const { tools, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall } = hooks;
+      const twice: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
         tools,
         wrapToolCall: wrapToolCall?.bind(hooks),
+        mayStep: mayStep && ((facts) => same("mayStep", () => mayStep.call(hooks, facts))),
+        planned: planned && ((plan, facts) => same("planned", () => planned.call(hooks, plan, facts))),
         take: take && ((inputs, facts) => same("take", () => take.call(hooks, inputs, facts))),
         offer: offer && ((facts) => same("offer", () => offer.call(hooks, facts))),
         judge: judge && ((calls, when, facts) => same("judge", () => judge.call(hooks, calls, when, facts))),
         observed: observed && ((calls, facts) => same("observed", () => observed.call(hooks, calls, facts))),
         remind: remind && ((facts) => same("remind", () => remind.call(hooks, facts))),
       };
+      return twice;
     },
   };
 }

@@ -242,3 +242,102 @@ Deno.test("K1: what an input says is taken before the first plan of its run", as
   const later = await thread.run({ input: "And now?", until: "done" });
   assert.match(later.answer.choice?.because ?? "", /plugin quiet: the user wants to talk/);
 });
+
+/** Counts plans, and refuses steps behind so many of a run. */
+const plansAtMost = (times: number) =>
+  definePlugin({
+    name: "plans-at-most",
+    slices: {
+      run: { schema: z.object({ plans: z.number() }), initial: { plans: 0 } },
+      thread: { schema: z.object({ texts: z.array(z.string()) }), initial: { texts: [] } },
+    },
+    compile: () => ({
+      mayStep: ({ run }) => run.plans < times ? undefined : { refuse: `${times} plans are enough.` },
+      planned: ({ text }, { run, thread }) => ({
+        run: { plans: run.plans + 1 },
+        thread: { texts: [...thread.texts, text] },
+      }),
+    }),
+  });
+
+Deno.test("K1: a plan counts in the commit that has it, and a run ends before a step that a plugin refuses", async () => {
+  const thread = lab([plansAtMost(2)], [SEARCH, SEARCH, DONE, DONE]);
+  const { answer } = await thread.run({ input: "Find it.", until: "done" });
+  assert.deepEqual([answer.thread.status, answer.error], ["open", undefined]);
+  assert.deepEqual(ran, ["search"]);
+  assert.deepEqual(await slicesIn(thread), {
+    thread: { "plans-at-most": { v: 1, at: 2, state: { texts: ["", ""] } } },
+    run: { "plans-at-most": { v: 1, at: 2, state: { plans: 2 } } },
+  });
+  await assert.rejects(thread.run(), {
+    code: "step_refused",
+    message: "2 plans are enough.",
+    details: { plugin: "plans-at-most" },
+  });
+  assert.deepEqual(ran, ["search"], "a refused step runs no call");
+  // An input begins a run, whose state is new.
+  const next = await thread.run({ input: "Go on.", until: "done" });
+  assert.equal(next.answer.output, "Done.");
+});
+
+Deno.test("K1, K3: a plugin that throws about a step refuses it, and gives the input back", async () => {
+  const broken = definePlugin({
+    name: "broken",
+    compile: () => ({
+      mayStep() {
+        throw new Error("no");
+      },
+    }),
+  });
+  const thread = lab([broken], [DONE]);
+  await assert.rejects(thread.run({ input: "Hi." }), {
+    code: "plugin_failed",
+    message: /broken threw in mayStep/,
+  });
+  const silent = definePlugin({ name: "silent", compile: () => ({ mayStep: () => ({ refuse: "" }) }) });
+  await assert.rejects(lab([silent], [DONE]).run({ input: "Hi." }), { code: "plugin_failed" });
+});
+
+Deno.test("K1: a plugin that fails about a plan is marked in the thread: the plan stands, and no call of it runs", async () => {
+  const broken = definePlugin({
+    name: "broken",
+    slices: { run: { schema: z.object({}), initial: {} } },
+    compile: () => ({
+      planned() {
+        throw new Error("no");
+      },
+    }),
+  });
+  const thread = lab([broken], [SEARCH, DONE]);
+  const { answer } = await thread.run({ input: "Find it." });
+  assert.equal(answer.thread.status, "open");
+  await assert.rejects(thread.run(), { code: "plugin_failed" });
+  assert.deepEqual(ran, []);
+});
+
+Deno.test("K2: plans that were made without a plugin are counted when it is back, each once", async () => {
+  const store = createMemoryStore();
+  const counting = plansAtMost(10);
+  const script = [SEARCH, SEARCH, DONE];
+  await lab([counting], script, { store }).run({ input: "Find it." });
+  await lab([], script, { store }).run();
+  await lab([counting], script, { store }).run();
+  assert.deepEqual((await slicesIn({ store })).run["plans-at-most"].state, { plans: 3 });
+});
+
+Deno.test("K1: a plugin sees the model and the usage of a plan, and cannot change them", async () => {
+  const seen: string[] = [];
+  const counting = definePlugin({
+    name: "counting",
+    compile: () => ({
+      planned({ usage, model }) {
+        seen.push(`${model} ${usage.inputTokens}`);
+        assert.throws(() => Object.assign(usage, { microDollars: 0 }), TypeError);
+        return undefined;
+      },
+    }),
+  });
+  const thread = lab([counting], [DONE]);
+  await thread.run({ input: "Hi." });
+  assert.deepEqual(seen, ["scripted/demo 0"]);
+});

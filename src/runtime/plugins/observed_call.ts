@@ -1,8 +1,8 @@
-// Calls, observations and inputs as plugins see them.
+// Calls, observations, plans and inputs as plugins see them.
 
-import { type AssistantEntry, callsOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
+import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
-import type { ObservedCall, TakenInput } from "../../kernel/plugin.ts";
+import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/plugin.ts";
 
 /** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
 export function observedCall(
@@ -43,4 +43,11 @@ export function beginsRun(entries: readonly UserEntry[]): boolean {
 export function takenInputs(entries: readonly UserEntry[]): readonly TakenInput[] {
   return entries.filter(({ plan, resultOf }) => plan === undefined && resultOf === undefined)
     .map(({ text, at }) => ({ text, at }));
+}
+
+/** A plan of the history. */
+export function madePlan(
+  { blocks, model, usage }: Pick<AssistantEntry, "blocks" | "model" | "usage">,
+): MadePlan {
+  return { text: textOf(blocks), model, usage };
 }

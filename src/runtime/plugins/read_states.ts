@@ -9,7 +9,7 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type AgentPlugins, type SharedFacts, wholeOf } from "../../kernel/agent_plugins.ts";
 import { type PluginState, type PluginStates, readSlices, seenVersion } from "../../kernel/plugin_states.ts";
-import { argsByCall, beginsRun, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
 
 /** The states of the run that planned the pending calls. `imported` is the history that the thread begins with in this step. */
 export function readStates(
@@ -25,10 +25,11 @@ export function readStates(
         replayed ??= replay(compiled, new Map(), [...history.entries, ...imported], facts);
         return wholeOf(plugin, replayed);
       });
-      const missed = missedBy(seenVersion(plugin, { thread, run }), history);
+      const seen = seenVersion(plugin, { thread, run });
+      const missed = missedBy(seen, history);
       if (missed.length === 0) return [plugin.name, slices];
-      const alone = compiled.only(plugin);
-      return [plugin.name, wholeOf(plugin, replay(alone, new Map([[plugin.name, slices]]), missed, facts))];
+      const before = new Map([[plugin.name, slices]]);
+      return [plugin.name, wholeOf(plugin, replay(compiled.only(plugin), before, missed, facts, seen))];
     } catch (thrown) {
       return [plugin.name, { failed: toAgentError(thrown), before: undefined }];
     }
@@ -52,12 +53,13 @@ function missedBy(seen: number | undefined, { texts }: ReadHistory): readonly En
   return missed.reverse();
 }
 
-/** The states behind entries. */
+/** The states behind entries. Of the answer of version `seen`, whose calls the first ones have come to, the plan is in `before`. */
 function replay(
   compiled: AgentPlugins,
   before: PluginStates,
   entries: readonly Entry[],
   facts: SharedFacts,
+  seen = -1,
 ): PluginStates {
   let states = before;
   let args: ReadonlyMap<string, JsonObject> = new Map();
@@ -73,6 +75,11 @@ function replay(
     const inputs = group.filter((entry) => entry.type === "user");
     const begun = beginsRun(inputs) ? compiled.ofNextRun(states) : states;
     states = compiled.take(begun, takenInputs(inputs), facts);
+    for (const entry of group) {
+      if (entry.type === "assistant" && entry.version > seen) {
+        states = compiled.planned(states, madePlan(entry), facts);
+      }
+    }
   }
   return states;
 }

@@ -14,7 +14,7 @@ import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agen
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session, SessionPlugins } from "../session.ts";
-import { argsByCall, argsIn, beginsRun, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, argsIn, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
@@ -104,9 +104,52 @@ export function withObserved(
     observedCall(observation, written?.get(call.id) ?? call.args)
   );
   const states = statesAtPlan(plugins, observed, factsOf(session));
-  const log = failureLog(session, deps);
-  for (const state of states.values()) if (!isWhole(state)) log(state.failed);
+  logFailures(states, session, deps);
   return { ...session, plugins: { ...plugins, plan: states } };
+}
+
+/** The session behind its plan. Plugins that fail about it are logged. */
+export function withPlanned(
+  session: Session,
+  plan: Parameters<typeof madePlan>[0],
+  deps: Pick<RuntimeDeps, "log">,
+): Session {
+  const { plugins } = session;
+  if (plugins === undefined) return session;
+  const states = plugins.compiled.planned(plugins.plan, madePlan(plan), factsOf(session));
+  logFailures(states, session, deps);
+  return { ...session, plugins: { ...plugins, plan: states } };
+}
+
+/**
+ * Refuses a step that a plugin refuses, or could not decide about.
+ *
+ * @throws {AgentError} step_refused, plugin_failed
+ */
+export function assertMayStep(plugins: SessionPlugins | undefined, thread: FactsOf): void {
+  if (plugins === undefined) return;
+  plugins.compiled.assertWhole(plugins.plan);
+  const refusal = plugins.compiled.refusal(plugins.plan, factsOf(thread));
+  if (refusal !== undefined) throw refusal;
+}
+
+/**
+ * True where a plugin refuses the step behind this one: the run ends here, and the next request is told why. `states` and `run` are those
+ * that the commit leaves; without a plan the states are those of the session.
+ */
+export function refusesNext(
+  session: Session,
+  states: PluginStates | undefined,
+  run: AgentState["run"],
+): boolean {
+  const { plugins } = session;
+  if (plugins === undefined) return false;
+  try {
+    const facts = factsOf({ ...session, state: { run } });
+    return plugins.compiled.refusal(states ?? plugins.plan, facts) !== undefined;
+  } catch {
+    return true; // the next begin says which plugin has failed
+  }
 }
 
 /**
@@ -124,6 +167,15 @@ export function remindersOf(session: Session, deps: Pick<RuntimeDeps, "log">): r
   const { plugins } = session;
   if (plugins === undefined) return [];
   return plugins.compiled.reminders(plugins.plan, factsOf(session), failureLog(session, deps));
+}
+
+function logFailures(
+  states: PluginStates,
+  session: Pick<Session, "ref">,
+  deps: Pick<RuntimeDeps, "log">,
+): void {
+  const log = failureLog(session, deps);
+  for (const state of states.values()) if (!isWhole(state)) log(state.failed);
 }
 
 /** What logs the failure of a plugin, with its cause: no response has it. */

@@ -17,7 +17,7 @@ import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
-import { openPlugins } from "../plugins/session_plugins.ts";
+import { assertMayStep, openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -206,7 +206,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     { ...planned, brought, inbox },
     { ref, agent, meta, user, state: { run } },
   );
-  plugins?.compiled.assertWhole(plugins.plan);
+  assertMayStep(plugins, { ref, agent, meta, user, state: { run } });
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined

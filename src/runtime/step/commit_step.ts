@@ -4,6 +4,7 @@ import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import { addCounters } from "../../core/usage.ts";
+import { refusesNext } from "../plugins/session_plugins.ts";
 import { policyOf } from "../policy/find_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
@@ -47,7 +48,8 @@ export async function commitStep(
   deps: RuntimeDeps,
 ): Promise<StepEnd> {
   const { startedAt, wallMs } = running;
-  const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs);
+  const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs) &&
+    !refusesNext(session, drafted.plugins, drafted.state.run);
   const policy = wantsMore ? await policyNow(session, deps) : undefined;
   const next = !wantsMore || policy instanceof AgentError ? undefined : { policy };
   const failed = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;

@@ -27,6 +27,7 @@ import type {
 import { approvalRequest } from "../approval_views.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
+import { withPlanned } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
 import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
@@ -89,9 +90,11 @@ export async function plannedDraft(
   const loop = loopIn(pending, { choice: choice.requested, refused, limit });
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name));
+  const isKept = !interrupted || plan.blocks.length > 0;
+  const behind = isKept ? withPlanned(session, entry, deps) : session;
   const next = nextState(
     { ...base, error: loop },
-    isSatisfied ? withSatisfied(session, resolved.condition) : session,
+    isSatisfied ? withSatisfied(behind, resolved.condition) : behind,
     deps,
     {
       ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
@@ -108,7 +111,7 @@ export async function plannedDraft(
     warnings: [...base.warnings, ...found],
     entries: [
       ...base.entries,
-      ...interrupted && plan.blocks.length === 0 ? await cancelled(result, session, deps) : [entry],
+      ...isKept ? [entry] : await cancelled(result, session, deps),
     ],
     pending,
     requests,
@@ -117,6 +120,7 @@ export async function plannedDraft(
     plan,
     ...(session.selected === undefined ? {} : { selected: session.selected }),
     planned: { choice: result.choice, session: before, isSent: result.sent.body !== undefined },
+    ...(behind.plugins === undefined ? {} : { plugins: behind.plugins.plan }),
     outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,

@@ -17,7 +17,7 @@ import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { finishedWithout } from "../deferred/detached.ts";
 import { waitingDraft, waitsForResults } from "./waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
-import { withObserved } from "../plugins/session_plugins.ts";
+import { assertMayStep, withObserved } from "../plugins/session_plugins.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
@@ -52,8 +52,8 @@ export interface StepOptions {
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
- * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown, plugin_failed - before any tool ran and any model was called; nothing
- * may be committed
+ * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown, plugin_failed, step_refused - before any tool ran and any model
+ * was called; nothing may be committed
  */
 export async function step(
   session: Session,
@@ -64,8 +64,8 @@ export async function step(
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
   if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
-  // A plugin that has failed about what came since the last step has refused this one, as it does before a first step.
-  session.plugins?.compiled.assertWhole(session.plugins.plan);
+  // What came since the last step may have changed what a plugin says, as what comes before a first step may.
+  assertMayStep(session.plugins, session);
   const settled = await settle(session, started, options, deps);
   if (settled.type === "unfinished") return settled.draft;
   const acted = await actOn(session, { ...started, ...settled }, options, deps);

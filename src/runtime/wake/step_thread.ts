@@ -58,7 +58,9 @@ async function run(
   // A failure that was committed has the wake-up of its next try already.
   const isKept = version === undefined || thread.version > version;
   if (error === undefined || isKept) return { type: "handled" };
-  if (error.code === "budget_exhausted") return await rest(ref, error, io, deps);
+  if (error.code === "budget_exhausted" || error.code === "step_refused") {
+    return await rest(ref, error, io, deps);
+  }
   return again(error, backoffMs(1));
 }
 
@@ -90,6 +92,7 @@ async function afterRefusal(
       await parkUnauthorized(ref, error, deps);
       return { type: "handled" };
     case "budget_exhausted":
+    case "step_refused":
       return await rest(ref, error, io, deps);
     default: {
       if (isLast && !error.retryable) {
@@ -106,7 +109,7 @@ async function afterRefusal(
   }
 }
 
-/** The budget of a day comes back with the next one: the pump wakes the thread then. Any other is used up for good. */
+/** The budget of a day comes back with the next one: the pump wakes the thread then. Any other is used up for good, as is a plugin's no. */
 async function rest(ref: ThreadRef, error: AgentError, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
   const { resetsAt } = error.details;
   if (typeof resetsAt !== "string") await park(ref, error, 1, io, deps);

@@ -1,5 +1,6 @@
 // K1, K2, K5: the plugins of docs/examples, written on public entries only: what they do in runs, and that checkPlugin finds nothing.
 import assert from "node:assert/strict";
+import { spendingLimit } from "../../../docs/examples/plugins/spending_limit.ts";
 import { todoList } from "../../../docs/examples/plugins/todo_list.ts";
 import { toolCache } from "../../../docs/examples/plugins/tool_cache.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -133,3 +134,58 @@ for (const plugin of [todoList({ remindEvery: 1 }), toolCache({ look: { cache: t
     assert.ok(crashes > 10);
   });
 }
+
+/** A million dollars for a million tokens: an answer costs as many dollars as it has tokens, and what is read costs nothing. */
+const PRICED = { name: "a", model: "scripted/a", tools: [look()], price: { input: 0, output: 1_000_000 } };
+
+function spending(options: Parameters<typeof spendingLimit>[0], script: Scenario) {
+  return createTreadle({
+    agents: [defineAgent(PRICED)],
+    store: "memory",
+    providers: [createScriptedProvider({ script })],
+    plugins: [spendingLimit(options)],
+    env: { TREADLE_OPEN: "1" },
+  });
+}
+
+const LOOKS = scenario().calls("look", { at: "sky" }).next();
+
+Deno.test("K1: spending limit: near its end no tool is offered and the model is told, and what is spent ends the thread with a sentence", async () => {
+  const script = Object.assign(scenario(), {
+    turns: [...LOOKS.turns.slice(0, 1), ...scenario().says("Blue.").turns, ...scenario().says("More.").turns],
+  });
+  const treadle = spending({ perThread: 5, answerFrom: 0.1 }, script);
+  const { output } = await treadle.run("t1", "What colour?");
+  assert.equal(output, "Blue.");
+  const { entries } = await treadle.history("t1");
+  assert.deepEqual(
+    entries.flatMap((entry) => entry.type === "notice" ? [entry.text.slice(0, 40)] : []).slice(-1),
+    [
+      "The budget of this conversation is nearl",
+    ],
+  );
+  const choices = entries.flatMap((entry) =>
+    entry.type === "assistant" ? [entry.choice?.requested.type] : []
+  );
+  assert.deepEqual(choices, [undefined, "none"]);
+  await assert.rejects(treadle.run("t1", "And now?"), {
+    code: "step_refused",
+    message: "The thread has spent what it may spend.",
+  });
+  assert.equal((await treadle.history("t1")).entries.length, entries.length);
+  await treadle.close();
+});
+
+Deno.test("K2, K5: spending-limit: its state is the same wherever a machine vanishes", async () => {
+  const { problems, crashes } = await checkPlugin(
+    spendingLimit({ perThread: 1_000, perRun: 500, answerFrom: 0.99 }),
+    {
+      agent: defineAgent(PRICED),
+      script: SCRIPT,
+      inputs: ["One?", "Two?"],
+      beside: [todoList()],
+    },
+  );
+  assert.deepEqual(problems, []);
+  assert.ok(crashes > 10);
+});
