@@ -13,8 +13,8 @@ export interface StandardPlugin {
   readonly call: string;
   readonly entry: string;
   readonly folder: string;
-  /** The folder of its encoder. */
-  readonly protocol: string;
+  /** Of its encoder, within its own. */
+  readonly encoder: string;
   /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
   readonly requests: readonly string[];
 }
@@ -22,8 +22,11 @@ export interface StandardPlugin {
 /** By name. */
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   chat: {
-    ...{ make: chat, call: "chat", entry: "chat" },
-    ...{ folder: "src/plugins/chat", protocol: "src/plugins/chat/ui_messages" },
+    make: chat,
+    call: "chat",
+    entry: "chat",
+    folder: "src/plugins/chat",
+    encoder: "ui_messages",
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -34,13 +37,19 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     ],
   },
   ag_ui: {
-    ...{ make: agUi, call: "agUi", entry: "ag_ui" },
-    ...{ folder: "src/plugins/ag_ui", protocol: "src/plugins/ag_ui/encoder" },
+    make: agUi,
+    call: "agUi",
+    entry: "ag_ui",
+    folder: "src/plugins/ag_ui",
+    encoder: "encoder",
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
-    ...{ make: openaiApi, call: "openaiApi", entry: "openai_api" },
-    ...{ folder: "src/plugins/openai_api", protocol: "src/plugins/openai_api/encoders" },
+    make: openaiApi,
+    call: "openaiApi",
+    entry: "openai_api",
+    folder: "src/plugins/openai_api",
+    encoder: "encoders",
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -53,8 +62,11 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     ],
   },
   trace_svg: {
-    ...{ make: traceSvg, call: "traceSvg", entry: "trace_svg" },
-    ...{ folder: "src/plugins/trace_svg", protocol: "src/plugins/trace_svg/drawing" },
+    make: traceSvg,
+    call: "traceSvg",
+    entry: "trace_svg",
+    folder: "src/plugins/trace_svg",
+    encoder: "drawing",
     requests: ["GET /v1/threads/t1/trace.svg"],
   },
 };

@@ -1,6 +1,7 @@
 // Row E8: a thread whose steps fail or vanish again and again is parked with the reason, and goes on when it is asked for.
 
 import assert from "node:assert/strict";
+import * as z from "zod/mini";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy } from "../../../src/core/budget/accounts.ts";
@@ -8,6 +9,8 @@ import { dayOf } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { PluginHost } from "../../../src/kernel/plugin_host.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
@@ -174,6 +177,32 @@ Deno.test("E8: a run whose budget is used up is parked at once", async () => {
   await lab.drain();
   const { status, parked } = await read(lab);
   assert.deepEqual([status, parked?.code], ["failed", "budget_exhausted"]);
+});
+
+Deno.test("E8, K1: a run whose next step a plugin refuses is parked at once, with the words of the plugin", async () => {
+  const twice = definePlugin({
+    name: "twice",
+    slices: { run: { schema: z.object({ plans: z.number() }), initial: { plans: 0 } } },
+    compile: () => ({
+      mayStep: ({ run: { plans } }) => plans < 2 ? undefined : { refuse: "Two plans are enough." },
+      planned: (_plan, { run: { plans } }) => ({ run: { plans: plans + 1 } }),
+    }),
+  });
+  let plans = 0;
+  const lab = createWakeLab({
+    agents: [agent],
+    scenario: () => (plans++, { calls: [{ tool: "look" }] }),
+    deps: { plugins: new PluginHost([twice]) },
+  });
+  await lab.run({ input: "go", wake: true });
+  await lab.drain();
+  const { status, parked } = await read(lab);
+  assert.deepEqual([status, parked?.code, parked?.message], [
+    "failed",
+    "step_refused",
+    "Two plans are enough.",
+  ]);
+  assert.equal(plans, 2);
 });
 
 Deno.test("E8: a run whose tenant has used up its day goes on with the next one", async () => {
