@@ -23,7 +23,8 @@ export async function conduct(
 ): Promise<Conducted> {
   const walk = new CallWalk(session, deps);
   for (const call of session.pending) {
-    if (isPhaseCall(call) && !options.known.has(call.id) && !session.abandoned) await walk.take(call);
+    const isOpen = isPhaseCall(call, session.marks) && !options.known.has(call.id) && !session.abandoned;
+    if (isOpen) await walk.take(call);
   }
   const ran = await runPhases(session, walk.phases, walk.jobs, options, deps);
   if (ran.type === "unfinished") return ran;

@@ -1,12 +1,11 @@
 // The plugins of a session: their states when the pending calls run, and their states when the step plans.
 
 import type { StandingOffer } from "../../choice/offers.ts";
-import { verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
@@ -262,15 +261,4 @@ export function slicesOf(
   return plugins === undefined
     ? { thread, run }
     : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run }, header.version + 1);
-}
-
-/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
-function mayRun(call: PlannedCall, mark: CallMark | undefined): boolean {
-  return isRunnable(call) &&
-    (call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true);
-}
-
-/** The arguments that the tool gets: those of the person who approved it, where these are others. */
-function argsOf(call: PlannedCall, mark: CallMark | undefined): JsonObject {
-  return mark?.decisions?.findLast(({ edit }) => edit !== undefined)?.edit?.args ?? call.args;
 }

@@ -6,7 +6,7 @@ import type { BrokenRule } from "../../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
 import { approvalNeed } from "../../core/approval/needs_approval.ts";
-import { type Disposition, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
 import {
@@ -17,12 +17,9 @@ import {
   nestsDeeper,
   parseJson,
 } from "../../core/json.ts";
-import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { authorizationOf } from "../deferred/authorized.ts";
-import { isDeferred } from "../pending_calls.ts";
 import type { Session } from "../session.ts";
 
 /** The thread that calls are planned for. */
@@ -127,18 +124,6 @@ function approveDisposition(tool: Tool, agent: Agent, now: number): Disposition 
   };
 }
 
-/** The status of a thread whose last plan left these calls. */
-export function statusAfter(
-  pending: readonly PlannedCall[],
-  { execution }: Pick<RunState, "execution">,
-): ThreadStatus {
-  if (pending.length === 0) return "done";
-  if (execution === "predict") return "waiting";
-  return pending.some((call) => call.disposition.type === "approve" || isForCaller(call))
-    ? "waiting"
-    : "open";
-}
-
 function malformed(reason: string): Disposition {
   return { type: "malformed", reason };
 }
@@ -174,15 +159,4 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   }
   if (!nestsDeeper(json, MAX_JSON_DEPTH)) return json;
   return `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels; pass flatter ones.`;
-}
-
-/** Whom calls wait for: people before the caller, since its calls may need them too. */
-export function waitsForFields(
-  pending: readonly PlannedCall[],
-): Pick<AgentState, "waitsFor" | "authorization"> {
-  const authorization = authorizationOf(pending);
-  if (authorization !== undefined) return { waitsFor: "authorization", authorization };
-  if (pending.some(isDeferred)) return { waitsFor: "deferred" };
-  if (pending.some(({ disposition }) => disposition.type === "approve")) return { waitsFor: "approval" };
-  return pending.some(isForCaller) ? { waitsFor: "results" } : {};
 }

@@ -24,7 +24,8 @@ import type {
   Violation,
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
-import { approvalRequest } from "../approval_views.ts";
+import { approvalRequest } from "../held_calls/call_views.ts";
+import { statusAfter } from "../held_calls/thread_status.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { withPlanned } from "../plugins/session_plugins.ts";
@@ -38,7 +39,7 @@ import type { Session } from "../session.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import { nextState } from "./drafts.ts";
 import type { PlanResult } from "./plan.ts";
-import { planCalls, statusAfter } from "./planned_calls.ts";
+import { planCalls } from "./planned_calls.ts";
 import { restFor } from "./rate_limits.ts";
 import type { RunningStep } from "./running_step.ts";
 

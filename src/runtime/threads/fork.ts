@@ -29,7 +29,9 @@ import { planOfFork } from "./fork_plan.ts";
 import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
 import { begunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
-import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
+import { asksPeople } from "../held_calls/stored_calls.ts";
+import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
+import { planCalls } from "../step/planned_calls.ts";
 import { slicesOfFork } from "../plugins/read_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "../snapshot.ts";
@@ -216,7 +218,7 @@ function shared(
     ...(pending.length === 0
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
-    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
+    ...(pending.some(asksPeople) ? { awaits: at } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ApprovalRecordView, CallView } from "../../core/view/call_view.ts"
 import type { Outcome } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { outstandingViews } from "../approval_views.ts";
+import { outstandingViews } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
 import { readHistory } from "./threads.ts";

@@ -21,7 +21,7 @@ import type { ListedThread, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { approvalRecordView, outstandingViews } from "../approval_views.ts";
+import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { snapshotOf, threadUnknown, viewThread } from "../snapshot.ts";
 import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
