@@ -36,7 +36,7 @@ export function mayRun(call: Pick<PlannedCall, "disposition">, mark: CallMark | 
   return isRunnable(call) && isReleased(call, mark);
 }
 
-/** True for a call that people have approved, or that needs nobody's approval. */
+/** True for a call that people have approved, or that needs no approval. */
 export function isReleased(
   call: Pick<PlannedCall, "disposition">,
   mark: CallMark | undefined,

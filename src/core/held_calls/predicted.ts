@@ -4,6 +4,7 @@ import type { PlannedCall } from "../call.ts";
 import type { Observation } from "../entry.ts";
 import type { Hold } from "./hold.ts";
 
+/** Every runnable call of the run waits, of whatever tool it is. */
 export const heldAsPrediction: Hold = (_call, { execution }) =>
   execution === "predict" ? { type: "waits", for: "prediction" } : undefined;
 

@@ -5,6 +5,7 @@ import type { Observation } from "../entry.ts";
 import type { LimitedTool } from "../state.ts";
 import type { Hold } from "./hold.ts";
 
+/** From `due` on the service takes calls again. */
 export const heldByLimit: Hold = ({ name }, { limited }, at) => {
   const until = limitOf(name, limited);
   return until > at ? { type: "waits", for: "time", due: until } : undefined;

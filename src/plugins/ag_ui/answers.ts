@@ -2,6 +2,7 @@
 // of the page. What the thread has stored decides; a message only names a call.
 
 import type { CallView } from "../../core/view/call_view.ts";
+import { heldView } from "../../core/view/held_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
@@ -79,8 +80,7 @@ export async function readBrought(
     }
     const at = [...path, "content"];
     const content = readContent(message, at);
-    const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
-    if (isCallers && call.approval?.asks !== true) {
+    if (heldView(call, agent.execution).waitsFor === "caller") {
       if (results.some(({ callId }) => callId === call.id)) {
         throw refuse([...path, "toolCallId"], "has a result before");
       }
@@ -189,6 +189,6 @@ function decisionOf({ call, payload, path }: PersonsAnswer): ReadDecision {
     approved,
     ...(reason === undefined || reason === "" ? {} : { reason }),
     ...(approved && args !== undefined ? { args } : {}),
-    ...(approved && call.approval?.asks ? { answer: answer ?? reason ?? "" } : {}),
+    ...(approved && heldView(call).asks ? { answer: answer ?? reason ?? "" } : {}),
   };
 }

@@ -3,6 +3,7 @@
 
 import { type CallView, hasOutcome } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
+import { heldView } from "../../core/view/held_view.ts";
 import type { ThreadDetail } from "../../core/view/thread_view.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -168,13 +169,13 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 
 /** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
 function* restOfCall(call: CallView): Generator<StepEventBody> {
-  const { id: callId, name, args, state, approval } = call;
+  const { id: callId, name, args, approval } = call;
   if (hasOutcome(call)) {
     const { state: outcome, output = null, error } = call;
     return yield { type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms: 0 };
   }
-  if (state === "client") yield { type: "result.requested", callId, name, args };
+  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
-  if (state === "client" || approval === undefined) return;
+  if (approval === undefined) return;
   yield { type: "approval.requested", callId, name, args, digest: approval.digest };
 }

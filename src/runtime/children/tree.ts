@@ -1,6 +1,7 @@
 // The threads below a thread, as the API shows them: one for each phase that has run or runs, and what waits for people in them.
 
 import type { CallView } from "../../core/view/call_view.ts";
+import { heldView } from "../../core/view/held_view.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import { isCancelled } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -33,8 +34,9 @@ export interface ChildView {
 }
 
 /** True for a call that waits for people, or for a result that comes later. */
-function isHeldUp({ state }: CallView): boolean {
-  return state === "approval" || state === "deferred";
+function isHeldUp(call: CallView): boolean {
+  const { waitsFor } = heldView(call);
+  return waitsFor === "people" || waitsFor === "later";
 }
 
 /** A phase with the thread of its last run. */

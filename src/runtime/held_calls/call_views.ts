@@ -76,7 +76,7 @@ export function pendingViews(
   return calls.map((call) => {
     const request = requests.find(({ callId }) => callId === call.id);
     if (request === undefined) return heldView(call, facts, now, undefined);
-    // However long the step took: what it asks for waits.
+    // However long the step took: what it has asked for waits.
     return heldView(call, facts, -Infinity, termsOf(call, undefined, request.digest));
   });
 }

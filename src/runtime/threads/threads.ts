@@ -9,6 +9,7 @@ import type {
   ThreadPage,
   ThreadView,
 } from "../../core/view/thread_view.ts";
+import { callsAwaiting } from "../../core/view/held_view.ts";
 import type { CallView } from "../../core/view/call_view.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -119,7 +120,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
     planned.some((call) => isExpired(call, marks.get(call.id), now));
   const all = [...calls, ...below ?? []];
   const isOpen = view.status === "waiting" && (all.some((call) => isDue(call, now)) ||
-    hasExpired && all.every(({ state }) => state !== "approval" && state !== "deferred"));
+    hasExpired && callsAwaiting("people", all).length + callsAwaiting("later", all).length === 0);
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
@@ -131,8 +132,8 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
 }
 
 /** True when a step polls for the result of the call, or gives it up. */
-function isDue({ state, deferred }: CallView, now: number): boolean {
-  if (state !== "deferred" || deferred === undefined) return false;
+function isDue({ deferred }: CallView, now: number): boolean {
+  if (deferred === undefined) return false;
   return Date.parse(deferred.pollAt ?? deferred.expiresAt) <= now;
 }
 

@@ -8,6 +8,7 @@ import type { ThreadMeta } from "../../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
+import { heldView } from "../../../core/view/held_view.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
 import { readResponseId, type ResponseId, responseIdOf } from "../encoders/response_ids.ts";
@@ -169,9 +170,12 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   const own = entries.slice(start, end);
   if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
-  const asks = calls.filter((call) =>
-    call.state === "client" || call.approval !== undefined || isLater(call)
-  );
+  const asks = calls.filter((call) => {
+    const { waitsFor } = heldView(call);
+    // A run tells of no later result but those of the thread itself.
+    return waitsFor === "caller" || call.approval !== undefined ||
+      waitsFor === "later" && call.thread === undefined;
+  });
   if (running || status === "failed" || hasFailed(thread)) {
     return { entries: own, waiting: [], end: undefined };
   }
@@ -179,11 +183,6 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
   return { entries: own, waiting: asks, question, end: status === "open" ? "waiting" : status };
-}
-
-/** A call of the thread itself whose result comes later; a run tells of no other. */
-function isLater({ state, thread }: CallView): boolean {
-  return state === "deferred" && thread === undefined;
 }
 
 /** The calls that people were asked about at the end of a response whose thread has gone on. */
