@@ -297,7 +297,7 @@ class Scene {
         ...open.map(({ deferred }) => Date.parse(deferred?.pollAt ?? deferred?.expiresAt ?? "")),
       );
       assert.equal(refusal === "not_yet", due > this.now, `admission of results: ${said()}`);
-      assert.equal(thread.status === "open", due <= this.now, `status with results: ${said()}`);
+      if (due <= this.now) assert.equal(thread.status, "open", `status with results: ${said()}`);
     }
     if (refusal === "approval_required") assert.ok(held.includes("people"), said());
 
@@ -434,6 +434,6 @@ Deno.test("X7, X5, X8: step, view, inbox, admission, due index and fork say the 
       }
       await scene.assertOutcomes();
     }),
-    { numRuns: 300 },
+    { numRuns: 600 },
   );
 });
