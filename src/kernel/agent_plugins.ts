@@ -7,7 +7,6 @@ import { AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
 import type { Tool } from "../core/tool.ts";
 import type {
-  CallRefusal,
   JudgedCall,
   MadePlan,
   ObservedCall,
@@ -21,17 +20,12 @@ import type {
   ToolOffer,
 } from "./plugin.ts";
 import { guarded, unwaited } from "./guarded.ts";
+import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
-
-/** The plugin that refuses a call, and what it says; undefined where the tool was not offered. */
-export interface PluginRefusal {
-  readonly plugin: string;
-  readonly reason: string | undefined;
-}
 
 /** A plugin that decides about an agent. */
 export interface CompiledPlugin {
@@ -136,7 +130,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       const refused = guarded(plugin, "mayStep", () => {
         const refusal = unwaited(hooks.mayStep?.(given));
-        return refusal === undefined ? undefined : wordsOf(refusal, "mayStep");
+        return refusal === undefined ? undefined : wordsOf(refusal);
       });
       if (refused === undefined) continue;
       return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
@@ -185,35 +179,21 @@ export class AgentPlugins {
     return denials;
   }
 
-  /**
-   * Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that fails here refuses all of them, and
-   * `onFailure` has the error.
-   */
-  refusals(
+  /** What the plugins say of calls. */
+  judge(
     states: PluginStates,
     calls: readonly JudgedCall[],
     when: "planned" | "acting",
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
-  ): ReadonlyMap<string, PluginRefusal> {
-    const refused = new Map<string, PluginRefusal>();
-    if (calls.length === 0) return refused;
+  ): PluginVerdicts {
+    if (calls.length === 0) return { refused: new Map(), held: new Map() };
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
-    for (const { plugin, hooks } of this.#compiled) {
-      const refusals = judgedBy(
-        plugin,
-        onFailure,
-        judged,
-        () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
-      );
-      for (const { id } of calls) {
-        const refusal = refusals.get(id);
-        if (refusal !== undefined && !refused.has(id)) {
-          refused.set(id, { plugin: plugin.name, reason: refusal });
-        }
-      }
-    }
-    return refused;
+    const judges = this.#compiled.map(({ plugin, hooks }): Judge => ({
+      plugin,
+      judge: () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
+    }));
+    return judgeCalls(judges, calls, when, onFailure);
   }
 
   /** The states behind observations. */
@@ -306,29 +286,9 @@ function withChange(
   return deepFreeze({ thread: changed("thread"), run: changed("run") });
 }
 
-/** What a plugin says of calls, by id. One that fails refuses all of them. */
-function judgedBy(
-  plugin: StepPlugin,
-  onFailure: (error: AgentError) => void,
-  calls: readonly JudgedCall[],
-  judge: () => ReadonlyMap<string, CallRefusal> | undefined,
-): ReadonlyMap<string, string> {
-  try {
-    return guarded(plugin, "judge", () => {
-      const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
-      if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
-      return new Map([...refusals].map(([id, refusal]) => [id, wordsOf(refusal, "judge")]));
-    });
-  } catch (thrown) {
-    onFailure(toAgentError(thrown));
-    const reason = `The plugin ${plugin.name} cannot say whether the call may run.`;
-    return new Map(calls.map(({ id }) => [id, reason]));
-  }
-}
-
-function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): string {
+function wordsOf({ refuse }: StepRefusal): string {
   if (typeof refuse !== "string" || refuse === "") {
-    throw new TypeError(`${hook} returned a refusal without words`);
+    throw new TypeError("mayStep returned a refusal without words");
   }
   return refuse;
 }

@@ -9,7 +9,8 @@ import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
-import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session, SessionPlugins } from "../session.ts";
@@ -186,16 +187,16 @@ function failureLog(
 }
 
 /**
- * For each call of a new plan the plugin that refuses it, and why. A tool of a catalogue that an offer denies was not offered, though the
+ * What plugins say of the calls of a new plan. A tool of a catalogue that an offer denies was not offered, though the
  * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
  */
-export function refusedByPlugins(
+export function judgedByPlugins(
   session: Session,
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
-): ReadonlyMap<string, PluginRefusal> {
+): PluginVerdicts {
   const { plugins, selected, own } = session;
-  if (plugins === undefined) return new Map();
+  if (plugins === undefined) return NO_VERDICTS;
   const { compiled, plan } = plugins;
   const facts = factsOf(session);
   const onFailure = failureLog(session, deps);
@@ -213,8 +214,11 @@ export function refusedByPlugins(
     const args = refused.has(id) ? undefined : argsIn(text);
     return args === undefined ? [] : [{ id, name, args }];
   });
-  return new Map([...refused, ...compiled.refusals(plan, judged, "planned", facts, onFailure)]);
+  const verdicts = compiled.judge(plan, judged, "planned", facts, onFailure);
+  return { refused: new Map([...refused, ...verdicts.refused]), held: verdicts.held };
 }
+
+const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map() };
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
 export function refusedByPluginsNow(
@@ -235,9 +239,9 @@ export function refusedByPluginsNow(
     args: argsOf(call, marks.get(call.id)),
   }));
   const { compiled, calls } = plugins;
-  const refusals = compiled.refusals(calls, judged, "acting", factsOf(session), failureLog(session, deps));
+  const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {
-    const refusal = refusals.get(id);
+    const refusal = verdicts.refused.get(id);
     if (refusal === undefined) continue;
     refused.set(id, {
       callId: id,

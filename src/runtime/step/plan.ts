@@ -15,7 +15,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { brokenIn } from "./broken_rules.ts";
+import { type JudgedPlan, judgePlan } from "./judge_plan.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
@@ -54,12 +54,15 @@ export type PlanResult = PlanEnd & {
   readonly attempts: readonly Attempt[];
 };
 
+/** Whether an answer satisfied its choice, and which of its calls plugins hold. */
+type PlanVerification = ChoiceVerification & Pick<JudgedPlan, "held">;
+
 type PlanEnd =
   /** `plan.usage` is that of all answers. */
   | {
     readonly type: "planned";
     readonly plan: Plan;
-    readonly verification: ChoiceVerification;
+    readonly verification: PlanVerification;
     readonly sent: SentRequest;
     /** Answers that the driver dropped before this one. */
     readonly dropped: number;
@@ -269,23 +272,25 @@ function verifyPlan(
   session: Session,
   signal: AbortSignal,
   deps: Pick<RuntimeDeps, "log">,
-): ChoiceVerification {
+): PlanVerification {
   const { agent, state } = session;
   const choice = effective.requested;
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [] };
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held: new Map() };
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
-  return verifyChoice(choice, {
+  const { broken, held } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
+  const verified = verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
-    broken: brokenIn(session, calls, (reached ?? session).agent.tools, deps),
+    broken,
     tools: reached === undefined
       ? tools
       : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });
+  return { ...verified, held };
 }
 
 /** Of a fork, whose record begins with its first answer. */

@@ -9,6 +9,7 @@ import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import {
   holdsInfinity,
   isJsonObject,
@@ -18,9 +19,12 @@ import {
   parseJson,
 } from "../../core/json.ts";
 import type { Tool } from "../../core/tool.ts";
+import { strictest } from "../../kernel/judge_calls.ts";
+import type { HoldTerms } from "../../kernel/plugin.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Session } from "../session.ts";
+import type { JudgedPlan } from "./judge_plan.ts";
 
 /** The thread that calls are planned for. */
 export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state" | "user">;
@@ -37,6 +41,8 @@ export interface PlanFacts {
   readonly judged?: readonly string[];
   /** For each call what forbids it besides the choice; undefined where nothing does. */
   readonly broken?: readonly (BrokenRule | undefined)[];
+  /** What plugins hold calls for, by call id. */
+  readonly held?: JudgedPlan["held"];
   /** What is wrong with arguments by a schema. */
   readonly check: ToolExecutor["check"];
 }
@@ -50,11 +56,11 @@ export interface PlannedCalls {
 /**
  * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
  * the caller is to run are validated here, because the executor does not have them. A condition of an approval that cannot be
- * evaluated is a warning, and the call needs approval.
+ * evaluated is a warning, and the call needs approval; so is what plugins hold.
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, judged = [], broken = [], check }: PlanFacts,
+  { finish, choice, justRun, now, judged = [], broken = [], held, check }: PlanFacts,
   { ref, agent, meta, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
@@ -71,6 +77,10 @@ export function planCalls(
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, index);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
+    const hold = disposition.type === "approve" ? held?.get(call.id) : undefined;
+    if (hold !== undefined) {
+      warnings.push({ code: "call_held", message: `${call.name} waits for people: ${hold.because}.` });
+    }
     return {
       id: call.id,
       name: call.name,
@@ -107,19 +117,43 @@ export function planCalls(
         `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
       warnings.push({ code: "approval_unevaluated", message });
     }
-    if (needed) return approveDisposition(tool, agent, now);
+    const hold = held?.get(call.id)?.terms;
+    if (needed || hold !== undefined) return approveDisposition(tool, { agent, now, isNeeded: needed, hold });
     return { type: tool.client ? "client" : "run" };
   }
 }
 
-function approveDisposition(tool: Tool, agent: Agent, now: number): Disposition {
-  const ttlMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
+/** Who has a call wait for people. */
+interface Holders {
+  readonly agent: Agent;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The conditions of the tool hold. */
+  readonly isNeeded: boolean;
+  /** Of plugins. */
+  readonly hold: HoldTerms | undefined;
+}
+
+/**
+ * The strictest terms of all that hold the call. One answer of one person is the output of a question; the thread of a phase is named by its
+ * arguments, and several people would have to change arguments together: none of them has its arguments changed.
+ */
+function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
+  const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
+  const { approvals, approvalEdits } = tool;
+  const own: HoldTerms = isNeeded
+    ? { approvals, expiresInMs, edits: approvalEdits ? true : undefined }
+    : { expiresInMs, edits: true };
+  const terms = hold === undefined ? own : strictest(own, hold);
+  const asks = tool.answer !== undefined;
+  const people = asks ? 1 : terms.approvals ?? 1;
+  const edits = terms.edits && !asks && people === 1 && tool.name !== RUN_PHASE;
   return {
     type: "approve",
-    ...(tool.approvals === undefined || tool.approvals === 1 ? {} : { approvals: tool.approvals }),
-    ...(ttlMs === undefined ? {} : { expiresAt: now + ttlMs }),
-    ...(tool.approvalEdits ? { edits: true } : {}),
-    ...(tool.answer === undefined ? {} : { asks: true }),
+    ...(people === 1 ? {} : { approvals: people }),
+    ...(terms.expiresInMs === undefined ? {} : { expiresAt: now + terms.expiresInMs }),
+    ...(edits ? { edits: true } : {}),
+    ...(asks ? { asks: true } : {}),
     ...(tool.client ? { client: true } : {}),
   };
 }

@@ -57,7 +57,7 @@ export async function plannedDraft(
   const session = withSelected(reached, reached.selected?.told());
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
-  const { outcome, satisfies, broken } = verification;
+  const { outcome, satisfies, broken, held } = verification;
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
@@ -74,6 +74,7 @@ export async function plannedDraft(
     check: deps.executor.check,
     ...(judged === undefined ? {} : { judged }),
     broken,
+    held,
   }, session);
   const found = [...ruleWarnings(asked, result, session), ...unevaluated];
   for (const warning of found) emit({ type: "warning", ...warning });
