@@ -186,12 +186,17 @@ function failureLog(
   return (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) });
 }
 
+/** A thread whose plan is judged. */
+export interface JudgedThread extends FactsOf, Pick<Session, "selected" | "own"> {
+  readonly plugins?: Pick<SessionPlugins, "compiled" | "plan"> | undefined;
+}
+
 /**
  * What plugins say of the calls of a new plan. A tool of a catalogue that an offer denies was not offered, though the
  * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
  */
 export function judgedByPlugins(
-  session: Session,
+  session: JudgedThread,
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
 ): PluginVerdicts {

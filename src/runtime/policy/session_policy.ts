@@ -113,7 +113,10 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
 }
 
 /** For each call of a plan the name of the rule that it breaks, whatever the mode of the policy is. */
-export function brokenBy({ policy }: Session, called: readonly string[]): readonly (string | undefined)[] {
+export function brokenBy(
+  { policy }: Pick<Session, "policy">,
+  called: readonly string[],
+): readonly (string | undefined)[] {
   if (policy === undefined) return [];
   return brokenRules(policy.compiled.rules, policy.plan.rules, called).map((rule) => rule?.name);
 }

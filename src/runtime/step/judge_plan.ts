@@ -3,7 +3,7 @@
 import type { BrokenRule } from "../../choice/verify.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import type { PluginHold } from "../../kernel/judge_calls.ts";
-import { judgedByPlugins } from "../plugins/session_plugins.ts";
+import { judgedByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -21,7 +21,7 @@ const NO_HOLDS: JudgedPlan["held"] = new Map();
  * A rule of the policy comes before plugins, which judge what the rules have left of the calls of known tools.
  */
 export function judgePlan(
-  session: Session,
+  session: JudgedThread & Pick<Session, "policy">,
   calls: readonly CallBlock[],
   tools: readonly Pick<Tool, "name">[],
   deps: Pick<RuntimeDeps, "log">,
