@@ -46,13 +46,17 @@ async function held({ deps }: Lab) {
   return call ?? assert.fail("no call waits for people");
 }
 
-async function decide(
-  { deps }: Lab,
-  answer: { by?: string; approved?: boolean; args?: JsonObject } = {},
-  callId?: string,
-) {
-  const id = callId ?? (await held({ deps } as Lab)).id;
-  return await decideApproval(REF, id, { by: "ann", approved: true, via: "api", ...answer }, deps);
+interface Answer {
+  readonly by?: string;
+  readonly approved?: boolean;
+  readonly args?: JsonObject;
+  /** That of the call that waits by default. */
+  readonly callId?: string;
+}
+
+async function decide(of: Lab, { callId, ...answer }: Answer = {}) {
+  const id = callId ?? (await held(of)).id;
+  return await decideApproval(REF, id, { by: "ann", approved: true, via: "api", ...answer }, of.deps);
 }
 
 async function tools(of: Lab, thread?: string): Promise<ToolEntry[]> {
@@ -187,7 +191,7 @@ Deno.test("K1, X5: two people release a call, one denial ends it, and nobody in 
   await late.lab.run({ input: "Pay." });
   late.at.now += HOUR;
   await assert.rejects(
-    async () => decide(late.lab, {}, (await readThread(REF, late.lab.deps)).calls[0]?.id),
+    async () => decide(late.lab, { callId: (await readThread(REF, late.lab.deps)).calls[0]?.id }),
     {
       code: "approval_expired",
     },
