@@ -135,11 +135,11 @@ export interface CallRefusal {
 /** On which terms people release a call. Those of its tool, and of other plugins that hold it, count beside them. */
 export interface HoldTerms {
   /** How many different people must approve: 1 to 20; 1 by default. The largest number counts. */
-  readonly approvals?: number | undefined;
+  readonly approvals?: number;
   /** Milliseconds from the plan on, until an unanswered call is denied; those of its tool or its agent by default. The earliest end counts. */
-  readonly expiresInMs?: number | undefined;
+  readonly expiresInMs?: number;
   /** A person may approve other arguments. It counts where all that hold the call permit it, and one approval is enough. */
-  readonly edits?: true | undefined;
+  readonly edits?: true;
 }
 
 /** A call that waits for people. */

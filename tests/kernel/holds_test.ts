@@ -301,7 +301,7 @@ for (const [what, verdict] of Object.entries(NONE)) {
   });
 }
 
-Deno.test("K1, X7: people release a call of a client tool to the caller", async () => {
+Deno.test("K1, X6: people release a call of a client tool to the caller", async () => {
   const pick = defineTool({ name: "pick", description: "Picks." });
   const plan: ScriptedPlan = { calls: [{ tool: "pick" }] };
   const thread = lab([holding("rules", ["pick"])], [plan, DONE], { tools: [pick] });
@@ -331,7 +331,7 @@ Deno.test("K1: a question waits for its one answer, within the time of the hold"
   assert.equal((await tools(thread))[0]?.output, "blue");
 });
 
-Deno.test("K1, X7: a predicted call that is held takes the caller's result when people have released it", async () => {
+Deno.test("K1, C11: a predicted call that is held takes the caller's result when people have released it", async () => {
   const thread = lab([holding("rules", ["pay"])], [PAY, DONE]);
   await thread.run({ input: "Pay.", execution: "predict" });
   const { id } = await held(thread);

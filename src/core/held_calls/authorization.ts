@@ -2,6 +2,7 @@
 
 import type { PlannedCall } from "../call.ts";
 import type { Hold } from "./hold.ts";
+import { isDeferred } from "./later.ts";
 
 /** Every step tries the call again: the source of the tool refuses one while it has no tokens. */
 export const heldForAuthorization: Hold = ({ deferred }, _facts, at) => {
@@ -12,8 +13,6 @@ export const heldForAuthorization: Hold = ({ deferred }, _facts, at) => {
 
 /** The server that a pending call waits for; undefined when none does. */
 export function awaitedServer(pending: readonly PlannedCall[]): string | undefined {
-  return pending.find(({ deferred, observed }) =>
-    deferred?.authorization !== undefined && observed === undefined
-  )
-    ?.deferred?.authorization?.server;
+  const waiting = pending.find((call) => isDeferred(call) && call.deferred?.authorization !== undefined);
+  return waiting?.deferred?.authorization?.server;
 }

@@ -3,6 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { awaitedAsStored } from "../held_calls/thread_status.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";
 
@@ -35,9 +36,8 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
   if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
   // A caller that had the phase's thread predict its calls has them end.
   if (readState(ref, header).run.execution === "predict") return false;
-  return readPendingCalls(ref, pending).some((call) =>
-    call.disposition.type === "approve" || call.deferred !== undefined
-  );
+  const awaited = readPendingCalls(ref, pending).map(awaitedAsStored);
+  return ANSWERED.some((kind) => awaited.includes(kind));
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */

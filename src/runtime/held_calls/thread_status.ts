@@ -4,15 +4,16 @@ import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { awaitedServer } from "../../core/held_calls/authorization.ts";
 import type { Awaited, CallFacts } from "../../core/held_calls/hold.ts";
 import { isDeferred } from "../../core/held_calls/later.ts";
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { resolveCall } from "../../core/held_calls/resolve_call.ts";
 import type { AgentState, RunState, ThreadStatus, WaitsFor } from "../../core/state.ts";
 
 /** No answer has come, and no time has passed: what the calls themselves say. */
-const AS_PLANNED: CallFacts = { marks: new Map(), cancelledEpoch: 0 };
+const AS_STORED: CallFacts = { marks: new Map(), cancelledEpoch: 0 };
 
-/** What the calls of a commit wait for, whatever has come since. */
-function heldAsPlanned(pending: readonly PlannedCall[], kinds: readonly Awaited[]): boolean {
-  return heldCalls(pending, AS_PLANNED, -Infinity, kinds).length > 0;
+/** What a call of a commit waits for, whatever has come since; undefined for one that the next step takes. */
+export function awaitedAsStored(call: PlannedCall): Awaited | undefined {
+  const resolution = resolveCall(call, AS_STORED, -Infinity);
+  return resolution.type === "waits" ? resolution.for : undefined;
 }
 
 /** The status of a thread whose last plan left these calls. */
@@ -22,7 +23,8 @@ export function statusAfter(
 ): ThreadStatus {
   if (pending.length === 0) return "done";
   if (execution === "predict") return "waiting";
-  return heldAsPlanned(pending, ["people", "caller"]) ? "waiting" : "open";
+  const awaited = pending.map(awaitedAsStored);
+  return awaited.includes("people") || awaited.includes("caller") ? "waiting" : "open";
 }
 
 /** The status of a thread of which calls were taken: one that waited goes on when nothing is left to wait for. */
@@ -50,6 +52,7 @@ export function waitsForFields(
 ): Pick<AgentState, "waitsFor" | "authorization"> {
   const authorization = awaitedServer(pending);
   if (authorization !== undefined) return { waitsFor: "authorization", authorization };
-  const found = IN_ORDER.find(([kind]) => heldAsPlanned(pending, [kind]));
+  const awaited = pending.map(awaitedAsStored);
+  const found = IN_ORDER.find(([kind]) => awaited.includes(kind));
   return found === undefined ? {} : { waitsFor: found[1] };
 }

@@ -56,7 +56,7 @@ export interface PlannedCalls {
 /**
  * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
  * the caller is to run are validated here, because the executor does not have them. A condition of an approval that cannot be
- * evaluated is a warning, and the call needs approval; so is what plugins hold.
+ * evaluated is a warning, and the call needs approval; each call that plugins hold is one too.
  */
 export function planCalls(
   calls: readonly CallBlock[],

@@ -25,7 +25,7 @@ import type {
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
 import { approvalRequest } from "../held_calls/call_views.ts";
-import { statusAfter } from "../held_calls/thread_status.ts";
+import { awaitedAsStored, statusAfter } from "../held_calls/thread_status.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { withPlanned } from "../plugins/session_plugins.ts";
@@ -80,9 +80,10 @@ export async function plannedDraft(
   for (const warning of found) emit({ type: "warning", ...warning });
   const requests: ApprovalRequested[] = [];
   for (const call of pending) {
-    const { id: callId, name, args, disposition } = call;
-    if (disposition.type === "client") emit({ type: "result.requested", callId, name, args });
-    if (disposition.type !== "approve") continue;
+    const { id: callId, name, args } = call;
+    const awaited = awaitedAsStored(call);
+    if (awaited === "caller") emit({ type: "result.requested", callId, name, args });
+    if (awaited !== "people") continue;
     const request = await approvalRequest(call);
     requests.push(request);
     emit(request);

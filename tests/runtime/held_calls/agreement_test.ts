@@ -419,7 +419,7 @@ async function codeOf(attempt: () => unknown): Promise<string | undefined> {
   }
 }
 
-Deno.test("X7, X5, X8: step, view, inbox, admission, due index and fork say the same of each call that is held", async () => {
+Deno.test("X5, X6: step, view, inbox, admission, due index and fork say the same of each call that is held", async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ plan, execution, wake, isLimited, moves }) => {
       const scene = new Scene(plan, isLimited);
