@@ -304,10 +304,10 @@ for (const [what, verdict] of Object.entries(NONE)) {
 Deno.test("K1, X6: people release a call of a client tool to the caller", async () => {
   const pick = defineTool({ name: "pick", description: "Picks." });
   const plan: ScriptedPlan = { calls: [{ tool: "pick" }] };
-  const thread = lab([holding("rules", ["pick"])], [plan, DONE], { tools: [pick] });
+  const thread = lab([holding("rules", ["pick"], { edits: true })], [plan, DONE], { tools: [pick] });
   await thread.run({ input: "Pick." });
   const { id, approval } = await held(thread);
-  assert.equal(approval?.client, true);
+  assert.deepEqual([approval?.client, approval?.edits], [true, undefined]);
   const toolResults = [{ callId: id, output: "red", failed: false }];
   assert.equal((await thread.refused({ toolResults })).code, "result_refused");
   await decide(thread);
@@ -386,9 +386,25 @@ for (const [how, go] of [["denied", true], ["left by an input", false]] as const
   });
 }
 
-Deno.test("K1: people release a plan of phases before it is written", async () => {
-  const thread = phases(["write_plan"]);
+Deno.test("K1, X5: a phase does not begin by an approval of other arguments", async () => {
+  const thread = phases(["run_phase"]);
   await thread.run({ input: "Write it.", agent: "lead", until: "done" });
+  const { id } = await held(thread);
+  const forged = { approved: true, at: 1, by: "ann", via: "api", digest: "0".repeat(64) } as const;
+  await thread.deps.store.decide(REF, id, forged, 1);
+  await thread.run({ until: "done" });
+  const entry = (await tools(thread)).at(-1);
+  assert.deepEqual([entry?.outcome, entry?.error?.message], [
+    "denied",
+    "the approval is for other arguments.",
+  ]);
+  assert.equal(await childrenOf(thread), 0);
+});
+
+Deno.test("K1: people release a plan of phases before it is written, as the model has made it", async () => {
+  const thread = phases(["write_plan"], { edits: true });
+  await thread.run({ input: "Write it.", agent: "lead", until: "done" });
+  assert.equal((await held(thread)).approval?.edits, undefined);
   assert.equal((await readThread(REF, thread.deps)).plan, undefined);
   await decide(thread);
   await thread.run();

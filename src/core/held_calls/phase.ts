@@ -12,7 +12,12 @@ export function isPhase(call: Pick<PlannedCall, "name" | "disposition">): boolea
   return call.name === RUN_PHASE && isRunnable(call);
 }
 
-/** True for a call that the runtime runs itself: of a phase, or of the plan of phases. */
+/** True for a call that the runtime runs itself, as soon as nothing holds it. */
 export function isOrchestration(call: Pick<PlannedCall, "name" | "disposition">): boolean {
-  return isPhase(call) || call.name === WRITE_PLAN && isRunnable(call);
+  return isOrchestrationTool(call.name) && isRunnable(call);
+}
+
+/** True for the tools of an orchestrator: the one that runs a phase, and the one that writes the plan of phases. */
+export function isOrchestrationTool(name: string): boolean {
+  return name === RUN_PHASE || name === WRITE_PLAN;
 }

@@ -9,7 +9,7 @@ import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
-import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { isOrchestrationTool } from "../../core/held_calls/phase.ts";
 import {
   holdsInfinity,
   isJsonObject,
@@ -135,8 +135,9 @@ interface Holders {
 }
 
 /**
- * The strictest terms of all that hold the call. One answer of one person is the output of a question; the thread of a phase is named by its
- * arguments, and several people would have to change arguments together: none of them has its arguments changed.
+ * The strictest terms of all that hold the call. One answer of one person is the output of a question. No person changes the arguments of
+ * phases and their plan, which the runtime takes from the plan of the model, those of a client tool, which the caller has already, and those
+ * that several people approve.
  */
 function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
   const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
@@ -147,12 +148,12 @@ function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders)
   const terms = hold === undefined ? own : strictest(own, hold);
   const asks = tool.answer !== undefined;
   const people = asks ? 1 : terms.approvals ?? 1;
-  const edits = terms.edits && !asks && people === 1 && tool.name !== RUN_PHASE;
+  const isFixed = asks || tool.client || people > 1 || isOrchestrationTool(tool.name);
   return {
     type: "approve",
     ...(people === 1 ? {} : { approvals: people }),
     ...(terms.expiresInMs === undefined ? {} : { expiresAt: now + terms.expiresInMs }),
-    ...(edits ? { edits: true } : {}),
+    ...(terms.edits && !isFixed ? { edits: true } : {}),
     ...(asks ? { asks: true } : {}),
     ...(tool.client ? { client: true } : {}),
   };
