@@ -36,7 +36,7 @@ export interface CheckedThread {
   readonly inputs: readonly string[];
   /** Other plugins of the deployment; none by default. */
   readonly beside?: readonly StepPlugin[];
-  /** Whether people approve a call that waits for them; they approve all by default. Nobody answers a question: the next input goes on. */
+  /** Whether people approve a call that waits for them; they approve all by default. No person answers a question: the next input goes on. */
   readonly approves?: (call: Pick<JudgedCall, "name" | "args">) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// Who approves what tools spend: nobody up to a first sum, one person above it, two people above a second one, and what is above the last
+// Who approves what tools spend: no person up to a first sum, one person above it, two people above a second one, and what is above the last
 // one is refused. The sums are those of the thread, so that a large amount is not spent in small ones.
 
 import { type CallVerdict, definePlugin, type JudgedCall } from "@treadle/treadle";
