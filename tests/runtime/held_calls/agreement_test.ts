@@ -205,12 +205,9 @@ class Scene {
         const refused = await codeOf(() =>
           decideApproval(REF, target.id, { approved, by, via: "api", ...args, ...answer }, this.deps)
         );
-        if (waitsFor !== "people") assert.notEqual(refused, undefined, `a decision about ${shown(target)}`);
-        else {assert.equal(
-            refused,
-            before ? "approval_decided" : undefined,
-            `a decision about ${shown(target)}`,
-          );}
+        const what = `a decision about ${shown(target)}`;
+        if (waitsFor !== "people") assert.notEqual(refused, undefined, what);
+        else assert.equal(refused, before ? "approval_decided" : undefined, what);
         return;
       }
       case "complete": {
