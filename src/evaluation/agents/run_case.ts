@@ -6,6 +6,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Execution } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
+import { callsAwaiting } from "../../core/view/held_view.ts";
 import { CountGroups } from "../../choice/analytics/count_group.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
@@ -117,7 +118,7 @@ async function* resultsOf(
     if (started.type === "queued") return;
     const result = await started.run(() => {});
     yield result;
-    const waiting = result.calls.filter(({ state }) => state === "approval");
+    const waiting = callsAwaiting("people", result.calls);
     if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
     for (const { id, approval } of waiting) {
       const needed = approvals === "approve" ? approval?.needed ?? 1 : 1;
