@@ -55,8 +55,8 @@ export interface PlannedCalls {
 
 /**
  * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
- * the caller is to run are validated here, because the executor does not have them. A condition of an approval that cannot be
- * evaluated is a warning, and the call needs approval; each call that plugins hold is one too.
+ * the caller is to run are validated here, because the executor does not have them. A call needs approval by the conditions of its tool,
+ * or because plugins hold it. A condition that cannot be evaluated counts as one that holds, with a warning; a held call has one, too.
  */
 export function planCalls(
   calls: readonly CallBlock[],
@@ -134,29 +134,35 @@ interface Holders {
   readonly hold: HoldTerms | undefined;
 }
 
-/**
- * The strictest terms of all that hold the call. One answer of one person is the output of a question. No person changes the arguments of
- * phases and their plan, which the runtime takes from the plan of the model, those of a client tool, which the caller has already, and those
- * that several people approve.
- */
+/** The terms of the tool where its conditions hold, and with them those of plugins. */
 function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
   const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
   const { approvals, approvalEdits } = tool;
   const own: HoldTerms = isNeeded
     ? { approvals, expiresInMs, edits: approvalEdits ? true : undefined }
     : { expiresInMs, edits: true };
-  const terms = hold === undefined ? own : strictest(own, hold);
-  const asks = tool.answer !== undefined;
-  const people = asks ? 1 : terms.approvals ?? 1;
-  const isFixed = asks || tool.client || people > 1 || isOrchestrationTool(tool.name);
+  const terms = hold === undefined ? own : withHold(tool, own, hold);
   return {
     type: "approve",
-    ...(people === 1 ? {} : { approvals: people }),
+    ...(terms.approvals === undefined || terms.approvals === 1 ? {} : { approvals: terms.approvals }),
     ...(terms.expiresInMs === undefined ? {} : { expiresAt: now + terms.expiresInMs }),
-    ...(terms.edits && !isFixed ? { edits: true } : {}),
-    ...(asks ? { asks: true } : {}),
+    ...(terms.edits ? { edits: true } : {}),
+    ...(tool.answer === undefined ? {} : { asks: true }),
     ...(tool.client ? { client: true } : {}),
   };
+}
+
+/**
+ * The strictest of both. A plugin has no more people answer a question: one answer is its output. Nor does it have the arguments changed
+ * of phases and their plan, which the runtime takes from the model's plan, of a client tool, whose caller has them already, and of a call
+ * that several people approve.
+ */
+function withHold({ name, answer, client }: Tool, own: HoldTerms, hold: HoldTerms): HoldTerms {
+  const terms = strictest(own, hold);
+  const asks = answer !== undefined;
+  const { approvals = 1 } = asks ? own : terms;
+  const isFixed = asks || client === true || approvals > 1 || isOrchestrationTool(name);
+  return { ...terms, approvals, edits: isFixed ? undefined : terms.edits };
 }
 
 function malformed(reason: string): Disposition {
