@@ -17,7 +17,7 @@ import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
 import { factsOf } from "../runtime/plugins/session_plugins.ts";
-import type { RuntimeDeps } from "../runtime/request.ts";
+import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { readMeta, readState } from "../runtime/stored.ts";

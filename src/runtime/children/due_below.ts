@@ -2,7 +2,7 @@
 
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { nextDue } from "../held_calls/due.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { snapshotsBelow } from "./holder.ts";
 

@@ -3,7 +3,7 @@
 import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HeldCall } from "../children/holder.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { REPAIR_MS } from "../due_times.ts";

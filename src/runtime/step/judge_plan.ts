@@ -13,7 +13,7 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 import { judgedByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { withReached } from "../session/selected_tools.ts";
 

@@ -15,7 +15,7 @@ import { type PlanVerification, verifyPlan } from "./judge_plan.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";

@@ -28,7 +28,7 @@ import { asksPeople } from "../held_calls/stored_calls.ts";
 import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
 import { planCalls } from "../step/planned_calls.ts";
 import { slicesOfFork } from "../plugins/read_states.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
 
 /** Where a fork leaves its source, and what it takes over. */

@@ -9,7 +9,7 @@ import { ReadHistory } from "../../history/read_history.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { readStates } from "../plugins/read_states.ts";
 import { factsOf } from "../plugins/session_plugins.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { type JudgedPlan, judgePlan } from "../step/judge_plan.ts";
 import { threadUnknown } from "../snapshot.ts";
 

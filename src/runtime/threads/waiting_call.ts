@@ -8,7 +8,7 @@ import { AgentError } from "../../core/error.ts";
 import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { JsonSchema } from "../../core/json.ts";
 import { approvalTerms } from "../held_calls/call_views.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 

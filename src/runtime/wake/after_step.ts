@@ -3,7 +3,7 @@
 
 import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeState } from "../../core/state.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import { nextDue, nextPoll } from "../held_calls/due.ts";
