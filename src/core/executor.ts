@@ -51,6 +51,8 @@ export interface ExecutionContext {
   markStarted(callIds: readonly string[]): Promise<void>;
   /** Where the media of outputs are kept; without it they are left out. */
   readonly media?: MediaSink | undefined;
+  /** Changes an output before it is cut to the tool's length; nothing by default. Never throws. */
+  readonly redact?: ((output: Json) => Json) | undefined;
   /** What runs a tool in place of the executor; nothing by default. */
   readonly wrap?: ToolWrap | undefined;
 }

@@ -3,9 +3,10 @@
 
 import type { StandingOffer } from "../choice/offers.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
-import { AgentError, toAgentError } from "../core/error.ts";
+import { type AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
 import type { Tool } from "../core/tool.ts";
+import { guarded, unwaited } from "./guarded.ts";
 import type {
   CallRefusal,
   JudgedCall,
@@ -23,6 +24,7 @@ import type {
 import { guarded, unwaited } from "./guarded.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
+import { Redactor } from "./redaction.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
@@ -44,11 +46,16 @@ export class AgentPlugins {
   readonly #compiled: readonly CompiledPlugin[];
   /** Those that wrap the run of a tool, the innermost first. */
   readonly #wraps: readonly CompiledPlugin[];
+  /** What all of them take out of texts; undefined where none redacts. */
+  readonly redactor: Redactor | undefined;
 
   /** `listed`: the same in the order of the deployment's list. */
   constructor(compiled: readonly CompiledPlugin[], listed: readonly CompiledPlugin[]) {
     this.#compiled = compiled;
     this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
+    this.redactor = Redactor.of(
+      compiled.flatMap(({ plugin, hooks: { redact } }) => redact ? [{ plugin, redact }] : []),
+    );
   }
 
   /** What the agent has besides its own tools. */

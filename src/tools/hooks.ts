@@ -64,7 +64,7 @@ export async function runAfterHook(
     scope,
     async (context) => {
       const replacement = await afterCall(structuredClone(observation), structuredClone(job.call), context);
-      return readReplacement(replacement, observation, job.tool);
+      return readReplacement(replacement, observation, job.tool, scope);
     },
   );
   if (ending.type === "returned") return ending.value;
@@ -78,12 +78,13 @@ function readReplacement(
   replacement: Observation | undefined,
   { callId, name, ms, media }: Observation,
   tool: Tool,
+  { context }: ExecutionScope,
 ): Observation {
   const outcome = replacement?.outcome;
   if (replacement === undefined || outcome === undefined || !OUTCOMES.includes(outcome)) {
     throw new TypeError("it answered no observation.");
   }
-  const output = toOutput(replacement.output, tool.maxOutputBytes);
+  const output = toOutput(replacement.output, tool.maxOutputBytes, context.redact);
   if (output.type === "not_json") throw new TypeError(`its output is not JSON: ${output.reason}`);
   const error = outcome === "completed" ? undefined : replacement.error;
   if (error !== undefined && !TOOL_ERROR_KINDS.includes(error?.kind)) {

@@ -1,6 +1,7 @@
 // People who answer the calls of a thread that wait for them: at the same time and differently, by the API and by signed links,
 // some with other arguments, some at the end of the time to answer. An answer that is lost is given again.
 
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { digestOf } from "../../src/core/approval/verdict.ts";
 import type { PlannedCall } from "../../src/core/call.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -149,7 +150,17 @@ function refusal(error: unknown): Heard {
 function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
   const agents = new Map([[agent.name, agent]]);
   const executor = createExecutor({ clock, sleep });
-  return { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
+  return {
+    store,
+    clock,
+    sleep,
+    agents,
+    executor,
+    log: () => {},
+    wakes: NO_WAKES,
+    sources: NO_SOURCES,
+    plugins: new PluginHost([]),
+  };
 }
 
 /** Signatures take real time: one after the other, so that a run is the same every time. */

@@ -1,6 +1,7 @@
 // One run of orchestrators under chaos: each directs three workers through a plan of five phases, two of them side by side. What
 // must hold afterwards: every phase is finished once, by one thread, and no `once` call has run twice.
 
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { agent } from "../../src/agents/builder.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -142,7 +143,17 @@ async function answer(
   const { clock, sleep } = time;
   const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
   const executor = createExecutor({ clock, sleep });
-  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
+  const deps = {
+    store,
+    clock,
+    sleep,
+    agents,
+    executor,
+    log: () => {},
+    wakes: NO_WAKES,
+    sources: NO_SOURCES,
+    plugins: new PluginHost([]),
+  };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
   for (const { id } of waiting) {

@@ -14,6 +14,7 @@ import { readEntry, writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
+import { redactSummary } from "../plugins/redact_entries.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
@@ -194,9 +195,20 @@ export async function sealedBy(
 /**
  * Makes the summary; its text may be empty, and has cost what it has cost.
  *
- * @throws {AgentError} agent_invalid, for a function that fails; what the model's provider throws
+ * @throws {AgentError} agent_invalid, for a function that fails; plugin_failed; what the model's provider throws
  */
 export async function makeSummary(
+  way: Way,
+  material: Material,
+  asked: AskedSummary,
+  deps: RuntimeDeps,
+): Promise<Made> {
+  const made = await make(way, material, asked, deps);
+  const redactor = material.session.plugins?.compiled.redactor;
+  return redactor === undefined ? made : redactSummary(made, redactor);
+}
+
+async function make(
   way: Way,
   material: Material,
   { sent, choice, continues, seal }: AskedSummary,

@@ -15,6 +15,7 @@ import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { readObserved } from "../deferred/observed.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
+import { redactObservation, redactOutput } from "../plugins/redact_entries.ts";
 import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -98,6 +99,7 @@ export async function act(
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
   const { urlOfCallback } = deps;
+  const redactor = session.plugins?.compiled.redactor;
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
@@ -128,6 +130,7 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
+    redact: redactor && ((output) => redactOutput(output, redactor)),
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
     media: {
       maxBytes: deps.mediaLimits.bytes,
@@ -142,9 +145,10 @@ export async function act(
     const kept = await readObserved(call, session, deps);
     if (kept !== undefined) return { call, observation: kept, settledBy: call.observed?.settledBy };
     const executed = byId.get(call.id);
+    const observation = await toEntry(executed, call, session, deps);
     return {
       call,
-      observation: await toEntry(executed, call, session, deps),
+      observation: redactor === undefined ? observation : await redactObservation(observation, redactor),
       settledBy: options.settledBy.get(call.id),
       ...(executed?.deferred === undefined ? {} : { deferred: executed.deferred }),
     };

@@ -17,6 +17,8 @@ import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { brokenIn } from "./broken_rules.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
+import { RedactedAnswer } from "../plugins/redact_answer.ts";
+import { redactError } from "../plugins/redact_reports.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -104,8 +106,12 @@ export async function makePlan(
   const ended = (end: PlanEnd): PlanResult => {
     const { learned, corrected, refused } = recovery;
     const ms = deps.clock() - startedAt;
+    const redactor = session.plugins?.compiled.redactor;
+    const failed = end.type === "failed" && redactor !== undefined
+      ? { ...end, error: redactError(end.error, redactor) }
+      : end;
     return {
-      ...end,
+      ...failed,
       choice,
       learned,
       corrected,
@@ -148,7 +154,9 @@ export async function makePlan(
         action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
         if (!action) {
           attempts.push({ choice, sent, why: "failure" });
-          return ended({ type: "failed", error: toAgentError(answer.thrown), usage: dropped });
+          const own = answer.usage && priced(answer.usage, choice.model.price);
+          const usage = own && dropped ? addUsage(dropped, own) : own ?? dropped;
+          return ended({ type: "failed", error: toAgentError(answer.thrown), usage });
         }
         if (action.reason === "thinking") action = await withCause(action, answer, deps);
       }
@@ -191,7 +199,8 @@ type Answer =
       readonly askedAt: number;
       readonly dropped: number;
     }
-    | { readonly type: "failed"; readonly thrown: unknown }
+    /** `usage` is that of a whole answer that cannot be used. */
+    | { readonly type: "failed"; readonly thrown: unknown; readonly usage?: Usage | undefined }
   );
 
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
@@ -215,6 +224,11 @@ async function ask(
     logged: log.entries.length,
     thinkingFrom: thinkingFrom(recovery, log) ?? session.state.thinkingFrom,
   }));
+  const redactor = session.plugins?.compiled.redactor;
+  const redacted = redactor &&
+    new RedactedAnswer(redactor, session.agent.output === undefined ? "words" : "json", emit);
+  const take = redacted === undefined ? emit : redacted.take;
+  let usage: Usage | undefined;
   let by: Pick<SentTurn, "turn" | "driver"> | undefined;
   const asked = (): SentTurn | undefined => {
     if (by === undefined || sent.body === undefined) return undefined;
@@ -235,13 +249,16 @@ async function ask(
     const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh }, deps);
     by = { turn, driver };
     const hasBridge = session.selected !== undefined;
-    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(emit).take : emit);
+    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(take).take : take);
     const planned = await withAbortGrace(planning, signal, deps);
-    const plan = hasBridge ? withBridgedCalls(planned) : planned;
+    const whole = hasBridge ? withBridgedCalls(planned) : planned;
+    usage = whole.usage;
+    const plan = signal.aborted ? redacted?.breakOff(whole) : redacted?.end(whole);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan, askedAt, sent, asked: asked(), dropped };
+    return { type: "planned", plan: plan ?? whole, askedAt, sent, asked: asked(), dropped };
   } catch (thrown) {
-    return { type: "failed", thrown, sent, asked: asked() };
+    redacted?.close();
+    return { type: "failed", thrown, usage, sent, asked: asked() };
   } finally {
     isOpen = false;
   }

@@ -13,6 +13,7 @@ import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { bringsMedia, withStoredMedia } from "../content/store_media.ts";
 import type { NewInput, RuntimeDeps, StepRequest } from "../request.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import { assertWhole, refusalOf } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
 import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
@@ -57,6 +58,7 @@ export type Enqueued =
  *
  * @throws {AgentError} agent_unknown, agent_mismatch, user_mismatch, body_too_large, media_budget
  * @throws {AgentError} choice_unsupported, tool_unknown, tools_missing - the tool choice does not fit the agent
+ * @throws {AgentError} plugin_failed - the input cannot be redacted
  * @throws {AgentError} idempotency_mismatch - the key belongs to another event
  * @throws {AgentError} inbox_full, store_unavailable, store_full, store_failed, schema_unsupported
  */
@@ -76,6 +78,7 @@ export async function enqueueInput(
   });
   await assertTakes(asked, request.ofNobody === true, deps);
   const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
+  const redactor = redactorOf(request.agent, deps);
   const now = deps.clock();
   const wakeAt = Math.max(now, notBefore ?? now);
   const enqueue = {
@@ -85,7 +88,9 @@ export async function enqueueInput(
     schema: SCHEMA,
     owner: newId("run", deps.random),
     create: newThread(agent, asked, now, deps.random),
-    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked), resultOf }, deps)),
+    inputs: inputs.map((input) =>
+      inputText(input, now, { ...asked, run: termsOf(asked), resultOf, redactor }, deps)
+    ),
     due: dueOfInput(wakeAt),
   };
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);

@@ -1,0 +1,47 @@
+// What is taken out of the texts that a request brings: it is stored before the step knows whose thread it is.
+
+import type { Agent } from "../../core/agent.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+import { refusalOf } from "../session/admission.ts";
+import { withStoreRetries } from "../store_retry.ts";
+import { readMeta } from "../stored.ts";
+
+/** The redactor of the agent with this name; undefined for most. */
+export function redactorOf(
+  name: string,
+  { agents, plugins }: Pick<RuntimeDeps, "agents" | "plugins">,
+): Redactor | undefined {
+  const agent = plugins.isEmpty ? undefined : agents.get(name);
+  return agent && plugins.of(agent).redactor;
+}
+
+type Deps = Pick<RuntimeDeps, "agents" | "plugins" | "store" | "sleep" | "log">;
+
+/**
+ * The redactor of the thread that a request brings texts to; undefined for most, at once. Of a request that names no agent the thread is
+ * read, where the deployment has an agent whose texts are redacted beside others.
+ *
+ * @throws {AgentError} plugin_failed, thread_unknown, `store_*`
+ */
+export function redactorFor(
+  request: StepRequest,
+  agent: Agent | undefined,
+  deps: Deps,
+): Redactor | undefined | Promise<Redactor | undefined> {
+  const { agents, plugins } = deps;
+  if (plugins.isEmpty) return undefined;
+  if (agent !== undefined) return redactorOf(agent.name, deps);
+  if (request.inputs.length === 0 && request.late === undefined) return undefined;
+  const all = Array.from(agents.values(), (each) => plugins.of(each).redactor);
+  const [first] = all;
+  if (all.length === 1 || all.every((redactor) => redactor === undefined)) return first;
+  return ofThread(request, deps);
+}
+
+async function ofThread(request: StepRequest, deps: Deps): Promise<Redactor | undefined> {
+  const { ref } = request;
+  const snapshot = await withStoreRetries(() => deps.store.read(ref), deps);
+  if (snapshot === undefined) throw refusalOf({ type: "missing" }, request);
+  return redactorOf(readMeta(ref, snapshot.header).agent, deps);
+}
