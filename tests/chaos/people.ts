@@ -1,13 +1,13 @@
 // People who answer the calls of a thread that wait for them: at the same time and differently, by the API and by signed links,
 // some with other arguments, some at the end of the time to answer. An answer that is lost is given again.
 
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { digestOf } from "../../src/core/approval/verdict.ts";
 import type { PlannedCall } from "../../src/core/call.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";

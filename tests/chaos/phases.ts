@@ -1,7 +1,6 @@
 // One run of orchestrators under chaos: each directs three workers through a plan of five phases, two of them side by side. What
 // must hold afterwards: every phase is finished once, by one thread, and no `once` call has run twice.
 
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { agent } from "../../src/agents/builder.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -12,6 +11,7 @@ import type { Store } from "../../src/core/store.ts";
 import { phasesOf } from "../../src/core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
