@@ -63,8 +63,8 @@ export type AnswerForm = "words" | "json";
 
 /**
  * The blocks of an answer; the same ones where nothing changes. Arguments of calls stay as the model wrote them. A provider has signed what
- * its model wrote and not what is left of it, and takes thinking back only behind the thinking before it: where a block changes, the thinking
- * of the answer goes back to no model, nor does what was signed with a text that has changed.
+ * its model wrote and not what is left of it, and checks a thought against what stands before it: of an answer, the thinking from the first
+ * block on that changes goes back to no model, nor does what was signed with a text that has changed.
  *
  * @throws {AgentError} plugin_failed
  */
@@ -80,10 +80,12 @@ export function redactBlocks(
     return text === block.text && isClear(block.meta, redactor) ? block : { ...block, text };
   });
   const isChanged = left.map((block, index) => block !== blocks[index]);
-  if (!isChanged.includes(true)) return blocks;
-  return left.map((block, index) =>
-    block.type === "reasoning" || block.type === "text" && isChanged[index] ? withoutSignature(block) : block
-  );
+  const first = isChanged.indexOf(true);
+  if (first < 0) return blocks;
+  return left.map((block, index) => {
+    const isVoid = block.type === "reasoning" ? index >= first : isChanged[index] === true;
+    return isVoid ? withoutSignature(block) : block;
+  });
 }
 
 /** False where what a provider keeps beside a text has something to redact, such as the words of its reasoning. */
