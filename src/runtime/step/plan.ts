@@ -18,7 +18,6 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 import { brokenIn } from "./broken_rules.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import { RedactedAnswer } from "../plugins/redact_answer.ts";
-import { redactError } from "../plugins/redact_reports.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -106,12 +105,8 @@ export async function makePlan(
   const ended = (end: PlanEnd): PlanResult => {
     const { learned, corrected, refused } = recovery;
     const ms = deps.clock() - startedAt;
-    const redactor = session.plugins?.compiled.redactor;
-    const failed = end.type === "failed" && redactor !== undefined
-      ? { ...end, error: redactError(end.error, redactor) }
-      : end;
     return {
-      ...failed,
+      ...end,
       choice,
       learned,
       corrected,
