@@ -93,7 +93,7 @@ export class Redactor {
 
   /** A text that comes in pieces. */
   open(): RedactedText {
-    return new RedactedText(this.#stages.map((stage) => new StageText(stage)));
+    return inStages(this.#stages.map((stage) => new StageText(stage)));
   }
 }
 
@@ -123,31 +123,27 @@ class Stage {
  * The redaction of a text that comes in pieces. What `add` and `end` return is together the redaction of the whole text, and nothing of a
  * match comes before it has ended: of the last characters as many are held back as one match may have.
  */
-export class RedactedText {
-  readonly #stages: readonly StageText[];
-
-  /** Each takes what the one before it returns. */
-  constructor(stages: readonly StageText[]) {
-    this.#stages = stages;
-  }
-
+export interface RedactedText {
   /**
    * Takes the next piece, and returns what can be sent.
    *
    * @throws {AgentError} plugin_failed
    */
-  add(piece: string): string {
-    return this.#stages.reduce((left, stage) => stage.add(left), piece);
-  }
-
+  add(piece: string): string;
   /**
    * The rest of a text that has ended. One that was broken off has none: its last characters may be the beginning of a match.
    *
    * @throws {AgentError} plugin_failed - also where the pieces are not what the plugin makes of the whole text: its `longest` is too small
    */
-  end(): string {
-    return this.#stages.reduce((left, stage) => stage.add(left) + stage.end(), "");
-  }
+  end(): string;
+}
+
+/** Each stage takes what the one before it returns. */
+function inStages(stages: readonly StageText[]): RedactedText {
+  return {
+    add: (piece) => stages.reduce((left, stage) => stage.add(left), piece),
+    end: () => stages.reduce((left, stage) => stage.add(left) + stage.end(), ""),
+  };
 }
 
 class StageText {

@@ -301,7 +301,7 @@ Deno.test("K1, E12: a fork has what its thread has, and its own inputs redacted"
   app.assertClean();
 });
 
-Deno.test("K1, P11: an answer in JSON is streamed when it is whole: escapes hide no match, and it stays JSON", async () => {
+Deno.test("K1: an answer in JSON is streamed when it is whole: escapes hide no match, and it stays JSON", async () => {
   const output = { type: "object", properties: { to: { type: "string" }, n: { type: "number" } } };
   const app = redactedApp({
     script: scenario().says(`{"to":"anna.b\\u0040corp.example","n":1}`),

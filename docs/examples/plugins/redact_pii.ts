@@ -24,8 +24,8 @@ export const redactPii = ({ kinds = KINDS, agents }: PiiOptions = {}) =>
     name: "redact-pii",
     compile({ name }) {
       if (agents?.includes(name) === false) return undefined;
-      const wanted = KINDS.filter((kind) => kinds.includes(kind));
-      const text = (whole: string) => wanted.reduce((left, kind) => REPLACE[kind](left), whole);
+      const replaces = KINDS.filter((kind) => kinds.includes(kind)).map((kind) => REPLACE[kind]);
+      const text = (whole: string) => replaces.reduce((left, replace) => replace(left), whole);
       return { redact: { text, longest: LONGEST } };
     },
   });

@@ -3,8 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import { refusalOf } from "../session/admission.ts";
-import { withStoreRetries } from "../store_retry.ts";
+import { snapshotOf } from "../snapshot.ts";
 import { readMeta } from "../stored.ts";
 
 /** The redactor of the agent with this name; undefined for most. */
@@ -16,7 +15,7 @@ export function redactorOf(
   return agent && plugins.of(agent).redactor;
 }
 
-type Deps = Pick<RuntimeDeps, "agents" | "plugins" | "store" | "sleep" | "log">;
+type Deps = Pick<RuntimeDeps, "agents" | "plugins" | "store">;
 
 /**
  * The redactor of the thread that a request brings texts to; undefined for most, at once. Of a request that names no agent the thread is
@@ -39,9 +38,7 @@ export function redactorFor(
   return ofThread(request, deps);
 }
 
-async function ofThread(request: StepRequest, deps: Deps): Promise<Redactor | undefined> {
-  const { ref } = request;
-  const snapshot = await withStoreRetries(() => deps.store.read(ref), deps);
-  if (snapshot === undefined) throw refusalOf({ type: "missing" }, request);
-  return redactorOf(readMeta(ref, snapshot.header).agent, deps);
+async function ofThread({ ref }: StepRequest, deps: Deps): Promise<Redactor | undefined> {
+  const { header } = await snapshotOf(ref, deps);
+  return redactorOf(readMeta(ref, header).agent, deps);
 }

@@ -10,7 +10,7 @@ import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
 import { callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
-import type { PlanRestarted, RestartReason, StepEventBody } from "../../core/event.ts";
+import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
@@ -28,6 +28,7 @@ import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../prefix/earlier_prompt.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";
 import { causeOfRefusal, changedPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
+import { PlanEvents } from "./plan_events.ts";
 import { PromptLog } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -313,49 +314,4 @@ function restart(
   deps.log("info", "plan restarted", { thread, tenant, agent: agent.name, model, reason, because });
   events.restart({ type: "plan.restarted", model, choice: effective, reason, because });
   for (const warning of effective.warnings) events.warn(warning);
-}
-
-/** The events of all answers of a step. Blocks are numbered over all answers, and a warning is emitted once. */
-class PlanEvents {
-  readonly #emit: (event: StepEventBody) => void;
-  readonly #warnings: Warning[];
-  /** The number of the first block of the current answer. */
-  #from = 0;
-  /** The number of the next block. */
-  #next = 0;
-
-  constructor(emit: (event: StepEventBody) => void, warnings: readonly Warning[]) {
-    this.#emit = emit;
-    this.#warnings = [...warnings];
-  }
-
-  get warnings(): readonly Warning[] {
-    return this.#warnings;
-  }
-
-  /** The current answer has begun a block. */
-  get hasOutput(): boolean {
-    return this.#next > this.#from;
-  }
-
-  beginAnswer(): void {
-    this.#from = this.#next;
-  }
-
-  take(event: Exclude<PlanEvent, AnswerDropped>): void {
-    if (event.type === "warning") return this.warn(event);
-    const block = event.block + this.#from;
-    if (block >= this.#next) this.#next = block + 1;
-    this.#emit(this.#from === 0 ? event : { ...event, block });
-  }
-
-  warn({ code, message }: Warning): void {
-    if (this.#warnings.some((known) => known.message === message)) return;
-    this.#warnings.push({ code, message });
-    this.#emit({ type: "warning", code, message });
-  }
-
-  restart(event: Omit<PlanRestarted, "from">): void {
-    this.#emit({ ...event, from: this.#next });
-  }
 }
