@@ -3,10 +3,9 @@
 
 import type { StandingOffer } from "../choice/offers.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
-import { type AgentError, toAgentError } from "../core/error.ts";
+import { AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
 import type { Tool } from "../core/tool.ts";
-import { guarded, unwaited } from "./guarded.ts";
 import type {
   CallRefusal,
   JudgedCall,
