@@ -2,6 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import { type Json, type JsonObject, parseJson } from "../core/json.ts";
+import type { ToolFailure } from "../core/tool/tool_error.ts";
 import { guarded, unwaited } from "./guarded.ts";
 import type { Redaction, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
@@ -79,6 +80,16 @@ export class Redactor {
     if (value === undefined) return this.text(text);
     const left = this.json(value);
     return left === value ? text : JSON.stringify(left);
+  }
+
+  /** @throws {AgentError} plugin_failed */
+  failure(error: ToolFailure): ToolFailure {
+    const { message, hint } = error;
+    return {
+      ...error,
+      message: this.text(message),
+      ...(hint === undefined ? {} : { hint: this.text(hint) }),
+    };
   }
 
   /** The text, or words in its place where a plugin fails: for logs, traces and messages of errors, which stop no step. */

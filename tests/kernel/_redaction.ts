@@ -6,6 +6,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ModelEvent, Provider } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { Plugin } from "../../src/http/door.ts";
 import type { Redaction, StepPlugin } from "../../src/kernel/plugin.ts";
 import { standard } from "../../src/plugins/standard.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
@@ -71,7 +72,7 @@ export interface Redacted extends Omit<TestApp, "send"> {
 export interface RedactedOptions {
   readonly script?: Scenario;
   readonly agent?: Partial<AgentDefinition>;
-  readonly plugins?: readonly StepPlugin[];
+  readonly plugins?: readonly Plugin[];
   readonly env?: Record<string, string>;
   /** Beside the scripted one. */
   readonly providers?: readonly Provider[];

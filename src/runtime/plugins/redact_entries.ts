@@ -135,7 +135,7 @@ function redactedFields(
 ): Pick<Observed, "output" | "error" | "media"> {
   return {
     output: redactor.json(output),
-    ...(error === undefined ? {} : { error: redactFailure(error, redactor) }),
+    ...(error === undefined ? {} : { error: redactor.failure(error) }),
     ...(media === undefined ? {} : { media: media.map((medium) => redactName(medium, redactor)) }),
   };
 }
@@ -164,15 +164,6 @@ function withheld({ outcome }: Observed, thrown: unknown): Observed {
         ? { hint: "The tool itself completed and its result was lost: do not simply repeat the call." }
         : {}),
     },
-  };
-}
-
-function redactFailure(error: ToolFailure, redactor: Redactor): ToolFailure {
-  const { message, hint } = error;
-  return {
-    ...error,
-    message: redactor.text(message),
-    ...(hint === undefined ? {} : { hint: redactor.text(hint) }),
   };
 }
 
@@ -230,6 +221,6 @@ export function redactDecision<D extends Pick<Decision, "reason" | "answer">>(
  */
 export function redactResult(result: CallResult, redactor: Redactor): CallResult {
   return "error" in result
-    ? { error: redactFailure(result.error, redactor) }
+    ? { error: redactor.failure(result.error) }
     : { output: redactor.json(result.output) };
 }
