@@ -12,7 +12,7 @@ import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { enqueueInput } from "../../src/runtime/wake/enqueue_input.ts";
 import { testModel } from "../support/model.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
-import { failingAt, redactedApp, redacting, SECRET } from "./_redaction.ts";
+import { failingAt, redactedApp, SECRET } from "./_redaction.ts";
 
 const ASK = { agent: "a", input: `I am ${SECRET}.`, until: "done" };
 const SSE = { accept: "text/event-stream" };
@@ -588,5 +588,19 @@ Deno.test("K1, E14: the doors of AI SDK and AG-UI stream redacted deltas, and kn
     const view = await (await app.send("GET", `/v1/threads/${fork}`)).json();
     assert.equal(view.forkedFrom?.replan, true, fork);
   }
+  app.assertClean();
+});
+
+Deno.test("K1, D4: a strategic plan is redacted that a thread is made with, that a step brings and that is put in its place", async () => {
+  const app = redactedApp({ script: scenario().says("One.").next().says("Two.") });
+  const key = { "idempotency-key": "k1" };
+  const made = { agent: "a", plan: { goal: `Find ${SECRET}.` } };
+  const first = JSON.parse(await app.post(made, "/v1/threads", key));
+  assert.equal(JSON.parse(await app.post(made, "/v1/threads", key)).id, first.id, "the same request again");
+  await app.post({ ...ASK, input: "Go.", plan: [`Call ${SECRET}.`] });
+  assert.deepEqual(JSON.parse(await app.get("/plan")).plan, ["Call [email]."]);
+  const put = await app.send("PUT", "/v1/threads/t1/plan", { plan: `Write to ${SECRET}.` });
+  assert.equal((await put.json()).plan, "Write to [email].");
+  await app.post({ ...ASK, input: "Go." });
   app.assertClean();
 });

@@ -4,7 +4,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { PluginHooks, Redaction, StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { Redactor } from "../../src/kernel/redaction.ts";
+import type { Redactor } from "../../src/kernel/redaction.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 
 const AGENT = defineAgent({ name: "a", model: "scripted/demo" });

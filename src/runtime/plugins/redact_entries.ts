@@ -3,7 +3,7 @@
 import { digestOf } from "../../core/approval/verdict.ts";
 import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
 import { type MediaPart, type Part, textOfParts } from "../../core/content/part.ts";
-import type { Block, Entry, Opaque, SummaryEntry, ToolEntry } from "../../core/entry.ts";
+import type { Block, Entry, Opaque, SummaryEntry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
@@ -19,11 +19,8 @@ import type { Redactor } from "../../kernel/redaction.ts";
 export function redactEntry<E extends Entry>(entry: E, redactor: Redactor): E;
 export function redactEntry(entry: Entry, redactor: Redactor): Entry {
   switch (entry.type) {
-    case "user": {
-      if (entry.parts === undefined) return { ...entry, text: redactor.text(entry.text) };
-      const parts = entry.parts.map((part) => redactPart(part, redactor));
-      return { ...entry, parts, text: textOfParts(parts) };
-    }
+    case "user":
+      return redactInput(entry, redactor);
     case "assistant":
       return {
         ...entry,
@@ -37,6 +34,26 @@ export function redactEntry(entry: Entry, redactor: Redactor): Entry {
     default:
       return entry;
   }
+}
+
+function redactInput(input: UserEntry, redactor: Redactor): UserEntry {
+  const entry = redactPlan(input, redactor);
+  if (entry.parts === undefined) return { ...entry, text: redactor.text(entry.text) };
+  const parts = entry.parts.map((part) => redactPart(part, redactor));
+  return { ...entry, parts, text: textOfParts(parts) };
+}
+
+/**
+ * What brings a strategic plan; the same where it brings none.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function redactPlan<R extends { readonly plan?: Json }>(
+  bringing: R,
+  redactor: Redactor | undefined,
+): R {
+  const { plan } = bringing;
+  return redactor === undefined || plan === undefined ? bringing : { ...bringing, plan: redactor.json(plan) };
 }
 
 function redactPart(part: Part, redactor: Redactor): Part {

@@ -1,6 +1,7 @@
-// What is taken out of the texts that a request brings: it is stored before the step knows whose thread it is.
+// What is taken out of the texts that a request brings: they are stored before a step knows whose thread it is.
 
 import type { Agent } from "../../core/agent.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { snapshotOf } from "../snapshot.ts";
@@ -18,8 +19,8 @@ export function redactorOf(
 type Deps = Pick<RuntimeDeps, "agents" | "plugins" | "store">;
 
 /**
- * The redactor of the thread that a request brings texts to; undefined for most, at once. Of a request that names no agent the thread is
- * read, where the deployment has an agent whose texts are redacted beside others.
+ * The redactor of the thread that a request brings texts to; undefined for most, at once. Of a request that names no agent it is
+ * {@link redactorOfThread}.
  *
  * @throws {AgentError} plugin_failed, thread_unknown, `store_*`
  */
@@ -28,17 +29,23 @@ export function redactorFor(
   agent: Agent | undefined,
   deps: Deps,
 ): Redactor | undefined | Promise<Redactor | undefined> {
-  const { agents, plugins } = deps;
-  if (plugins.isEmpty) return undefined;
+  if (deps.plugins.isEmpty) return undefined;
   if (agent !== undefined) return redactorOf(agent.name, deps);
-  if (request.inputs.length === 0 && request.late === undefined) return undefined;
+  return request.inputs.length === 0 && request.late === undefined
+    ? undefined
+    : redactorOfThread(request.ref, deps);
+}
+
+/**
+ * The redactor of the thread's agent. The thread is read where the deployment has an agent whose texts are redacted beside others.
+ *
+ * @throws {AgentError} plugin_failed, thread_unknown, `store_*`
+ */
+export async function redactorOfThread(ref: ThreadRef, deps: Deps): Promise<Redactor | undefined> {
+  const { agents, plugins } = deps;
   const all = Array.from(agents.values(), (each) => plugins.of(each).redactor);
   const [first] = all;
   if (all.length === 1 || all.every((redactor) => redactor === undefined)) return first;
-  return ofThread(request, deps);
-}
-
-async function ofThread({ ref }: StepRequest, deps: Deps): Promise<Redactor | undefined> {
   const { header } = await snapshotOf(ref, deps);
   return redactorOf(readMeta(ref, header).agent, deps);
 }

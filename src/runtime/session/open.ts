@@ -9,6 +9,7 @@ import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store
 import { holdForBegin } from "../budget/open_budget.ts";
 import { isSharedDefinition } from "../history/blobs.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorFor } from "../plugins/redactor_of.ts";
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -114,7 +115,7 @@ function toBegin(
     ref: request.ref,
     owner,
     leaseMs: LEASE_MS,
-    ...(agent ? { create: newThread(agent, request, at, deps.random) } : {}),
+    ...(agent ? { create: newThread(agent, redactPlan(request, redactor), at, deps.random) } : {}),
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,

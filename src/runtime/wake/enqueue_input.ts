@@ -13,6 +13,7 @@ import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { bringsMedia, withStoredMedia } from "../content/store_media.ts";
 import type { NewInput, RuntimeDeps, StepRequest } from "../request.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
 import { assertWhole, refusalOf } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
@@ -87,7 +88,7 @@ export async function enqueueInput(
     receiptMs,
     schema: SCHEMA,
     owner: newId("run", deps.random),
-    create: newThread(agent, asked, now, deps.random),
+    create: newThread(agent, redactPlan(asked, redactor), now, deps.random),
     inputs: inputs.map((input) =>
       inputText(input, now, { ...asked, run: termsOf(asked), resultOf, redactor }, deps)
     ),
