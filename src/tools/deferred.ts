@@ -103,7 +103,7 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
       if (ending.thrown instanceof ToolError && PASSING.includes(ending.thrown.kind)) {
         return waiting(call, later(terms, now, ending.thrown.retryAfterMs));
       }
-      return await settled(failed(call, toFailure(ending.thrown), now - startedAt), job, scope);
+      return await settled(failed(call, toFailure(ending.thrown, scope), now - startedAt), job, scope);
     case "timed_out":
     case "stopped":
       return waiting(call, later(terms, now));
@@ -137,8 +137,8 @@ function observed(
   tool: Tool | undefined,
   { context }: ExecutionScope,
 ): Observation {
-  if ("error" in result) return failed(call, clipFailure(result.error));
-  const output = toOutput(result.output, tool?.maxOutputBytes ?? MOST_BYTES, context.redact);
+  if ("error" in result) return failed(call, clipFailure(result.error, context.redact));
+  const output = toOutput(result.output, tool?.maxOutputBytes ?? MOST_BYTES, context.redact?.output);
   if (output.type === "json") return completed(call, output.json, 0);
   return failed(call, { kind: "failed", message: `The result is not JSON: ${output.reason}` });
 }

@@ -66,7 +66,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
       : { output: value as Json }; // whatever it is: returned() looks
     observation = returned(kept, job, ms, scope);
   } else {
-    observation = notReturned(ending, job, ms);
+    observation = notReturned(ending, job, ms, scope);
   }
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
@@ -78,7 +78,7 @@ function returned(
   ms: number,
   { context }: ExecutionScope,
 ): Observation {
-  const output = toOutput(value, tool.maxOutputBytes, context.redact);
+  const output = toOutput(value, tool.maxOutputBytes, context.redact?.output);
   if (output.type === "json") {
     return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
   }
@@ -94,10 +94,11 @@ function notReturned(
   ending: Exclude<Ending<never>, { readonly type: "returned" }>,
   { call, tool }: ToolCallJob,
   ms: number,
+  scope: ExecutionScope,
 ): Observation {
   switch (ending.type) {
     case "threw":
-      return failed(call, toFailure(ending.thrown), ms);
+      return failed(call, toFailure(ending.thrown, scope), ms);
     case "timed_out":
       return failed(call, {
         kind: "timeout",
@@ -140,7 +141,7 @@ function toResult(
   switch (reconciled?.happened) {
     case true: {
       // Output that is not JSON is lost; the fact that the call happened is not.
-      const output = toOutput(reconciled.output, tool.maxOutputBytes, context.redact);
+      const output = toOutput(reconciled.output, tool.maxOutputBytes, context.redact?.output);
       return { type: "happened", output: output.type === "json" ? output.json : null };
     }
     case false:

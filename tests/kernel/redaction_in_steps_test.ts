@@ -143,6 +143,52 @@ Deno.test("K1: an output that is cut to the length of its tool is redacted befor
   app.assertClean();
 });
 
+/** Fails with the secret across the place where its message is cut, the hint's as well. */
+const failsAcross = (limit: number, kind: "fatal" | "failed") =>
+  defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run() {
+      const text = `${"x".repeat(limit - 12)} ${SECRET} and more.`;
+      throw new ToolError(kind, text, { hint: text });
+    },
+  });
+
+Deno.test("K1: messages of failures are redacted before they are cut, in observations and in the state of the thread", async () => {
+  const failed = redactedApp({
+    script: scenario().calls("look").next().says("Done."),
+    agent: { tools: [failsAcross(2_000, "failed")] },
+  });
+  await failed.post({ ...ASK, input: "Go." }, undefined, SSE);
+  const tool = (await entriesOf(failed)).find((entry) => entry.type === "tool");
+  for (const words of [tool?.error?.message, tool?.error?.hint]) assert.match(words ?? "", / \[email\] an…$/);
+  failed.assertClean();
+  const fatal = redactedApp({
+    script: scenario().calls("look"),
+    agent: { tools: [failsAcross(482, "fatal")] },
+  });
+  await fatal.post({ ...ASK, input: "Go." });
+  assert.match(JSON.parse(await fatal.get("")).error.message, /^Tool look failed: x+ \[email\] an/);
+  fatal.assertClean();
+});
+
+Deno.test("K1: a summary of a function is redacted before it is cut", async () => {
+  const app = redactedApp({
+    script: scenario().says("One.").next().says("Two.").next().says("Three."),
+    agent: {
+      compaction: {
+        afterEntries: 3,
+        keepEntries: 1,
+        summarize: () => `${"x".repeat(7_988)} ${SECRET} and more.`,
+      },
+    },
+  });
+  for (let turn = 0; turn < 3; turn++) await app.post({ agent: "a", input: "Go.", until: "done" });
+  assert.match(await app.get("/history?limit=100"), / \[email\] an/);
+  app.assertClean();
+});
+
 Deno.test("K1: an output too large for its entry lies in its blob as the plugin leaves it", async () => {
   const large = defineTool({
     name: "look",

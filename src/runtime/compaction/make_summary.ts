@@ -268,7 +268,7 @@ const LIMIT = 8000;
 
 async function byFunction(
   summarize: Summarize,
-  { session: { ref, agent, header: { summary } }, entries, signal }: Material,
+  { session: { ref, agent, header: { summary }, plugins }, entries, signal }: Material,
   deps: RuntimeDeps,
 ): Promise<string> {
   const context = { ...ref, agent: agent.name, summary, signal };
@@ -277,7 +277,11 @@ async function byFunction(
     if (cause instanceof AgentError) throw cause;
     throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} failed.`, { cause });
   });
-  if (typeof text === "string" && text.trim() !== "") return text.trim().slice(0, LIMIT).toWellFormed();
+  if (typeof text === "string" && text.trim() !== "") {
+    const redactor = plugins?.compiled.redactor;
+    const left = redactor === undefined ? text.trim() : redactor.text(text.trim()); // before a cut within a match
+    return left.slice(0, LIMIT).toWellFormed();
+  }
   throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} gave no text.`);
 }
 

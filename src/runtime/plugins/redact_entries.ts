@@ -5,6 +5,7 @@ import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
 import { type MediaPart, type Part, textOfParts } from "../../core/content/part.ts";
 import type { Block, Entry, Opaque, SummaryEntry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
+import type { ResultRedaction } from "../../core/executor.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
@@ -157,14 +158,20 @@ function redactedFields(
   };
 }
 
-/** An output before it is cut; as it is where a plugin fails, which {@link redactObserved} finds again. */
-export function redactOutput(output: Json, redactor: Redactor): Json {
-  try {
-    return redactor.json(output);
-  } catch (thrown) {
-    if (thrown instanceof AgentError) return output;
-    throw thrown;
-  }
+/** What a call comes to before it is cut; as it is where a plugin fails, which {@link redactObserved} finds again. */
+export function redactionOfResults(redactor: Redactor): ResultRedaction {
+  const orWhole = <T>(whole: T, redact: (whole: T) => T): T => {
+    try {
+      return redact(whole);
+    } catch (thrown) {
+      if (thrown instanceof AgentError) return whole;
+      throw thrown;
+    }
+  };
+  return {
+    output: (output) => orWhole(output, (whole) => redactor.json(whole)),
+    words: (words) => orWhole(words, (whole) => redactor.text(whole)),
+  };
 }
 
 function withheld({ outcome }: Observed, thrown: unknown): Observed {

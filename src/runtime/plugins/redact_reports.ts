@@ -7,7 +7,7 @@ import type { ChatTrace, ModelBlock, ModelTrace } from "../../core/model/provide
 import type { Log } from "../../core/ports.ts";
 import type { RunTrace, ToolTrace } from "../../core/telemetry/telemetry.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
-import type { Draft } from "../draft.ts";
+import { type Draft, storedError } from "../draft.ts";
 import { redactObserved } from "./redact_entries.ts";
 
 /** An event of a step. Those of an answer come without what is taken out; arguments of calls are as the model wrote them. */
@@ -43,14 +43,13 @@ export function redactError(error: AgentError, redactor: Redactor): AgentError {
 
 /** The draft with its warnings and its error; what was said and done is redacted before. */
 export function redactDraft(draft: Draft, redactor: Redactor): Draft {
-  const { warnings, error, state } = draft;
+  const { warnings, state } = draft;
+  const error = draft.error && redactError(draft.error, redactor);
   return {
     ...draft,
     warnings: warnings.map((warning) => ({ ...warning, message: redactor.shown(warning.message) })),
-    error: error && redactError(error, redactor),
-    state: state.error === undefined
-      ? state
-      : { ...state, error: { ...state.error, message: redactor.shown(state.error.message) } },
+    error,
+    state: error === undefined ? state : { ...state, error: storedError(error) },
   };
 }
 

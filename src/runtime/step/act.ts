@@ -15,7 +15,7 @@ import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { readObserved } from "../deferred/observed.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
-import { redactObservation, redactOutput } from "../plugins/redact_entries.ts";
+import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
 import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -130,7 +130,7 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
-    redact: redactor && ((output) => redactOutput(output, redactor)),
+    redact: redactor && redactionOfResults(redactor),
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
     media: {
       maxBytes: deps.mediaLimits.bytes,
