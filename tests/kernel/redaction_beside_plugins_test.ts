@@ -5,10 +5,12 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { webhooks } from "../../src/plugins/webhooks/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { enqueueInput } from "../../src/runtime/wake/enqueue_input.ts";
 import { KEY } from "../http/_app.ts";
+import { byWords } from "../plugins/selection/_by_words.ts";
 import { senderOf } from "../plugins/webhooks/_app.ts";
 import * as z from "zod/mini";
 import { failingAt, look, redactedApp, redacting, SECRET } from "./_redaction.ts";
@@ -238,4 +240,26 @@ Deno.test("K1, E9: the input of a schedule is stored redacted", async () => {
   assert.match(history, /Write to \[email\]\./);
   // The definition of the agent, which the thread keeps, is the deployment's own text.
   app.assertClean(/\\*"input\\*":\\*"Write to anna\.b@corp\.example/g);
+});
+
+Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a deployment without the redaction has queued", async () => {
+  const old = redactedApp({ plugins: [] });
+  const notBefore = Date.now() + 3_600_000;
+  await enqueueInput({ ...QUEUED, notBefore, input: `From ${SECRET}, look.` }, IO, old.deps);
+  const asked: string[] = [];
+  const selector = byWords();
+  const selection = toolSelection({
+    tools: [defineTool({ name: "look_far", description: "Looks.", effect: "pure", run: () => "blue" })],
+    selector: {
+      ...selector,
+      select(query, tools, io) {
+        asked.push(query.text);
+        return selector.select(query, tools, io);
+      },
+    },
+    offer: 1,
+  });
+  const app = redactedApp({ script: scenario().says("Done."), agent: { selection }, store: old.store });
+  await app.post({ until: "done" });
+  assert.deepEqual(asked, ["From [email], look."]);
 });

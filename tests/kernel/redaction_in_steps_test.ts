@@ -11,6 +11,7 @@ import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { enqueueInput } from "../../src/runtime/wake/enqueue_input.ts";
 import { testModel } from "../support/model.ts";
+import { PNG } from "../runtime/content/_media.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { failingAt, redactedApp, SECRET } from "./_redaction.ts";
 
@@ -648,5 +649,20 @@ Deno.test("K1, D4: a strategic plan is redacted that a thread is made with, that
   const put = await app.send("PUT", "/v1/threads/t1/plan", { plan: `Write to ${SECRET}.` });
   assert.equal((await put.json()).plan, "Write to [email].");
   await app.post({ ...ASK, input: "Go." });
+  app.assertClean();
+});
+
+Deno.test("K1, E13: the name of a medium is redacted", async () => {
+  const app = redactedApp({ script: scenario().says("One.") });
+  const image = { type: "image", mediaType: "image/png", data: PNG, name: `${SECRET}.png` };
+  await app.post({ ...ASK, input: { parts: [{ type: "text", text: `Of ${SECRET}.` }, image] } });
+  const [input] = await entriesOf(app);
+  assert.deepEqual(
+    input?.type === "user" && input.parts?.map((part) => part.type === "text" ? part.text : part.name),
+    [
+      "Of [email].",
+      "[email].png",
+    ],
+  );
   app.assertClean();
 });
