@@ -17,7 +17,7 @@ import type {
   StepPlugin,
   TakenInput,
 } from "./plugin.ts";
-import { judgedBy, standingOffer, toldWords, withChange, wordsOf } from "./decisions.ts";
+import { judgedBy, redactWords, standingOffer, withChange, wordsOf } from "./decisions.ts";
 import { guarded, unwaited } from "./guarded.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
@@ -144,7 +144,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       const refused = guarded(plugin, "mayStep", () => {
         const refusal = unwaited(hooks.mayStep?.(given));
-        return refusal === undefined ? undefined : toldWords(wordsOf(refusal, "mayStep"), this.redactor);
+        return refusal === undefined ? undefined : redactWords(wordsOf(refusal, "mayStep"), this.redactor);
       });
       if (refused === undefined) continue;
       return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
@@ -217,7 +217,7 @@ export class AgentPlugins {
       for (const { id } of calls) {
         const refusal = refusals.get(id);
         if (refusal !== undefined && !refused.has(id)) {
-          refused.set(id, { plugin: plugin.name, reason: toldWords(refusal, this.redactor) });
+          refused.set(id, { plugin: plugin.name, reason: redactWords(refusal, this.redactor) });
         }
       }
     }

@@ -77,8 +77,8 @@ export function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): st
 }
 
 /** What a plugin says of a step or a call: callers read it, and threads keep it. */
-export function toldWords(words: string, redactor: Redactor | undefined): string {
-  return redactor === undefined ? words : redactor.shown(words);
+export function redactWords(words: string, redactor: Redactor | undefined): string {
+  return redactor === undefined ? words : redactor.show(words);
 }
 
 /** @throws {TypeError} what is no offer */
@@ -93,6 +93,6 @@ export function standingOffer(
   return {
     permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
     demands: demand === true,
-    because: () => `plugin ${plugin}: ${toldWords(because, redactor)}`,
+    because: () => `plugin ${plugin}: ${redactWords(because, redactor)}`,
   };
 }

@@ -93,7 +93,7 @@ export class Redactor {
   }
 
   /** The text, or words in its place where a plugin fails: for logs, traces and messages of errors, which stop no step. */
-  shown(text: string, form: "words" | "json" = "words"): string {
+  show(text: string, form: "words" | "json" = "words"): string {
     try {
       return form === "json" ? this.jsonText(text) : this.text(text);
     } catch (thrown) {

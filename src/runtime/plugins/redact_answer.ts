@@ -62,9 +62,9 @@ export class RedactedAnswer {
       case "answer.dropped":
         this.#sendEnds(false);
         this.#blocks.clear();
-        return this.#emit({ ...event, because: this.#redactor.shown(event.because) });
+        return this.#emit({ ...event, because: this.#redactor.show(event.because) });
       case "warning":
-        return this.#emit({ ...event, message: this.#redactor.shown(event.message) });
+        return this.#emit({ ...event, message: this.#redactor.show(event.message) });
       default:
         return this.#emit(event); // arguments stay as the model wrote them
     }

@@ -28,7 +28,7 @@ export function redactEntry(entry: Entry, redactor: Redactor): Entry {
         blocks: redactBlocks(entry.blocks, redactor).map((block) => redactCall(block, redactor)),
       };
     case "tool":
-      return { ...entry, ...redactedFields(entry, redactor) };
+      return { ...entry, ...redactFields(entry, redactor) };
     case "summary":
     case "notice":
       return { ...entry, text: redactor.text(entry.text) };
@@ -141,13 +141,13 @@ type Observed = Pick<ToolEntry, "outcome" | "output"> & {
 /** What a call came to. Where a plugin fails, nothing of it is kept: a call that completed has failed then. */
 export function redactObserved<O extends Observed>(observed: O, redactor: Redactor): O {
   try {
-    return { ...observed, ...redactedFields(observed, redactor) };
+    return { ...observed, ...redactFields(observed, redactor) };
   } catch (thrown) {
-    return { ...observed, ...withheld(observed, thrown) };
+    return { ...observed, ...withhold(observed, thrown) };
   }
 }
 
-function redactedFields(
+function redactFields(
   { output, error, media }: Observed,
   redactor: Redactor,
 ): Pick<Observed, "output" | "error" | "media"> {
@@ -174,7 +174,7 @@ export function redactionOfResults(redactor: Redactor): ResultRedaction {
   };
 }
 
-function withheld({ outcome }: Observed, thrown: unknown): Observed {
+function withhold({ outcome }: Observed, thrown: unknown): Observed {
   if (!(thrown instanceof AgentError)) throw thrown;
   const isLost = outcome === "completed";
   return {

@@ -14,15 +14,15 @@ import { redactObserved } from "./redact_entries.ts";
 export function redactEvent(event: StepEventBody, redactor: Redactor): StepEventBody {
   switch (event.type) {
     case "tool.started":
-      return { ...event, args: shownObject(event.args, redactor) }; // a person may have given them
+      return { ...event, args: showObject(event.args, redactor) }; // a person may have given them
     case "tool.finished":
       return redactObserved(event, redactor);
     case "warning":
-      return { ...event, message: redactor.shown(event.message) };
+      return { ...event, message: redactor.show(event.message) };
     case "plan.restarted":
-      return { ...event, because: redactor.shown(event.because) };
+      return { ...event, because: redactor.show(event.because) };
     case "step.failed":
-      return { ...event, error: { ...event.error, message: redactor.shown(event.error.message) } };
+      return { ...event, error: { ...event.error, message: redactor.show(event.error.message) } };
     default:
       return event;
   }
@@ -31,11 +31,11 @@ export function redactEvent(event: StepEventBody, redactor: Redactor): StepEvent
 /** The error; the same one where nothing changes. */
 export function redactError(error: AgentError, redactor: Redactor): AgentError {
   const { code, message, retryAfterMs, problems, details, cause } = error;
-  const told = redactor.shown(message);
+  const told = redactor.show(message);
   const left = Object.fromEntries(
-    Object.entries(details).map(([name, value]) => [name, shown(value, redactor)]),
+    Object.entries(details).map(([name, value]) => [name, showValue(value, redactor)]),
   );
-  const found = problems.map(({ pointer, detail }) => ({ pointer, detail: redactor.shown(detail) }));
+  const found = problems.map(({ pointer, detail }) => ({ pointer, detail: redactor.show(detail) }));
   const isSame = told === message && found.every(({ detail }, index) => detail === problems[index]?.detail) &&
     Object.keys(details).every((name) => left[name] === details[name]);
   return isSame ? error : new AgentError(code, told, { retryAfterMs, problems: found, details: left, cause });
@@ -47,7 +47,7 @@ export function redactDraft(draft: Draft, redactor: Redactor): Draft {
   const error = draft.error && redactError(draft.error, redactor);
   return {
     ...draft,
-    warnings: warnings.map((warning) => ({ ...warning, message: redactor.shown(warning.message) })),
+    warnings: warnings.map((warning) => ({ ...warning, message: redactor.show(warning.message) })),
     error,
     state: error === undefined ? state : { ...state, error: storedError(error) },
   };
@@ -65,7 +65,7 @@ export function redactLog(log: Log, redactor: Redactor): Log {
       Object.fromEntries(
         Object.entries(fields).map((
           [name, value],
-        ) => [name, IDS.includes(name) ? value : shown(value, redactor)]),
+        ) => [name, IDS.includes(name) ? value : showValue(value, redactor)]),
       ),
     );
 }
@@ -80,7 +80,7 @@ export function redactTrace(trace: RunTrace, redactor: Redactor): RunTrace {
     forModel: (plan) => redactModelTrace(trace.forModel(plan), redactor),
     startTool(start) {
       const { call } = start;
-      const tool = trace.startTool({ ...start, call: { ...call, args: shownObject(call.args, redactor) } });
+      const tool = trace.startTool({ ...start, call: { ...call, args: showObject(call.args, redactor) } });
       return redactToolTrace(tool, redactor);
     },
     end: (run) => trace.end({ ...run, error: run.error && redactError(run.error, redactor) }),
@@ -107,8 +107,8 @@ function redactModelTrace(trace: ModelTrace, redactor: Redactor): ModelTrace {
 /** JSON that an answer has is read as JSON: escapes hide no match. */
 function redactModelBlock(block: ModelBlock, redactor: Redactor): ModelBlock {
   return block.type === "call"
-    ? { ...block, args: redactor.shown(block.args, "json") }
-    : { ...block, text: redactor.shown(block.text, block.type === "text" ? "json" : "words") };
+    ? { ...block, args: redactor.show(block.args, "json") }
+    : { ...block, text: redactor.show(block.text, block.type === "text" ? "json" : "words") };
 }
 
 function redactToolTrace(tool: ToolTrace, redactor: Redactor): ToolTrace {
@@ -123,16 +123,16 @@ function redactToolTrace(tool: ToolTrace, redactor: Redactor): ToolTrace {
 function redactThrown(thrown: unknown, redactor: Redactor): unknown {
   if (thrown instanceof AgentError) return redactError(thrown, redactor);
   if (!(thrown instanceof Error)) return thrown;
-  const told = new Error(redactor.shown(thrown.message));
+  const told = new Error(redactor.show(thrown.message));
   told.name = thrown.name;
   return told;
 }
 
-function shown<T>(value: T, redactor: Redactor): T | string {
-  return typeof value === "string" ? redactor.shown(value) : value;
+function showValue<T>(value: T, redactor: Redactor): T | string {
+  return typeof value === "string" ? redactor.show(value) : value;
 }
 
-function shownObject(value: JsonObject, redactor: Redactor): JsonObject {
+function showObject(value: JsonObject, redactor: Redactor): JsonObject {
   try {
     return redactor.object(value);
   } catch (thrown) {
