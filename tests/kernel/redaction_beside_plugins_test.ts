@@ -106,29 +106,43 @@ Deno.test("K1, K5: nor of steps that a deployment without the redaction has made
   ]);
 });
 
-Deno.test("K1: an input that a deployment without the redaction queues while a step runs is taken redacted", async () => {
+/** An app in whose first step a deployment without the redaction queues an input. */
+function queueingApp(plugins: readonly StepPlugin[]): ReturnType<typeof redactedApp> {
   const old = redactedApp({ plugins: [] });
-  let queued = 0;
+  let calls = 0;
   const queues = defineTool({
     name: "look",
     description: "Looks.",
     effect: "pure",
     async run() {
-      if (queued++ > 0) return "blue";
+      if (calls++ > 0) return "blue";
       const notBefore = Date.now() + 3_600_000;
       await enqueueInput({ ...QUEUED, notBefore, input: `From ${SECRET}.` }, IO, old.deps);
       return "blue";
     },
   });
-  const app = redactedApp({
+  return redactedApp({
     script: scenario().calls("look").next().calls("look").next().says("Done.").next().says("Done."),
     agent: { tools: [queues] },
-    plugins: [keeping, redacting],
+    plugins,
     store: old.store,
   });
+}
+
+Deno.test("K1: an input that a deployment without the redaction queues while a step runs is taken redacted", async () => {
+  const app = queueingApp([keeping, redacting]);
   await app.post({ ...ASK, input: "Go." });
   assert.ok((await wordsIn(app)).includes("took From [email]."), (await wordsIn(app)).join());
   assert.match(await app.get(), /From \[email\]\./);
+});
+
+Deno.test("K3: one that the plugin fails at ends the run before it, and waits", async () => {
+  const app = queueingApp([keeping, failingAt("From")]);
+  const { code, detail } = JSON.parse(await app.post({ ...ASK, input: "Go." }));
+  assert.deepEqual([code, detail], ["plugin_failed", "The plugin redacting threw in redact."]);
+  const { waiting, length } = JSON.parse(await app.get(""));
+  assert.deepEqual([waiting, length], [1, 4]);
+  assert.ok((await wordsIn(app)).every((words) => !words.includes("From")));
 });
 
 Deno.test("K3: a redaction that fails at what another plugin would see marks that plugin as failed, with the name of its own", async () => {
