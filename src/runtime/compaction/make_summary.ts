@@ -17,7 +17,7 @@ import { blobsOfMedia } from "../content/store_media.ts";
 import { redactSummary } from "../plugins/redact_entries.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
-import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import { pricedFor } from "../session/resolve_agent.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "../step/abort_grace.ts";

@@ -14,7 +14,7 @@ import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { redactResult } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";

@@ -9,7 +9,7 @@ import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { redactResult } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
 import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";

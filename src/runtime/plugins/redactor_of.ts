@@ -3,7 +3,8 @@
 import type { Agent } from "../../core/agent.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { readMeta } from "../stored.ts";
 

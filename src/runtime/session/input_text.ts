@@ -7,7 +7,8 @@ import { newId } from "../../core/text/id.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import { storedParts } from "../content/store_media.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
-import type { NewInput, RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { NewInput } from "../request.ts";
 
 /** What an input comes with. */
 export interface InputTerms {

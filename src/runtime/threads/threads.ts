@@ -33,7 +33,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** What a new thread is created from. */
 export interface CreateRequest {
