@@ -120,6 +120,8 @@ export interface AgentDefinition {
   readonly stopOnToolBlock?: boolean;
   /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;
+  /** Settings of plugins, each by the name of its plugin; needs these plugins, which check them at start. */
+  readonly plugins?: Readonly<Record<string, Json>>;
   /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
   readonly webhooks?: readonly WebhookTemplate[];
   /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
@@ -210,6 +212,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
     ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
+    ...(definition.plugins === undefined ? {} : { plugins: definition.plugins }),
     ...(definition.schedules === undefined ? {} : { schedules: definition.schedules }),
     ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };

@@ -178,6 +178,8 @@ export interface Agent {
   readonly stopOnToolBlock: boolean;
   /** `observe` when it is missing. */
   readonly onContextRequired?: OnContextRequired;
+  /** Settings of plugins, each by the name of its plugin, which checks them; absent where it sets none. */
+  readonly plugins?: Readonly<Record<string, Json>>;
   /** What it makes of events, for the door `webhooks()`, which checks it. */
   readonly webhooks?: readonly WebhookTemplate[];
   /** When it runs by itself; the door `schedules()` reads them. */
