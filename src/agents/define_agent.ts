@@ -172,7 +172,6 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const tools = allTools(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
-  const { reminder } = definition;
   const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
@@ -205,7 +204,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     ...(definition.clearToolResults === undefined ? {} : { clearToolResults: definition.clearToolResults }),
-    ...(reminder === undefined ? {} : { reminder: toReminder(reminder) }),
+    ...(definition.reminder === undefined ? {} : { reminder: toReminder(definition.reminder) }),
     hooks: definition.hooks ?? {},
     ...(definition.approvalTtlMs === undefined ? {} : { approvalTtlMs: definition.approvalTtlMs }),
     env: definition.env ?? [],
