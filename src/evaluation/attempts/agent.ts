@@ -4,7 +4,7 @@ import { withMoreTools } from "../../agents/more_tools.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
 import { runCase } from "../agents/run_case.ts";
