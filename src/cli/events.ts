@@ -3,6 +3,7 @@
 
 import * as z from "zod/mini";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { formatText } from "./format_text.ts";
 import { EVENT_SCHEMAS, streamFailedSchema } from "../http/schemas/responses/events.ts";
 
 const FILE = new URL("../../docs/events.md", import.meta.url);
@@ -23,7 +24,7 @@ The tables leave out \`type\`, and \`seq\`, the event's place in the thread's st
 /** The page, as `deno fmt` leaves it. */
 export async function eventsPage(): Promise<string> {
   const sections = [...Object.values(EVENT_SCHEMAS), streamFailedSchema].map(sectionOf);
-  return await formatted(`${[INTRODUCTION, ...sections].join("\n\n")}\n`);
+  return await formatText(`${[INTRODUCTION, ...sections].join("\n\n")}\n`, "md");
 }
 
 function sectionOf(schema: z.core.$ZodType): string {
@@ -130,19 +131,6 @@ function lineOf({ field, type, meaning }: Row): string {
 
 function toSchema(schema: z.core.$ZodType): JsonObject {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
-}
-
-async function formatted(markdown: string): Promise<string> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "md", "-"],
-    cwd: new URL("../../", import.meta.url),
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(markdown));
-  await writer.close();
-  return new TextDecoder().decode((await child.output()).stdout);
 }
 
 if (import.meta.main) {

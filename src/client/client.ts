@@ -1,11 +1,11 @@
 // createClient: the deployment, and its threads.
 
-import type { ThreadPage } from "../core/view/thread_view.ts";
+import type { AgentView } from "../core/contract/runs.ts";
+import type { ThreadPage } from "../core/contract/threads.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { InboxPage } from "../core/view/inbox_view.ts";
-import type { AgentView } from "./views.ts";
+import type { InboxPage } from "../core/contract/calls.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions {

@@ -98,14 +98,6 @@ export interface QueueOptions extends Omit<RunOptions, "busy"> {
   readonly busy: "queue";
 }
 
-/** What `busy: "queue"` leads to while a step is in progress: the input waits, and nothing has run. */
-export interface QueuedRun {
-  readonly status: "queued";
-  readonly thread: string;
-  /** Inputs that wait now. */
-  readonly waiting: number;
-}
-
 /** What a thread is created with: the body of `POST /v1/threads`. */
 export interface CreateOptions {
   /** The only agent of the deployment by default. */

@@ -1,9 +1,9 @@
 // The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
-/** @typedef {import("../../core/view/entry_view.ts").HistoryPage} HistoryPage */
-/** @typedef {import("../../core/view/thread_view.ts").ThreadPage} ThreadPage */
+/** @typedef {import("../../core/contract/threads.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../core/contract/entries.ts").HistoryPage} HistoryPage */
+/** @typedef {import("../../core/contract/threads.ts").ThreadPage} ThreadPage */
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
 /** @typedef {{ name: string, description: string, model: string | null, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
@@ -189,7 +189,7 @@ export async function readPicture(thread) {
   return await (await send(threadPath(thread, "/trace.svg"))).blob();
 }
 
-/** @param {string} thread @returns {Promise<import("../../runtime/children/tree.ts").ChildView[]>} */
+/** @param {string} thread @returns {Promise<import("../../core/contract/threads.ts").ChildView[]>} */
 export async function listChildren(thread) {
   return (await json(threadPath(thread, "/children"))).children;
 }
@@ -250,7 +250,7 @@ function threadPath(thread, rest = "") {
  * Makes a thread with the history up to a version, `replan` without its last plan.
  *
  * @param {string} thread @param {{ version: number, replan?: boolean }} options
- * @returns {Promise<import("../../core/view/thread_view.ts").ThreadView>}
+ * @returns {Promise<import("../../core/contract/threads.ts").ThreadView>}
  */
 export async function fork(thread, options) {
   return await (await post(threadPath(thread, "/fork"), options)).json();

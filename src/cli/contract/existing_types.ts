@@ -1,0 +1,130 @@
+// The types of core that parts of the contract are: what is stored or streamed as it is shown, and what no schema can say.
+// The compiler compares each with its schema.
+
+import type * as z from "zod/mini";
+import { DECISION_CHANNELS, type DecisionChannel } from "../../core/approval/decision.ts";
+import { type Budget, budgetSchema } from "../../core/budget/limits.ts";
+import { MEDIA_KINDS, type MediaKind } from "../../core/content/part.ts";
+import {
+  type Block,
+  type ChoiceRecord,
+  CUT_CAUSES,
+  type CutCause,
+  FINISH_REASONS,
+  type FinishReason,
+  NOTICE_SUBJECTS,
+  type NoticeSubject,
+  type Opaque,
+  type Outcome,
+  OUTCOMES,
+  type ToolChanges,
+} from "../../core/entry.ts";
+import type { ErrorCode } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { THREAD_STATUSES, type ThreadStatus, WAITS_FOR, type WaitsFor } from "../../core/state.ts";
+import {
+  type Execution,
+  EXECUTIONS,
+  ON_UNSUPPORTED,
+  type OnUnsupported,
+  type ToolChoice,
+} from "../../core/tool_choice.ts";
+import {
+  CHOICE_SOURCES,
+  type ChoiceOutcome,
+  type ChoiceSource,
+  type EffectiveChoice,
+  type Enforcement,
+  ENFORCEMENTS,
+  type Violation,
+  VIOLATIONS,
+  type Warning,
+} from "../../core/tool_choice/choice_report.ts";
+import type { RequestRecord } from "../../core/record.ts";
+import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
+import type { ToolFailure } from "../../core/tool/tool_error.ts";
+import type { Counters, Usage } from "../../core/usage.ts";
+import { stepEventSchema } from "../../http/schemas/responses/events.ts";
+import { ALL_CODES } from "../../http/schemas/operations.ts";
+import {
+  block,
+  choiceRecord,
+  opaqueData,
+  requestRecord,
+  selection,
+  toolChanges,
+} from "../../http/schemas/responses/entries.ts";
+import {
+  choiceOutcome,
+  effectiveChoice,
+  toolChoice,
+  toolFailure,
+  usage,
+  warning,
+} from "../../http/schemas/responses/parts.ts";
+import { counters } from "../../http/schemas/responses/threads.ts";
+
+/** A type that is declared in core. */
+export interface ExistingType {
+  readonly name: string;
+  /** From the folder of the written files. */
+  readonly file: string;
+}
+
+/** A type without readonly, which schemas do not have. */
+type Plain<T> = Json extends T ? T
+  : T extends JsonObject ? JsonObject extends T ? T : { -readonly [Name in keyof T]: Plain<T[Name]> }
+  : T extends readonly unknown[] ? { -readonly [Index in keyof T]: Plain<T[Index]> }
+  : T extends object ? { -readonly [Name in keyof T]: Plain<T[Name]> }
+  : T;
+
+type Same<One, Other> = [One, Plain<Other>] extends [Other, One] ? unknown : never;
+
+/** A schema and the type that it is. A difference of the two is an error of the compiler. */
+function existing<T>(name: string, file: string) {
+  return <S extends z.core.$ZodType>(
+    schema: S & Same<z.output<S>, T>,
+  ): readonly [z.core.$ZodType, ExistingType] => [schema, { name, file }];
+}
+
+/** The types by their schemas. */
+export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Map([
+  existing<Block>("Block", "../entry.ts")(block),
+  existing<Budget>("Budget", "../budget/limits.ts")(budgetSchema),
+  existing<ChoiceOutcome>("ChoiceOutcome", "../tool_choice/choice_report.ts")(choiceOutcome),
+  existing<ChoiceRecord>("ChoiceRecord", "../entry.ts")(choiceRecord),
+  existing<Counters>("Counters", "../usage.ts")(counters),
+  existing<EffectiveChoice>("EffectiveChoice", "../tool_choice/choice_report.ts")(effectiveChoice),
+  existing<Opaque>("Opaque", "../entry.ts")(opaqueData),
+  existing<RequestRecord>("RequestRecord", "../record.ts")(requestRecord),
+  existing<SelectionDecision>("SelectionDecision", "../tool/selection_decision.ts")(selection),
+  existing<StepEvent>("StepEvent", "../event.ts")(stepEventSchema),
+  existing<ToolChoice>("ToolChoice", "../tool_choice.ts")(toolChoice),
+  existing<ToolChanges>("ToolChanges", "../entry.ts")(toolChanges),
+  existing<ToolFailure>("ToolFailure", "../tool/tool_error.ts")(toolFailure),
+  existing<Usage>("Usage", "../usage.ts")(usage),
+  existing<Warning>("Warning", "../tool_choice/choice_report.ts")(warning),
+]);
+
+/** The types of words, by their words. */
+export const WORD_TYPES: readonly (readonly [words: readonly string[], type: ExistingType])[] = [
+  words<ChoiceSource>("ChoiceSource", "../tool_choice/choice_report.ts", CHOICE_SOURCES),
+  words<CutCause>("CutCause", "../entry.ts", CUT_CAUSES),
+  words<DecisionChannel>("DecisionChannel", "../approval/decision.ts", DECISION_CHANNELS),
+  words<Enforcement>("Enforcement", "../tool_choice/choice_report.ts", ENFORCEMENTS),
+  words<ErrorCode>("ErrorCode", "../error.ts", ALL_CODES),
+  words<Execution>("Execution", "../tool_choice.ts", EXECUTIONS),
+  words<FinishReason>("FinishReason", "../entry.ts", FINISH_REASONS),
+  words<MediaKind>("MediaKind", "../content/part.ts", MEDIA_KINDS),
+  words<NoticeSubject>("NoticeSubject", "../entry.ts", NOTICE_SUBJECTS),
+  words<OnUnsupported>("OnUnsupported", "../tool_choice.ts", ON_UNSUPPORTED),
+  words<Outcome>("Outcome", "../entry.ts", OUTCOMES),
+  words<ThreadStatus>("ThreadStatus", "../state.ts", THREAD_STATUSES),
+  words<Violation>("Violation", "../tool_choice/choice_report.ts", VIOLATIONS),
+  words<WaitsFor>("WaitsFor", "../state.ts", WAITS_FOR),
+];
+
+function words<T extends string>(name: string, file: string, values: readonly T[]) {
+  return [values, { name, file }] as const;
+}

@@ -1,0 +1,113 @@
+// A file of types, from their schemas.
+
+import type * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import { EXISTING_TYPES, type ExistingType, WORD_TYPES } from "./existing_types.ts";
+import { bareTypeText, descriptionOf, docText, fieldsOf, fieldsText, type TypeRules } from "./type_text.ts";
+
+/** A type that is written from a schema. */
+export interface WrittenType {
+  readonly name: string;
+  readonly schema: z.core.$ZodType;
+  /** The name of a type whose fields it has, as the same schemas. */
+  readonly extends?: string;
+}
+
+/** The types of one side of the API, by the files that they are written to. */
+export interface WrittenTypes {
+  readonly files: Readonly<Record<string, readonly WrittenType[]>>;
+  /** The first line of each file, as a comment. */
+  readonly head: string;
+  readonly side: TypeRules["side"];
+  readonly meaningOf?: TypeRules["meaningOf"];
+}
+
+/**
+ * The texts of the files, before they are formatted.
+ *
+ * @throws {AgentError} internal - a type has no description, or lacks a field of the one that it extends
+ */
+export function typeTexts(
+  { files, head, side, meaningOf = () => undefined }: WrittenTypes,
+): Map<string, string> {
+  const types = Object.values(files).flat();
+  const rules: TypeRules = {
+    names: new Map([
+      ...[...EXISTING_TYPES].map(([schema, { name }]) => [schema, name] as const),
+      ...types.map(({ schema, name }) => [schema, name] as const),
+    ]),
+    nameOfWords: (words) => typeOfWords(words)?.name,
+    meaningOf,
+    side,
+  };
+  return new Map(
+    Object.entries(files).map(([file, own]) => {
+      const body = own.map((type) => declaration(type, types, rules)).join("\n\n");
+      const note = "// Written by `deno task contract`: change the schema and run the task.";
+      const others = Object.entries(files).filter(([other]) => other !== file);
+      return [
+        file,
+        [`// ${head}`, note, "", importsOf(body, Object.fromEntries(others)), body, ""].join("\n"),
+      ];
+    }),
+  );
+}
+
+function declaration(
+  { name, schema, extends: base }: WrittenType,
+  types: readonly WrittenType[],
+  rules: TypeRules,
+): string {
+  const description = descriptionOf(schema, { ...rules, names: new Map() });
+  if (description === undefined) {
+    throw new AgentError("internal", `The schema of ${name} has no description.`);
+  }
+  if (fieldsOf(schema) === undefined) {
+    return `${docText(description)}export type ${name} = ${bareTypeText(schema, rules)};`;
+  }
+  const inherited = base === undefined ? new Set<string>() : inheritedFields(schema, base, types);
+  const clause = base === undefined ? "" : ` extends ${base}`;
+  return `${docText(description)}export interface ${name}${clause} {\n${
+    fieldsText(schema, rules, inherited)
+  }\n}`;
+}
+
+/** The fields that a schema has of another one: all of that one's. */
+function inheritedFields(schema: z.core.$ZodType, base: string, types: readonly WrittenType[]): Set<string> {
+  const found = types.find(({ name }) => name === base);
+  const inherited = Object.entries(fieldsOf(found?.schema) ?? {});
+  const own = fieldsOf(schema) ?? {};
+  const other = inherited.filter(([name, field]) => own[name] !== field);
+  if (inherited.length === 0 || other.length > 0) {
+    throw new AgentError("internal", `A type extends ${base} and has not all of its fields.`);
+  }
+  return new Set(inherited.map(([name]) => name));
+}
+
+/** The imports of the types that a text names, from core and from the other files. */
+function importsOf(body: string, others: WrittenTypes["files"]): string {
+  const code = body.replaceAll(/\/\*\*.*?\*\//gs, "").replaceAll(/"[^"]*"/g, "");
+  const known: readonly ExistingType[] = [
+    ...["Json", "JsonObject"].map((name) => ({ name, file: "../json.ts" })),
+    ...EXISTING_TYPES.values(),
+    ...WORD_TYPES.map(([, type]) => type),
+    ...Object.entries(others).flatMap(([file, types]) =>
+      types.map(({ name }) => ({ name, file: `./${file}` }))
+    ),
+  ];
+  const used = known.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code));
+  return Array.from(Map.groupBy(used, ({ file }) => file), ([file, types]) => {
+    return `import type { ${types.map(({ name }) => name).toSorted().join(", ")} } from "${file}";`;
+  }).toSorted((one, other) => fileIn(one) < fileIn(other) ? -1 : 1).join("\n").concat("\n");
+}
+
+function fileIn(line: string): string {
+  return line.slice(line.indexOf('"'));
+}
+
+function typeOfWords(words: readonly string[]): ExistingType | undefined {
+  return WORD_TYPES.find(([known]) =>
+    known.length === words.length && known.every((word) => words.includes(word))
+  )
+    ?.[1];
+}
