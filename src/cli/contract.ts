@@ -2,6 +2,8 @@
 // src/http/schemas. `--check` compares and writes nothing.
 
 import { ANSWER_TYPES } from "./contract/answer_types.ts";
+import { fieldMeaning } from "./contract/meanings.ts";
+import { REQUEST_TYPES, STRICT_PARTS } from "./contract/request_types.ts";
 import { typeTexts } from "./contract/write_types.ts";
 import { formatText } from "./format_text.ts";
 
@@ -12,9 +14,16 @@ export async function contractFiles(): Promise<ReadonlyMap<string, string>> {
     head: "What the API answers, from the schemas of src/http/schemas/responses.",
     side: "answer",
   });
+  const requests = typeTexts({
+    files: REQUEST_TYPES,
+    head: "What the API takes, from the schemas of src/http/schemas.",
+    side: "request",
+    meaningOf: fieldMeaning,
+    instead: STRICT_PARTS,
+  });
   return new Map(
     await Promise.all(
-      Array.from(answers, async ([file, text]) => {
+      Array.from([...answers, ...requests], async ([file, text]) => {
         return [`src/core/contract/${file}`, await formatText(text, "ts")] as const;
       }),
     ),

@@ -9,6 +9,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
+import { fieldMeaning } from "./contract/meanings.ts";
 import { DOOR_OPERATIONS } from "./door_operations.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
@@ -27,7 +28,7 @@ const OPERATIONS = {
   ...TOOL_USAGE_OPERATIONS,
 };
 
-const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
+const HEADERS = [["Idempotency-Key", idempotencyKey], ["Last-Event-ID", lastEventId]] as const;
 
 const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_json",
@@ -183,12 +184,12 @@ function formOf({ openai, page }: Operation): DescribedOperation["form"] {
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
 function errorsOfOperation(
-  { headers = [], streams, open, errors = [], body }: Operation,
+  { headers, streams, open, errors = [], body }: Operation,
 ): readonly ErrorCode[] {
   return [
     ...errors,
     ...(body === undefined ? [] : BODY_ERRORS),
-    ...(headers.length > 0 ? ["invalid_header"] as const : []),
+    ...(headers === undefined ? [] : ["invalid_header"] as const),
     ...(streams === undefined || streams === "chunks" ? [] : ["not_acceptable"] as const),
     ...(open ? [] : CALLER_ERRORS),
   ];
@@ -208,18 +209,25 @@ function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
 }
 
 function fields(schema: z.core.$ZodObject, place: "path" | "query"): JsonObject[] {
-  return Object.entries(schema._zod.def.shape).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === "path",
-    schema: toSchema(field),
-  }));
+  return Object.entries(schema._zod.def.shape).map(([name, field]) => {
+    const { description, ...own } = toSchema(field);
+    const meaning = fieldMeaning(schema, name) ?? description;
+    return {
+      name,
+      in: place,
+      required: place === "path",
+      schema: own,
+      ...(meaning === undefined ? {} : { description: meaning }),
+    };
+  });
 }
 
-function headers({ headers = [] }: Operation): JsonObject[] {
-  return headers.map((name) => {
-    const { description = "", ...schema } = toSchema(HEADERS[name]);
-    return { name, in: "header", required: false, schema, description };
+function headers({ headers = {} }: Operation): JsonObject[] {
+  return HEADERS.flatMap(([name, schema]) => {
+    const description = headers[name];
+    return description === undefined
+      ? []
+      : [{ name, in: "header", required: false, schema: toSchema(schema), description }];
   });
 }
 
@@ -273,7 +281,7 @@ function referenceTo(component: string | null): JsonObject {
 }
 
 /** What a caller may write: before defaults, and before what a transform makes of it. */
-const IN_JSON = { io: "input", unrepresentable: "any", override: withoutNoise } as const;
+const IN_JSON = { io: "input", unrepresentable: "any", override } as const;
 
 function toSchema(schema: z.core.$ZodType): JsonObject {
   return bare(toJson(z.toJSONSchema(schema, IN_JSON)));
@@ -315,6 +323,21 @@ function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   if (Object(jsonSchema.propertyNames).type === "string") delete jsonSchema.propertyNames;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+function override(
+  { zodSchema, jsonSchema }: {
+    readonly zodSchema: z.core.$ZodType;
+    readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+  },
+): void {
+  withoutNoise({ jsonSchema });
+  const { properties = {} } = jsonSchema;
+  for (const [name, schema] of Object.entries(properties)) {
+    const description = fieldMeaning(zodSchema, name);
+    // A schema may be that of several fields, so it is not changed.
+    if (description !== undefined) properties[name] = { ...Object(schema), description };
+  }
 }
 
 function bare(schema: Json): JsonObject {

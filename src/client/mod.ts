@@ -20,19 +20,16 @@ export {
   type TextPart,
   type UserMessage,
 } from "./collect/conversation.ts";
+export type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
 export type {
-  ApprovalAnswer,
-  ClientTool,
-  ForkOptions,
   GivenMedium,
-  Input,
+  GivenResult as ToolResult,
+  GivenTool as ClientTool,
   LateResult,
   OneInput,
-  RequestOptions,
-  RunOptions,
-  StreamOptions,
-  ToolResult,
-} from "./options.ts";
+  PersonAnswer as ApprovalAnswer,
+  StepInput as Input,
+} from "../core/contract/requests.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";
 export type { Json, JsonObject } from "../core/json.ts";

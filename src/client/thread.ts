@@ -1,6 +1,12 @@
 // A thread of a deployment, as its client sees it. Nothing is sent before a method is called.
 
 import type { Approval as ApprovalView, CompletedCall } from "../core/contract/calls.ts";
+import type {
+  GivenResult as ToolResult,
+  LateResult,
+  PersonAnswer as ApprovalAnswer,
+  StepInput as Input,
+} from "../core/contract/requests.ts";
 import type { QueuedRun, RunResult } from "../core/contract/runs.ts";
 import type { EntryView, HistoryPage } from "../core/contract/entries.ts";
 import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../core/contract/threads.ts";
@@ -9,16 +15,7 @@ import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
 import { hasCode, inputQueued } from "./error.ts";
 import { followLog } from "./event_log.ts";
-import type {
-  ApprovalAnswer,
-  ForkOptions,
-  Input,
-  LateResult,
-  RequestOptions,
-  RunOptions,
-  StreamOptions,
-  ToolResult,
-} from "./options.ts";
+import type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
 

@@ -2,6 +2,7 @@
 
 import type { Approval, CompletedCall } from "../core/contract/calls.ts";
 import type { HistoryPage } from "../core/contract/entries.ts";
+import type { LateResult, PersonAnswer, StepInput } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
 import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/contract/threads.ts";
 import type { AppType } from "../app.ts";
@@ -13,11 +14,8 @@ import type {
   EventsOptions,
   ForkThreadOptions,
   HistoryPageOptions,
-  LateResult,
-  PersonAnswer,
   QueueOptions,
   RunOptions,
-  StepInput,
   ThreadsPageOptions,
 } from "./call_options.ts";
 import type { RoutesOptions } from "./options.ts";

@@ -222,6 +222,7 @@ export type * from "../core/tool/tool_spec.ts";
 export type * from "../core/usage.ts";
 export type * from "../core/contract/calls.ts";
 export type * from "../core/contract/entries.ts";
+export type * from "../core/contract/requests.ts";
 export type { QueuedRun, StepReport } from "../core/contract/runs.ts";
 export type * from "../core/contract/threads.ts";
 export type * from "../core/wake.ts";

@@ -29,6 +29,7 @@ import {
   ON_UNSUPPORTED,
   type OnUnsupported,
   type ToolChoice,
+  type ToolChoiceSpelling,
 } from "../../core/tool_choice.ts";
 import {
   CHOICE_SOURCES,
@@ -46,6 +47,7 @@ import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
 import { stepEventSchema } from "../../http/schemas/responses/events.ts";
+import { spelledChoice } from "../../http/schemas/requests.ts";
 import { ALL_CODES } from "../../http/schemas/operations.ts";
 import {
   block,
@@ -88,6 +90,13 @@ function existing<T>(name: string, file: string) {
   ): readonly [z.core.$ZodType, ExistingType] => [schema, { name, file }];
 }
 
+/** As {@link existing}, for what a caller writes: the schema makes something else of it. */
+function spelled<T>(name: string, file: string) {
+  return <S extends z.core.$ZodType>(
+    schema: S & Same<z.input<S>, T>,
+  ): readonly [z.core.$ZodType, ExistingType] => [schema, { name, file }];
+}
+
 /** The types by their schemas. */
 export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Map([
   existing<Block>("Block", "../entry.ts")(block),
@@ -103,6 +112,7 @@ export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Ma
   existing<ToolChoice>("ToolChoice", "../tool_choice.ts")(toolChoice),
   existing<ToolChanges>("ToolChanges", "../entry.ts")(toolChanges),
   existing<ToolFailure>("ToolFailure", "../tool/tool_error.ts")(toolFailure),
+  spelled<ToolChoiceSpelling>("ToolChoiceSpelling", "../tool_choice.ts")(spelledChoice),
   existing<Usage>("Usage", "../usage.ts")(usage),
   existing<Warning>("Warning", "../tool_choice/choice_report.ts")(warning),
 ]);

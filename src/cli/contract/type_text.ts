@@ -9,6 +9,8 @@ export interface TypeRules {
   readonly names: ReadonlyMap<z.core.$ZodType, string>;
   /** The name of a union of words. */
   nameOfWords(words: readonly string[]): string | undefined;
+  /** Where a schema is looser than what a caller may write: the schema that it is checked with after it. */
+  readonly instead: ReadonlyMap<z.core.$ZodType, z.core.$ZodType>;
   /** The meaning of a field, where the schema of the field does not have it. */
   meaningOf(object: z.core.$ZodType, field: string): string | undefined;
   /** `request`: what a caller may write, in which a field that may be left out may also be undefined. */
@@ -16,7 +18,8 @@ export interface TypeRules {
 }
 
 /** The type of a schema, by its name where it has one. */
-export function typeText(schema: z.core.$ZodType, rules: TypeRules): string {
+export function typeText(given: z.core.$ZodType, rules: TypeRules): string {
+  const schema = rules.instead.get(given) ?? given;
   return nameOf(schema, rules) ?? bareTypeText(schema, rules);
 }
 
@@ -67,7 +70,7 @@ export function bareTypeText(schema: z.core.$ZodType, rules: TypeRules): string 
     case "default":
       return typeText(def.innerType, rules);
     case "pipe":
-      return typeText(def.in, rules);
+      return isNumber(def.out) ? "number" : typeText(def.in, rules);
     case "object":
       return `{\n${fieldsText(schema, rules)}\n}`;
     default:
@@ -150,6 +153,12 @@ function isOptional(field: z.core.$ZodType, rules: TypeRules): boolean {
   if (def.type === "optional") return true;
   if (def.type === "default") return rules.side === "request";
   return def.type === "pipe" && isOptional(def.in, rules);
+}
+
+/** What a number in a query becomes: programs give the number itself. */
+function isNumber(schema: z.core.$ZodType): boolean {
+  const { def } = asKnown(schema)._zod;
+  return def.type === "number" || def.type === "pipe" && isNumber(def.out);
 }
 
 /** A time, or one that may be missing. */

@@ -9,8 +9,12 @@ import { bareTypeText, descriptionOf, docText, fieldsOf, fieldsText, type TypeRu
 export interface WrittenType {
   readonly name: string;
   readonly schema: z.core.$ZodType;
+  /** What it is, where the schema does not say it: a deployment carries those of requests. */
+  readonly about?: string;
   /** The name of a type whose fields it has, as the same schemas. */
   readonly extends?: string;
+  /** Exactly one of these fields is there: the type is a union. */
+  readonly oneOf?: readonly string[];
 }
 
 /** The types of one side of the API, by the files that they are written to. */
@@ -20,6 +24,7 @@ export interface WrittenTypes {
   readonly head: string;
   readonly side: TypeRules["side"];
   readonly meaningOf?: TypeRules["meaningOf"];
+  readonly instead?: TypeRules["instead"];
 }
 
 /**
@@ -28,7 +33,7 @@ export interface WrittenTypes {
  * @throws {AgentError} internal - a type has no description, or lacks a field of the one that it extends
  */
 export function typeTexts(
-  { files, head, side, meaningOf = () => undefined }: WrittenTypes,
+  { files, head, side, meaningOf = () => undefined, instead = new Map() }: WrittenTypes,
 ): Map<string, string> {
   const types = Object.values(files).flat();
   const rules: TypeRules = {
@@ -38,6 +43,7 @@ export function typeTexts(
     ]),
     nameOfWords: (words) => typeOfWords(words)?.name,
     meaningOf,
+    instead,
     side,
   };
   return new Map(
@@ -54,22 +60,36 @@ export function typeTexts(
 }
 
 function declaration(
-  { name, schema, extends: base }: WrittenType,
+  { name, schema, extends: base, oneOf, about }: WrittenType,
   types: readonly WrittenType[],
   rules: TypeRules,
 ): string {
-  const description = descriptionOf(schema, { ...rules, names: new Map() });
+  const description = about ?? descriptionOf(schema, { ...rules, names: new Map() });
   if (description === undefined) {
     throw new AgentError("internal", `The schema of ${name} has no description.`);
   }
   if (fieldsOf(schema) === undefined) {
     return `${docText(description)}export type ${name} = ${bareTypeText(schema, rules)};`;
   }
+  if (oneOf !== undefined) {
+    return `${docText(description)}export type ${name} =${oneOfText(schema, oneOf, rules)};`;
+  }
   const inherited = base === undefined ? new Set<string>() : inheritedFields(schema, base, types);
   const clause = base === undefined ? "" : ` extends ${base}`;
   return `${docText(description)}export interface ${name}${clause} {\n${
     fieldsText(schema, rules, inherited)
   }\n}`;
+}
+
+/** A union: each member has one of the fields, and lacks the others. */
+function oneOfText(schema: z.core.$ZodType, fields: readonly string[], rules: TypeRules): string {
+  return fields.map((field) => {
+    const others = fields.filter((other) => other !== field);
+    const absent = others.map((other) => `readonly ${other}?: undefined;`);
+    const own = fieldsText(schema, rules, new Set(others)).replace(`${field}?:`, `${field}:`)
+      .replace(/ \| undefined;$/, ";");
+    return `\n| {\n${[own, ...absent].join("\n")}\n}`;
+  }).join("");
 }
 
 /** The fields that a schema has of another one: all of that one's. */

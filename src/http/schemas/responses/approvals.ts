@@ -1,9 +1,10 @@
 // Responses about approvals: what waits for people, and what they decided.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { DECISION_CHANNELS } from "../../../core/approval/decision.ts";
 import { ALL_CODES } from "../operations.ts";
-import { anyJson, count, time } from "./parts.ts";
+import { count, time } from "./parts.ts";
 
 /** One person's answer about a call. */
 export const decision = z.object({

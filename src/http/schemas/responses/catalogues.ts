@@ -1,8 +1,9 @@
 // Schemas of the responses about catalogues of tools, for openapi.json and tests, as all of this folder.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { EFFECTS } from "../../../core/tool.ts";
-import { anyJson, count, time } from "./parts.ts";
+import { count, time } from "./parts.ts";
 
 const words = z.optional(z.array(z.string()));
 

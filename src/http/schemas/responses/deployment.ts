@@ -1,12 +1,13 @@
 // Responses about the deployment: its agents, tools and providers, and its health.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { MODES } from "../../../choice/provider_view.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EFFECTS } from "../../../core/tool.ts";
 import { EXECUTIONS } from "../../../core/tool_choice.ts";
 import { SCOPES } from "../../access/scopes.ts";
-import { anyJson, enforcement, toolChoice } from "./parts.ts";
+import { enforcement, toolChoice } from "./parts.ts";
 
 /** A tool of an agent. */
 export const toolSchema = z.object({

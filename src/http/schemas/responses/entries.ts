@@ -1,13 +1,13 @@
 // Responses about the history of a thread: its entries and their records.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import { CUT_CAUSES, FINISH_REASONS, NOTICE_SUBJECTS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EARLIER_REASONS } from "../../../core/record.ts";
 import { approvalRecord } from "./approvals.ts";
 import {
-  anyJson,
   choiceOutcome,
   count,
   enforcement,

@@ -2,12 +2,13 @@
 // made from them; tests/http/schemas/events_test.ts compares them with the type, both ways.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { CALL_READINESSES, RESTART_REASONS } from "../../../core/event.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { ALL_CODES } from "../operations.ts";
-import { anyJson, choiceOutcome, count, effectiveChoice, usage } from "./parts.ts";
+import { choiceOutcome, count, effectiveChoice, usage } from "./parts.ts";
 
 const text = (meaning: string) => z.string().check(z.describe(meaning));
 const number = (meaning: string) => count.check(z.describe(meaning));

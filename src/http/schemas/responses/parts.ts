@@ -1,13 +1,10 @@
 // Schemas that several responses have as a part.
 
 import * as z from "zod/mini";
-import type { Json } from "../../../core/json.ts";
+import { anyJson } from "../any_json.ts";
 import { TIMES } from "../../../core/tool_choice.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { CHOICE_SOURCES, ENFORCEMENTS, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
-
-/** Any value of JSON; a missing one is refused. */
-export const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
 
 /** A time in ISO 8601. */
 export const time = z.iso.datetime();

@@ -1,9 +1,10 @@
 // Responses about the strategic plan of a thread and the threads of its phases.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
-import { anyJson, count } from "./parts.ts";
+import { count } from "./parts.ts";
 import { callSchema, threadSchema } from "./threads.ts";
 
 const threadId = z.string().check(z.regex(THREAD_ID));

@@ -1,9 +1,10 @@
 // Schemas of the responses about policies, for openapi.json and tests, as all of this folder.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { POLICY_MODES } from "../../../core/policy.ts";
 import { POLICY_ORIGINS } from "../../../runtime/policy/manage_policies.ts";
-import { anyJson, toolChoice } from "./parts.ts";
+import { toolChoice } from "./parts.ts";
 
 const policyOrigin = z.enum(POLICY_ORIGINS).check(
   z.describe("stored: by the tenant, through this API; deployment: by its code; built-in"),

@@ -1,11 +1,12 @@
 // Responses about a thread: what it is, its calls, its export, and what control of it led to.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { OUTCOMES } from "../../../core/entry.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { approvalRecord, decision, openTerms } from "./approvals.ts";
-import { anyJson, count, time, toolFailure } from "./parts.ts";
+import { count, time, toolFailure } from "./parts.ts";
 
 const threadId = z.string().check(z.regex(THREAD_ID));
 
