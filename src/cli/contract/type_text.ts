@@ -24,7 +24,7 @@ export function typeText(given: z.core.$ZodType, rules: TypeRules): string {
 }
 
 /** The name of a schema; one with a description of its own has that of the schema which it was made from. */
-function nameOf(schema: z.core.$ZodType, { names }: TypeRules): string | undefined {
+export function nameOf(schema: z.core.$ZodType, { names }: Pick<TypeRules, "names">): string | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each !== undefined; each = each._zod.parent) {
     const name = names.get(each);
     if (name !== undefined) return name;
@@ -128,7 +128,10 @@ export function docText(meaning: string): string {
 }
 
 /** The description of a field, or of what it wraps. That of a named schema stands at its name. */
-export function descriptionOf(schema: z.core.$ZodType, rules: TypeRules): string | undefined {
+export function descriptionOf(
+  schema: z.core.$ZodType,
+  rules: Pick<TypeRules, "names">,
+): string | undefined {
   if (rules.names.has(schema)) return undefined;
   const own = z.globalRegistry.get(schema)?.description;
   const { parent } = schema._zod;
@@ -148,7 +151,8 @@ export function descriptionOf(schema: z.core.$ZodType, rules: TypeRules): string
   }
 }
 
-function isOptional(field: z.core.$ZodType, rules: TypeRules): boolean {
+/** Whether a field may be left out. */
+export function isOptional(field: z.core.$ZodType, rules: Pick<TypeRules, "side">): boolean {
   const { def } = asKnown(field)._zod;
   if (def.type === "optional") return true;
   if (def.type === "default") return rules.side === "request";
@@ -156,7 +160,7 @@ function isOptional(field: z.core.$ZodType, rules: TypeRules): boolean {
 }
 
 /** What a number in a query becomes: programs give the number itself. */
-function isNumber(schema: z.core.$ZodType): boolean {
+export function isNumber(schema: z.core.$ZodType): boolean {
   const { def } = asKnown(schema)._zod;
   return def.type === "number" || def.type === "pipe" && isNumber(def.out);
 }
@@ -177,7 +181,7 @@ function grouped(type: string): string {
  *
  * @throws {AgentError} internal
  */
-function asKnown(schema: z.core.$ZodType): z.core.$ZodTypes {
+export function asKnown(schema: z.core.$ZodType): z.core.$ZodTypes {
   if (isKnown(schema)) return schema;
   throw new AgentError("internal", `${schema._zod.def.type} is no form of a schema.`);
 }

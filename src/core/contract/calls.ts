@@ -84,6 +84,7 @@ export interface DecisionView {
   readonly at: string;
   /** Who decided. Missing where an earlier version stored the decision, as is `via`. */
   readonly by?: string;
+  /** The way on which it came: the API, a signed link, or the page of the deployment. */
   readonly via?: DecisionChannel;
   /**
    * The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without
@@ -167,6 +168,7 @@ export interface InboxItem extends WaitingCall {
 
 /** A page of an inbox. */
 export interface InboxPage {
+  /** Calls that wait; those of a thread stay together. */
   readonly items: readonly InboxItem[];
   /** Continues the list; absent at its end. */
   readonly cursor?: string;

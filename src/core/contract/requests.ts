@@ -12,7 +12,7 @@ export interface StepBody {
   readonly agent?: string | undefined;
   /**
    * The user's message: a text, or content beyond text; its texts together at most 512 KB, its media what
-   * TREADLE_MEDIA_MB permits.
+   * `TREADLE_MEDIA_MB` permits.
    */
   readonly input?: StepInput | undefined;
   /** The entries of the input are pinned: every later request has them; only with `input`. */
@@ -246,7 +246,7 @@ export interface InboxQuery extends ListQuery {
 export interface HistoryQuery {
   /** Index of the first entry. */
   readonly after?: number | undefined;
-  /** Most entries of the page. */
+  /** Most entries, or past approvals, of the page. */
   readonly limit?: number | undefined;
 }
 

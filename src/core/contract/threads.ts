@@ -14,8 +14,8 @@ export interface ThreadView {
   /** The beginning of its first input, at most 80 characters. */
   readonly title?: string;
   /**
-   * `open`: a step can go on; `waiting`: for an input, an approval or results; how the last run ended; `failed`: the
-   * last step failed for good.
+   * `open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run
+   * ended; `failed`: the last step failed for good.
    */
   readonly status: ThreadStatus;
   /**
@@ -122,6 +122,7 @@ export interface CorruptedThread {
 
 /** A page of the tenant's threads. */
 export interface ThreadPage {
+  /** Newest first; one that cannot be read has no more than its id and `status`. */
   readonly threads: readonly (
     | ThreadLine
     | CorruptedThread

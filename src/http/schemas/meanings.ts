@@ -66,7 +66,7 @@ const DAYS = {
 const STEP_FIELDS = {
   agent: "Creates the thread when it is missing; must match when it exists",
   input:
-    "The user's message: a text, or [content beyond text](content.md); its texts together at most 512 KB, its media what TREADLE_MEDIA_MB permits",
+    "The user's message: a text, or [content beyond text](content.md); its texts together at most 512 KB, its media what `TREADLE_MEDIA_MB` permits",
   pin:
     "The entries of the input are [pinned](history.md#pinned-entries): every later request has them; only with `input`",
   pins:
@@ -139,7 +139,7 @@ export const MEANINGS: readonly Meaning[] = [
     user: USER,
   }),
   meaning(listQuery, { cursor: CURSOR, limit: "Most threads of the page" }),
-  meaning(historyQuery, { after: AFTER, limit: "Most entries of the page" }),
+  meaning(historyQuery, { after: AFTER, limit: "Most entries, or past approvals, of the page" }),
   meaning(mediaQuery, { entry: "Index of the entry that has it" }),
   meaning(planBody, {
     plan:
@@ -192,7 +192,8 @@ export const MEANINGS: readonly Meaning[] = [
     by: "In place of `user`, for threads of all users: the person as records name it",
     agents: "Names of the agents whose threads the token has",
     thread: "The only thread of the token, with the branches of its chat",
-    threadPrefix: "How the ids of its threads begin, such as `ann.`; not with `thread`",
+    threadPrefix:
+      "How the ids of its threads begin, such as `ann.`: 1 to 64 characters with a separator at their end; not with `thread`",
     scopes: "What the token permits",
     expiresInSeconds: "Seconds that the token is good for",
   }),

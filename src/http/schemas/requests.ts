@@ -4,9 +4,8 @@
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
-import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
-import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";

@@ -28,8 +28,10 @@ const latency = z.object({
 export const choiceCountsSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  by: z.array(z.enum(DIMENSIONS)),
-  rows: z.array(z.object({ ...dimensions, ...counts, latency })),
+  by: z.array(z.enum(DIMENSIONS)).check(z.describe("The dimensions of a row, in the order of rows")),
+  rows: z.array(z.object({ ...dimensions, ...counts, latency })).check(
+    z.describe("The dimensions, and [the counts](analytics.md) about plans or about tools"),
+  ),
   unresolved: count.check(
     z.describe("Steps of which the ledger does not have what they belong to: no row has them"),
   ),

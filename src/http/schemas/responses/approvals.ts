@@ -14,7 +14,9 @@ export const decision = z.object({
   by: z.optional(z.string()).check(
     z.describe("Who decided. Missing where an earlier version stored the decision, as is `via`"),
   ),
-  via: z.optional(z.enum(DECISION_CHANNELS)),
+  via: z.optional(z.enum(DECISION_CHANNELS)).check(
+    z.describe("The way on which it came: the API, a signed link, or the page of the deployment"),
+  ),
   key: z.optional(z.string()).check(
     z.describe(
       "The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys",
@@ -81,8 +83,8 @@ export const approvalSchema = z.object({
 
 /** POST /v1/threads/{id}/approvals/{callId}/link: the link and until when it is good. */
 export const approvalLinkSchema = z.object({
-  url: z.url(),
-  expiresAt: time,
+  url: z.url().check(z.describe("The page")),
+  expiresAt: time.check(z.describe("Until when the link is good")),
   digest,
   by: z.string().check(z.describe("Who answers with it")),
 });
@@ -125,7 +127,7 @@ export const inboxItem = z.object({
 
 /** GET /v1/inbox. */
 export const inboxSchema = z.object({
-  items: z.array(inboxItem),
+  items: z.array(inboxItem).check(z.describe("Calls that wait; those of a thread stay together")),
   cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
 }).check(z.describe("A page of an inbox"));
 

@@ -79,7 +79,9 @@ export const deployedTool = z.object({
 });
 
 /** GET /v1/tools: every tool of the deployment with the names of the agents that have it. */
-export const toolListSchema = z.object({ tools: z.array(deployedTool) });
+export const toolListSchema = z.object({
+  tools: z.array(deployedTool).check(z.describe("Each with the agents that have it")),
+});
 
 const modelGroup = z.object({
   pattern: z.nullable(z.string()).check(z.describe(
@@ -106,12 +108,17 @@ const modelGroup = z.object({
 export const providerSchema = z.object({
   name: z.string(),
   configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
-  variables: z.array(z.object({ name: z.string(), set: z.boolean() })),
-  models: z.array(modelGroup),
+  variables: z.array(z.object({ name: z.string(), set: z.boolean() })).check(
+    z.describe("The values are never shown"),
+  ),
+  models: z.array(modelGroup).check(z.describe("Rows of models: the first whose pattern fits counts")),
 });
 
 /** GET /v1/providers: all providers, configured or not. */
 export const providerListSchema = z.object({ providers: z.array(providerSchema) });
 
 /** GET /healthz: the store was reached; `store` is its kind. */
-export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() });
+export const healthSchema = z.object({
+  status: z.literal("ok"),
+  store: z.string().check(z.describe("Its name")),
+});

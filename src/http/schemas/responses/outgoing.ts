@@ -25,7 +25,7 @@ export const webhookEndpointSchema = z.object(endpoint);
 export const newWebhookEndpointSchema = z.object({
   ...endpoint,
   secret: z.string().check(
-    z.describe("whsec_ and base64: what webhooks are signed with; no later response has it"),
+    z.describe("`whsec_` and base64: what webhooks are signed with; no later response has it"),
   ),
 });
 
@@ -37,12 +37,14 @@ export const rotatedWebhookEndpointSchema = z.object({
 });
 
 /** GET /v1/webhook-endpoints. */
-export const webhookEndpointListSchema = z.object({ endpoints: z.array(z.object(endpoint)) });
+export const webhookEndpointListSchema = z.object({
+  endpoints: z.array(webhookEndpointSchema).check(z.describe("In the order in which they were made")),
+});
 
 const delivery = {
   id: z.string().check(z.describe("The webhook-id, a dot, the endpoint")),
   endpoint: z.string(),
-  type: z.string(),
+  type: z.string().check(z.describe("The event")),
   thread: z.nullable(z.string()).check(z.describe("Null for an event of no thread")),
   status: z.enum(["pending", "dead"]),
   because: z.nullable(z.enum(["exhausted", "gone", "refused"])).check(
@@ -52,12 +54,12 @@ const delivery = {
   ),
   attempts: z.int().check(z.describe("Attempts that have failed")),
   timestamp: z.iso.datetime().check(z.describe("When the step was committed, or the event was found")),
-  nextAttemptAt: z.nullable(z.iso.datetime()),
+  nextAttemptAt: z.nullable(z.iso.datetime()).check(z.describe("Null for a dead letter")),
   lastAttempt: z.nullable(z.object({
     at: z.iso.datetime(),
     status: z.nullable(z.int()).check(z.describe("Of the response; null when none came")),
     code: z.nullable(z.string()).check(z.describe("Of the failure, when no response came")),
-  })),
+  })).check(z.describe("Null before the first one")),
 };
 
 /** POST /v1/webhook-deliveries/{id}/resend. */
@@ -71,6 +73,6 @@ export const webhookDeliveryDetailSchema = z.object({
 
 /** GET /v1/webhook-deliveries: a page, the newest first. */
 export const webhookDeliveryListSchema = z.object({
-  deliveries: z.array(z.object(delivery)),
+  deliveries: z.array(webhookDeliverySchema).check(z.describe("The newest first")),
   cursor: z.optional(z.string()).check(z.describe("Continues the list; missing at its end")),
 });

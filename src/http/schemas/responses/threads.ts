@@ -36,7 +36,7 @@ export const threadSchema = z.object({
   title: z.optional(z.string()).check(z.describe("The beginning of its first input, at most 80 characters")),
   status: z.enum(THREAD_STATUSES).check(
     z.describe(
-      "`open`: a step can go on; `waiting`: for an input, an approval or results; how the last run ended; `failed`: the last step failed for good",
+      "`open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run ended; `failed`: the last step failed for good",
     ),
   ),
   waitsFor: z.optional(z.enum(WAITS_FOR)).check(
@@ -158,7 +158,9 @@ export const corruptedThread = z.object({
 
 /** GET /v1/threads: a page of the tenant's threads. */
 export const threadListSchema = z.object({
-  threads: z.array(z.union([threadLineSchema, corruptedThread])),
+  threads: z.array(z.union([threadLineSchema, corruptedThread])).check(
+    z.describe("Newest first; one that cannot be read has no more than its id and `status`"),
+  ),
   cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
 }).check(z.describe("A page of the tenant's threads"));
 

@@ -62,7 +62,7 @@ const variant = z.object({
 /** GET /v1/tools/usage. */
 export const toolUsageSchema = z.object({
   partial: z.boolean().check(z.describe("The reading stopped before the last thread; `threads` reads more")),
-  threadsRead: count,
+  threadsRead: count.check(z.describe("Histories that were read for it")),
   weeks: z.array(usageWeek).check(z.describe("The oldest first")),
   moreTools: count.check(z.describe("Tools beside those of `limit`")),
   drift: z.object({
@@ -75,12 +75,12 @@ export const toolUsageSchema = z.object({
       ),
     ),
   }),
-  months: z.array(month),
-  variants: z.array(variant),
+  months: z.array(month).check(z.describe("The confusion matrix of each month")),
+  variants: z.array(variant).check(z.describe("Tools that have variants of their description")),
 });
 
 /** POST /v1/tools/usage/check. */
 export const toolUsageCheckSchema = z.object({
   week,
-  status: z.enum(["counting", "done"]),
+  status: z.enum(["counting", "done"]).check(z.describe("Whether it has been counted already")),
 });

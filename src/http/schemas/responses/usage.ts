@@ -19,7 +19,7 @@ const limits = z.nullable(z.partial(z.object(amounts))).check(
 export const usageReportSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  total: z.object(amounts),
+  total: z.object(amounts).check(z.describe("The amounts of the tenant")),
   limits,
   days: z.optional(z.array(z.object({ day: z.iso.date(), ...amounts }))).check(
     z.describe("With by=day: the days on which something was booked, oldest first"),

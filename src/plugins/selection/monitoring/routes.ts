@@ -17,13 +17,9 @@ const MOST_LOOKED = 10_000;
 
 /** `GET /v1/tools/usage`. */
 export const usageQuery = z.strictObject({
-  weeks: count(1, 53, 8).check(z.describe("So many weeks, with the one that runs")),
-  threads: count(1, 5_000, 500).check(
-    z.describe(
-      "About so many histories are read for weeks that are not counted yet, the newest threads first",
-    ),
-  ),
-  limit: count(1, 1_000, 100).check(z.describe("Most tools, those with the most calls")),
+  weeks: count(1, 53, 8),
+  threads: count(1, 5_000, 500),
+  limit: count(1, 1_000, 100),
 });
 
 /** What the routes need. */
