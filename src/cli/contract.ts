@@ -1,5 +1,5 @@
-// `deno task contract`: writes src/core/contract, the types of what the API takes and answers, from the schemas of
-// src/http/schemas. `--check` compares and writes nothing.
+// `deno task contract`: writes the types of what the API takes and answers, src/core/contract and the contract.ts of plugins,
+// from the schemas of src/http/schemas. `--check` compares and writes nothing.
 
 import { ANSWER_TYPES } from "./contract/answer_types.ts";
 import { fieldMeaning } from "./contract/meanings.ts";
@@ -24,7 +24,7 @@ export async function contractFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map(
     await Promise.all(
       Array.from([...answers, ...requests], async ([file, text]) => {
-        return [`src/core/contract/${file}`, await formatText(text, "ts")] as const;
+        return [`src/${file}`, await formatText(text, "ts")] as const;
       }),
     ),
   );

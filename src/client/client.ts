@@ -1,6 +1,6 @@
 // createClient: the deployment, and its threads.
 
-import type { AgentView } from "../core/contract/runs.ts";
+import type { AgentView } from "../core/contract/deployment.ts";
 import type { ThreadPage } from "../core/contract/threads.ts";
 import type { ListQuery } from "../core/contract/requests.ts";
 import type { RequestOptions } from "./options.ts";

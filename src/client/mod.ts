@@ -45,7 +45,8 @@ export type {
   InboxPage,
 } from "../core/contract/calls.ts";
 export type { EntryView, HistoryPage, MediaView, PartView } from "../core/contract/entries.ts";
-export type { AgentView, RunResult, StepReport } from "../core/contract/runs.ts";
+export type { AgentView } from "../core/contract/deployment.ts";
+export type { RunResult, StepReport } from "../core/contract/runs.ts";
 export type {
   Cancelled as CancelledView,
   CorruptedThread,

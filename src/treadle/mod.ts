@@ -61,7 +61,7 @@ export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from
 export type { BudgetOptions } from "../deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
 export { reportUsage } from "../runtime/ledger/usage_report.ts";
-export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "../runtime/ledger/usage_report.ts";
+export type { UsageQuery } from "../runtime/ledger/usage_report.ts";
 // A deployment, as calls and as routes
 export { createTreadle } from "./create_treadle.ts";
 export type * from "./call_options.ts";
@@ -225,5 +225,6 @@ export type * from "../core/contract/entries.ts";
 export type * from "../core/contract/requests.ts";
 export type { QueuedRun, StepReport } from "../core/contract/runs.ts";
 export type * from "../core/contract/threads.ts";
+export type * from "../core/contract/usage.ts";
 export type * from "../core/wake.ts";
 export type * from "../protocols/protocol.ts";

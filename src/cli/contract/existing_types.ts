@@ -2,8 +2,10 @@
 // The compiler compares each with its schema.
 
 import type * as z from "zod/mini";
+import { CHOICE_KINDS, type ChoiceKind } from "../../core/analytics/choice_kind.ts";
+import type { SuggestionKind } from "../../core/analytics/suggestion.ts";
 import { DECISION_CHANNELS, type DecisionChannel } from "../../core/approval/decision.ts";
-import { type Budget, budgetSchema } from "../../core/budget/limits.ts";
+import { type AmountLimits, type Budget, budgetSchema } from "../../core/budget/limits.ts";
 import { MEDIA_KINDS, type MediaKind } from "../../core/content/part.ts";
 import {
   type Block,
@@ -22,6 +24,9 @@ import {
 import type { ErrorCode } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { type Effect, EFFECTS } from "../../core/tool.ts";
+import type { Amounts } from "../../core/store/ledger.ts";
+import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { THREAD_STATUSES, type ThreadStatus, WAITS_FOR, type WaitsFor } from "../../core/state.ts";
 import {
   type Execution,
@@ -46,6 +51,7 @@ import type { RequestRecord } from "../../core/record.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
+import { suggestion } from "../../http/schemas/responses/analytics.ts";
 import { stepEventSchema } from "../../http/schemas/responses/events.ts";
 import { spelledChoice } from "../../http/schemas/requests.ts";
 import { ALL_CODES } from "../../http/schemas/operations.ts";
@@ -66,11 +72,13 @@ import {
   warning,
 } from "../../http/schemas/responses/parts.ts";
 import { counters } from "../../http/schemas/responses/threads.ts";
+import { amountLimits, amounts } from "../../http/schemas/responses/usage.ts";
+import { OUTGOING_EVENTS, type OutgoingEvent } from "../../plugins/outgoing_webhooks/endpoint.ts";
 
 /** A type that is declared in core. */
 export interface ExistingType {
   readonly name: string;
-  /** From the folder of the written files. */
+  /** Its path in src. */
   readonly file: string;
 }
 
@@ -99,40 +107,47 @@ function spelled<T>(name: string, file: string) {
 
 /** The types by their schemas. */
 export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Map([
-  existing<Block>("Block", "../entry.ts")(block),
-  existing<Budget>("Budget", "../budget/limits.ts")(budgetSchema),
-  existing<ChoiceOutcome>("ChoiceOutcome", "../tool_choice/choice_report.ts")(choiceOutcome),
-  existing<ChoiceRecord>("ChoiceRecord", "../entry.ts")(choiceRecord),
-  existing<Counters>("Counters", "../usage.ts")(counters),
-  existing<EffectiveChoice>("EffectiveChoice", "../tool_choice/choice_report.ts")(effectiveChoice),
-  existing<Opaque>("Opaque", "../entry.ts")(opaqueData),
-  existing<RequestRecord>("RequestRecord", "../record.ts")(requestRecord),
-  existing<SelectionDecision>("SelectionDecision", "../tool/selection_decision.ts")(selection),
-  existing<StepEvent>("StepEvent", "../event.ts")(stepEventSchema),
-  existing<ToolChoice>("ToolChoice", "../tool_choice.ts")(toolChoice),
-  existing<ToolChanges>("ToolChanges", "../entry.ts")(toolChanges),
-  existing<ToolFailure>("ToolFailure", "../tool/tool_error.ts")(toolFailure),
-  spelled<ToolChoiceSpelling>("ToolChoiceSpelling", "../tool_choice.ts")(spelledChoice),
-  existing<Usage>("Usage", "../usage.ts")(usage),
-  existing<Warning>("Warning", "../tool_choice/choice_report.ts")(warning),
+  existing<AmountLimits>("AmountLimits", "core/budget/limits.ts")(amountLimits),
+  existing<Amounts>("Amounts", "core/store/ledger.ts")(amounts),
+  existing<Block>("Block", "core/entry.ts")(block),
+  existing<Budget>("Budget", "core/budget/limits.ts")(budgetSchema),
+  existing<ChoiceOutcome>("ChoiceOutcome", "core/tool_choice/choice_report.ts")(choiceOutcome),
+  existing<ChoiceRecord>("ChoiceRecord", "core/entry.ts")(choiceRecord),
+  existing<Counters>("Counters", "core/usage.ts")(counters),
+  existing<EffectiveChoice>("EffectiveChoice", "core/tool_choice/choice_report.ts")(effectiveChoice),
+  existing<Opaque>("Opaque", "core/entry.ts")(opaqueData),
+  existing<RequestRecord>("RequestRecord", "core/record.ts")(requestRecord),
+  existing<SelectionDecision>("SelectionDecision", "core/tool/selection_decision.ts")(selection),
+  existing<StepEvent>("StepEvent", "core/event.ts")(stepEventSchema),
+  existing<ToolChoice>("ToolChoice", "core/tool_choice.ts")(toolChoice),
+  existing<ToolChanges>("ToolChanges", "core/entry.ts")(toolChanges),
+  existing<ToolFailure>("ToolFailure", "core/tool/tool_error.ts")(toolFailure),
+  spelled<ToolChoiceSpelling>("ToolChoiceSpelling", "core/tool_choice.ts")(spelledChoice),
+  existing<Usage>("Usage", "core/usage.ts")(usage),
+  existing<Warning>("Warning", "core/tool_choice/choice_report.ts")(warning),
 ]);
 
 /** The types of words, by their words. */
 export const WORD_TYPES: readonly (readonly [words: readonly string[], type: ExistingType])[] = [
-  words<ChoiceSource>("ChoiceSource", "../tool_choice/choice_report.ts", CHOICE_SOURCES),
-  words<CutCause>("CutCause", "../entry.ts", CUT_CAUSES),
-  words<DecisionChannel>("DecisionChannel", "../approval/decision.ts", DECISION_CHANNELS),
-  words<Enforcement>("Enforcement", "../tool_choice/choice_report.ts", ENFORCEMENTS),
-  words<ErrorCode>("ErrorCode", "../error.ts", ALL_CODES),
-  words<Execution>("Execution", "../tool_choice.ts", EXECUTIONS),
-  words<FinishReason>("FinishReason", "../entry.ts", FINISH_REASONS),
-  words<MediaKind>("MediaKind", "../content/part.ts", MEDIA_KINDS),
-  words<NoticeSubject>("NoticeSubject", "../entry.ts", NOTICE_SUBJECTS),
-  words<OnUnsupported>("OnUnsupported", "../tool_choice.ts", ON_UNSUPPORTED),
-  words<Outcome>("Outcome", "../entry.ts", OUTCOMES),
-  words<ThreadStatus>("ThreadStatus", "../state.ts", THREAD_STATUSES),
-  words<Violation>("Violation", "../tool_choice/choice_report.ts", VIOLATIONS),
-  words<WaitsFor>("WaitsFor", "../state.ts", WAITS_FOR),
+  words<ChoiceKind>("ChoiceKind", "core/analytics/choice_kind.ts", CHOICE_KINDS),
+  words<ChoiceSource>("ChoiceSource", "core/tool_choice/choice_report.ts", CHOICE_SOURCES),
+  words<CutCause>("CutCause", "core/entry.ts", CUT_CAUSES),
+  words<DecisionChannel>("DecisionChannel", "core/approval/decision.ts", DECISION_CHANNELS),
+  words<Effect>("Effect", "core/tool.ts", EFFECTS),
+  words<Enforcement>("Enforcement", "core/tool_choice/choice_report.ts", ENFORCEMENTS),
+  words<ErrorCode>("ErrorCode", "core/error.ts", ALL_CODES),
+  words<Execution>("Execution", "core/tool_choice.ts", EXECUTIONS),
+  words<Feature>("Feature", "core/model/capability.ts", FEATURES),
+  words<FinishReason>("FinishReason", "core/entry.ts", FINISH_REASONS),
+  words<MediaKind>("MediaKind", "core/content/part.ts", MEDIA_KINDS),
+  words<NoticeSubject>("NoticeSubject", "core/entry.ts", NOTICE_SUBJECTS),
+  words<OnUnsupported>("OnUnsupported", "core/tool_choice.ts", ON_UNSUPPORTED),
+  words<Outcome>("Outcome", "core/entry.ts", OUTCOMES),
+  words<OutgoingEvent>("OutgoingEvent", "plugins/outgoing_webhooks/endpoint.ts", OUTGOING_EVENTS),
+  words<SuggestionKind>("SuggestionKind", "core/analytics/suggestion.ts", suggestion.shape.kind.options),
+  words<ThreadStatus>("ThreadStatus", "core/state.ts", THREAD_STATUSES),
+  words<Violation>("Violation", "core/tool_choice/choice_report.ts", VIOLATIONS),
+  words<WaitsFor>("WaitsFor", "core/state.ts", WAITS_FOR),
 ];
 
 function words<T extends string>(name: string, file: string, values: readonly T[]) {

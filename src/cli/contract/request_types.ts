@@ -17,9 +17,9 @@ import {
 } from "../../http/schemas/requests.ts";
 import type { WrittenType } from "./write_types.ts";
 
-/** The types of what the API takes, by the files of src/core/contract. */
+/** The types of what the API takes, by their files in src. */
 export const REQUEST_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
-  "requests.ts": [
+  "core/contract/requests.ts": [
     { name: "StepBody", schema: stepBody, about: "The body of `POST /v1/threads/:id/steps`" },
     { name: "StepInput", schema: input, about: "The inputs of the user: one, or 1 to 100 of them" },
     {

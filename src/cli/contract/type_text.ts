@@ -63,7 +63,7 @@ export function bareTypeText(schema: z.core.$ZodType, rules: TypeRules): string 
       return value === "Json" ? "JsonObject" : `Readonly<Record<${typeText(def.keyType, rules)}, ${value}>>`;
     }
     case "union":
-      return def.options.map((option) => `| ${typeText(option, rules)}`).join("\n");
+      return unionText(def.options.map((option) => typeText(option, rules)));
     case "nullable":
       return `${typeText(def.innerType, rules)} | null`;
     case "optional":
@@ -170,6 +170,11 @@ function isTime(field: z.core.$ZodType): boolean {
   const { def } = asKnown(field)._zod;
   if (def.type === "optional" || def.type === "nullable") return isTime(def.innerType);
   return def.type === "string" && "format" in def && def.format === "datetime";
+}
+
+function unionText(types: readonly string[]): string {
+  const line = types.join(" | ");
+  return line.length > 60 || line.includes("\n") ? types.map((type) => `| ${type}`).join("\n") : line;
 }
 
 function grouped(type: string): string {

@@ -1,5 +1,6 @@
 // A file of types, from their schemas.
 
+import { dirname, relative } from "node:path/posix";
 import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { EXISTING_TYPES, type ExistingType, WORD_TYPES } from "./existing_types.ts";
@@ -50,11 +51,7 @@ export function typeTexts(
     Object.entries(files).map(([file, own]) => {
       const body = own.map((type) => declaration(type, types, rules)).join("\n\n");
       const note = "// Written by `deno task contract`: change the schema and run the task.";
-      const others = Object.entries(files).filter(([other]) => other !== file);
-      return [
-        file,
-        [`// ${head}`, note, "", importsOf(body, Object.fromEntries(others)), body, ""].join("\n"),
-      ];
+      return [file, [`// ${head}`, note, "", importsOf(file, body, files), body, ""].join("\n")];
     }),
   );
 }
@@ -104,25 +101,28 @@ function inheritedFields(schema: z.core.$ZodType, base: string, types: readonly 
   return new Set(inherited.map(([name]) => name));
 }
 
-/** The imports of the types that a text names, from core and from the other files. */
-function importsOf(body: string, others: WrittenTypes["files"]): string {
+/** The imports of the types that the text of a file names, from where they are declared and from the other files. */
+function importsOf(file: string, body: string, files: WrittenTypes["files"]): string {
   const code = body.replaceAll(/\/\*\*.*?\*\//gs, "").replaceAll(/"[^"]*"/g, "");
   const known: readonly ExistingType[] = [
-    ...["Json", "JsonObject"].map((name) => ({ name, file: "../json.ts" })),
+    ...["Json", "JsonObject"].map((name) => ({ name, file: "core/json.ts" })),
     ...EXISTING_TYPES.values(),
     ...WORD_TYPES.map(([, type]) => type),
-    ...Object.entries(others).flatMap(([file, types]) =>
-      types.map(({ name }) => ({ name, file: `./${file}` }))
-    ),
+    ...Object.entries(files).filter(([other]) => other !== file)
+      .flatMap(([other, types]) => types.map(({ name }) => ({ name, file: other }))),
   ];
   const used = known.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code));
-  return Array.from(Map.groupBy(used, ({ file }) => file), ([file, types]) => {
-    return `import type { ${types.map(({ name }) => name).toSorted().join(", ")} } from "${file}";`;
-  }).toSorted((one, other) => fileIn(one) < fileIn(other) ? -1 : 1).join("\n").concat("\n");
+  const byPath = Map.groupBy(used, (type) => pathTo(type.file, file));
+  const lines = [...byPath].toSorted(([one], [other]) => one < other ? -1 : 1).map(([path, types]) => {
+    return `import type { ${types.map(({ name }) => name).toSorted().join(", ")} } from "${path}";`;
+  });
+  return `${lines.join("\n")}\n`;
 }
 
-function fileIn(line: string): string {
-  return line.slice(line.indexOf('"'));
+/** The path of a file as another file imports it; both are paths in src. */
+function pathTo(file: string, importer: string): string {
+  const path = relative(dirname(importer), file);
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 function typeOfWords(words: readonly string[]): ExistingType | undefined {

@@ -87,9 +87,7 @@ export interface StepBody {
 }
 
 /** The inputs of the user: one, or 1 to 100 of them. */
-export type StepInput =
-  | OneInput
-  | readonly OneInput[];
+export type StepInput = OneInput | readonly OneInput[];
 
 /** One input of the user: a text, or parts of which at most 20 are media. */
 export type OneInput =

@@ -2,7 +2,7 @@
 // Written by `deno task contract`: change the schema and run the task.
 
 import type { StepEvent } from "../event.ts";
-import type { Execution, ToolChoice } from "../tool_choice.ts";
+import type { ToolChoice } from "../tool_choice.ts";
 import type {
   ChoiceOutcome,
   ChoiceSource,
@@ -68,27 +68,4 @@ export interface QueuedRun {
   readonly thread: string;
   /** Inputs that wait behind the running step, this one included. */
   readonly waiting: number;
-}
-
-/** An agent of the deployment. */
-export interface AgentView {
-  readonly name: string;
-  readonly description: string;
-  /** `provider/model`; null takes the deployment's default. */
-  readonly model: string | null;
-  /** What a request may name in place of `model`. */
-  readonly models?: readonly string[];
-  /** How plans are made. */
-  readonly driver: string;
-  /** Who runs a chosen tool. */
-  readonly execution: Execution;
-  /** The agent's own. */
-  readonly toolChoice: ToolChoice | null;
-  /** Names of its tools. */
-  readonly tools: readonly string[];
-  /**
-   * Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities,
-   * onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run.
-   */
-  readonly hash: string;
 }

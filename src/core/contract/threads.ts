@@ -123,10 +123,7 @@ export interface CorruptedThread {
 /** A page of the tenant's threads. */
 export interface ThreadPage {
   /** Newest first; one that cannot be read has no more than its id and `status`. */
-  readonly threads: readonly (
-    | ThreadLine
-    | CorruptedThread
-  )[];
+  readonly threads: readonly (ThreadLine | CorruptedThread)[];
   /** Continues the list; absent at its end. */
   readonly cursor?: string;
 }

@@ -22,7 +22,7 @@ export const toolSchema = z.object({
   client: z.optional(z.literal(true)).check(
     z.describe("A [client tool](tools.md#client-tools): the caller runs it and brings the results"),
   ),
-});
+}).check(z.describe("A tool of an agent"));
 
 /** A token for a browser. */
 export const tokenSchema = z.object({
@@ -64,7 +64,7 @@ export const agentDetailSchema = z.object({
     z.string(),
     z.union([z.number(), z.boolean(), z.record(z.string(), z.number())]),
   ).check(z.describe("Its limits, by name")),
-});
+}).check(z.describe("An agent with its instructions, tools and limits"));
 
 /** GET /v1/agents: all agents of the deployment. */
 export const agentListSchema = z.object({

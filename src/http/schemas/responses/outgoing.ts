@@ -19,7 +19,7 @@ const endpoint = {
 };
 
 /** GET /v1/webhook-endpoints/{id}. */
-export const webhookEndpointSchema = z.object(endpoint);
+export const webhookEndpointSchema = z.object(endpoint).check(z.describe("An endpoint of webhooks"));
 
 /** POST /v1/webhook-endpoints. */
 export const newWebhookEndpointSchema = z.object({
@@ -27,14 +27,14 @@ export const newWebhookEndpointSchema = z.object({
   secret: z.string().check(
     z.describe("`whsec_` and base64: what webhooks are signed with; no later response has it"),
   ),
-});
+}).check(z.describe("A new endpoint with its secret"));
 
 /** POST /v1/webhook-endpoints/{id}/rotate. */
 export const rotatedWebhookEndpointSchema = z.object({
   ...endpoint,
   secret: z.string().check(z.describe("The new secret; no later response has it")),
   previousUntil: z.iso.datetime().check(z.describe("Until when the secret before signs beside it")),
-});
+}).check(z.describe("An endpoint with its new secret"));
 
 /** GET /v1/webhook-endpoints. */
 export const webhookEndpointListSchema = z.object({
@@ -63,16 +63,18 @@ const delivery = {
 };
 
 /** POST /v1/webhook-deliveries/{id}/resend. */
-export const webhookDeliverySchema = z.object(delivery);
+export const webhookDeliverySchema = z.object(delivery).check(
+  z.describe("A message on its way to an endpoint, or a dead letter"),
+);
 
 /** GET /v1/webhook-deliveries/{id}. */
 export const webhookDeliveryDetailSchema = z.object({
   ...delivery,
   body: z.string().check(z.describe("The text that is sent")),
-});
+}).check(z.describe("A delivery with its text"));
 
 /** GET /v1/webhook-deliveries: a page, the newest first. */
 export const webhookDeliveryListSchema = z.object({
   deliveries: z.array(webhookDeliverySchema).check(z.describe("The newest first")),
   cursor: z.optional(z.string()).check(z.describe("Continues the list; missing at its end")),
-});
+}).check(z.describe("A page of deliveries"));
