@@ -1,5 +1,5 @@
-// The types of core that parts of the contract are: what is stored or streamed as it is shown, and what no schema can say.
-// The compiler compares each with its schema.
+// The types that parts of the contract are and that stand elsewhere, most of them in core: what is stored or streamed as it is
+// shown, and what no schema can say. The compiler compares each with its schema.
 
 import type * as z from "zod/mini";
 import { CHOICE_KINDS, type ChoiceKind } from "../../core/analytics/choice_kind.ts";
@@ -71,11 +71,12 @@ import {
   usage,
   warning,
 } from "../../http/schemas/responses/parts.ts";
-import { counters } from "../../http/schemas/responses/threads.ts";
+import { counters, exportLineSchema } from "../../http/schemas/responses/threads.ts";
 import { amountLimits, amounts } from "../../http/schemas/responses/usage.ts";
+import type { ExportLine } from "../../runtime/record/export.ts";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "../../plugins/outgoing_webhooks/endpoint.ts";
 
-/** A type that is declared in core. */
+/** A type that is not written from a schema. */
 export interface ExistingType {
   readonly name: string;
   /** Its path in src. */
@@ -115,6 +116,7 @@ export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Ma
   existing<ChoiceRecord>("ChoiceRecord", "core/entry.ts")(choiceRecord),
   existing<Counters>("Counters", "core/usage.ts")(counters),
   existing<EffectiveChoice>("EffectiveChoice", "core/tool_choice/choice_report.ts")(effectiveChoice),
+  existing<ExportLine>("ExportLine", "runtime/record/export.ts")(exportLineSchema),
   existing<Opaque>("Opaque", "core/entry.ts")(opaqueData),
   existing<RequestRecord>("RequestRecord", "core/record.ts")(requestRecord),
   existing<SelectionDecision>("SelectionDecision", "core/tool/selection_decision.ts")(selection),

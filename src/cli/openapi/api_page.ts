@@ -9,7 +9,9 @@ import { fieldsOf } from "../contract/type_text.ts";
 import type { Route } from "./described_routes.ts";
 import { formatText } from "../format_text.ts";
 
+/** Behind it stands a row for each field. */
 const BEGIN = "<!-- fields: written by deno task openapi -->";
+/** Behind it stands a row for each type of a union, with the names of its fields. */
 const BEGIN_TYPES = "<!-- types: written by deno task openapi -->";
 const END = "<!-- fields: end -->";
 

@@ -42,9 +42,7 @@ export function meaning<Shape extends z.core.$ZodShape>(
   return [schema, fields];
 }
 
-const USER = "The user whom the steps are booked to; a thread keeps that of the request which creates it";
 const CURSOR = "`cursor` of the page before";
-const AFTER = "Index of the first entry";
 
 const ANSWER = {
   approved: "Run the call, or not",
@@ -63,46 +61,44 @@ const DAYS = {
   to: "The last day; today by default. At most 100 days",
 };
 
-const STEP_FIELDS = {
-  agent: "Creates the thread when it is missing; must match when it exists",
-  input:
-    "The user's message: a text, or [content beyond text](content.md); its texts together at most 512 KB, its media what `TREADLE_MEDIA_MB` permits",
-  pin:
-    "The entries of the input are [pinned](history.md#pinned-entries): every later request has them; only with `input`",
-  pins:
-    "Indexes of entries that are pinned or no longer; an answer with calls and their outcomes are one piece",
-  model:
-    "One of the [models that the agent offers](configuration.md#agents) in place of its own, for the steps of this request; another is refused with `model_not_allowed`",
-  toolChoice:
-    `The [tool choice](tool-choice.md): \`auto\`, \`none\`, \`required\` ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
-  onUnsupported:
-    "What happens when the model cannot be held to the choice: `degrade` puts it into the prompt with a warning, `error` refuses the step; kept for the run; by default as the agent is defined",
-  execution: "[Who runs a chosen tool](tool-choice.md#execution)",
-  until:
-    "`step`: one act and one plan; `settled`: also runs the calls that it planned; `done`: steps until there is an answer or something must come from outside",
-  toolResults:
-    "Outcomes of calls that the caller ran itself, predicted ones and those of [client tools](tools.md#client-tools), one for a call; together at most 512 KB of JSON",
-  clientTools:
-    `[Tools of the caller](tools.md#client-tools) for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
-  expectedVersion: "The version that the thread must be at; another one is refused with `version_conflict`",
-  busy:
-    "While a step is in progress: `reject` refuses with `thread_busy`; `queue`: the next step takes the input (with `input` and `pin` only); `restart` cancels that step and runs",
-  metadata:
-    "For a thread that this request creates: the caller's facts, which tools read as `context.metadata`; at most 8 KB of JSON",
-  plan:
-    "For a thread that this request creates: its STRATEGIC PLAN, in place of the agent's; at most 8 KB of JSON",
-  user:
-    "The user whom the steps are booked to; a thread that this request creates keeps the user, and takes no other (`user_mismatch`)",
-  limits:
-    "[Budgets](budgets.md) of the run, `usd` in US dollars; they lower those of the agent and of earlier requests, and never raise them",
-  resumable:
-    "Keep the events in the store, so that a dropped stream can be resumed; true by default when streaming",
-  wake: "The run goes on without its client: [wake-ups](wakes.md) run its later steps",
-};
-
 /** Every native request. */
 export const MEANINGS: readonly Meaning[] = [
-  meaning(stepBody, STEP_FIELDS),
+  meaning(stepBody, {
+    agent: "Creates the thread when it is missing; must match when it exists",
+    input:
+      "The user's message: a text, or [content beyond text](content.md); its texts together at most 512 KB, its media what `TREADLE_MEDIA_MB` permits",
+    pin:
+      "The entries of the input are [pinned](history.md#pinned-entries): every later request has them; only with `input`",
+    pins:
+      "Indexes of entries that are pinned or no longer; an answer with calls and their outcomes are one piece",
+    model:
+      "One of the [models that the agent offers](configuration.md#agents) in place of its own, for the steps of this request; another is refused with `model_not_allowed`",
+    toolChoice:
+      `The [tool choice](tool-choice.md): \`auto\`, \`none\`, \`required\` ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
+    onUnsupported:
+      "What happens when the model cannot be held to the choice: `degrade` puts it into the prompt with a warning, `error` refuses the step; kept for the run; by default as the agent is defined",
+    execution: "[Who runs a chosen tool](tool-choice.md#execution)",
+    until:
+      "`step`: one act and one plan; `settled`: also runs the calls that it planned; `done`: steps until there is an answer or something must come from outside",
+    toolResults:
+      "Outcomes of calls that the caller ran itself, predicted ones and those of [client tools](tools.md#client-tools), one for a call; together at most 512 KB of JSON",
+    clientTools:
+      `[Tools of the caller](tools.md#client-tools) for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
+    expectedVersion: "The version that the thread must be at; another one is refused with `version_conflict`",
+    busy:
+      "While a step is in progress: `reject` refuses with `thread_busy`; `queue`: the next step takes the input (with `input` and `pin` only); `restart` cancels that step and runs",
+    metadata:
+      "For a thread that this request creates: the caller's facts, which tools read as `context.metadata`; at most 8 KB of JSON",
+    plan:
+      "For a thread that this request creates: its STRATEGIC PLAN, in place of the agent's; at most 8 KB of JSON",
+    user:
+      "The user whom the steps are booked to; a thread that this request creates keeps the user, and takes no other (`user_mismatch`)",
+    limits:
+      "[Budgets](budgets.md) of the run, `usd` in US dollars; they lower those of the agent and of earlier requests, and never raise them",
+    resumable:
+      "Keep the events in the store, so that a dropped stream can be resumed; true by default when streaming",
+    wake: "The run goes on without its client: [wake-ups](wakes.md) run its later steps",
+  }),
   meaning(written, {
     type: "What it is; `file` is a document such as a PDF",
     mediaType: "The IANA media type, such as `image/png`; its kind must be the type of the part",
@@ -136,10 +132,13 @@ export const MEANINGS: readonly Meaning[] = [
     id: "Generated when it is left out",
     metadata: "The caller's own facts, kept with the thread; at most 8 KB of JSON",
     plan: "The thread's STRATEGIC PLAN, in place of the agent's; at most 8 KB of JSON",
-    user: USER,
+    user: "The user whom the steps are booked to; a thread keeps that of the request which creates it",
   }),
   meaning(listQuery, { cursor: CURSOR, limit: "Most threads of the page" }),
-  meaning(historyQuery, { after: AFTER, limit: "Most entries, or past approvals, of the page" }),
+  meaning(historyQuery, {
+    after: "Index of the first entry",
+    limit: "Most entries, or past approvals, of the page",
+  }),
   meaning(mediaQuery, { entry: "Index of the entry that has it" }),
   meaning(planBody, {
     plan:
