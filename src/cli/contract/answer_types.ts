@@ -36,6 +36,7 @@ import {
   webhookEndpointSchema,
 } from "../../http/schemas/responses/outgoing.ts";
 import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
+import { policyLine, policySchema } from "../../http/schemas/responses/policies.ts";
 import { queuedSchema, runResultSchema, stepReport } from "../../http/schemas/responses/runs.ts";
 import {
   approvalListSchema,
@@ -101,6 +102,10 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     ...Object.entries(ENTRY_SCHEMAS).map(([name, schema]) => ({ name, schema, extends: "ShownEntry" })),
     { name: "PartView", schema: part },
     { name: "MediaView", schema: media },
+  ],
+  "core/contract/policies.ts": [
+    { name: "PolicyDetail", schema: policySchema },
+    { name: "PolicyLine", schema: policyLine },
   ],
   "core/contract/runs.ts": [
     { name: "RunResult", schema: runResultSchema },

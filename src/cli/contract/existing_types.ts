@@ -25,6 +25,7 @@ import type { ErrorCode } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { type Effect, EFFECTS } from "../../core/tool.ts";
+import { type Condition, POLICY_MODES, type PolicyMode, type PolicyRule } from "../../core/policy.ts";
 import type { Amounts } from "../../core/store/ledger.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { THREAD_STATUSES, type ThreadStatus, WAITS_FOR, type WaitsFor } from "../../core/state.ts";
@@ -71,6 +72,7 @@ import {
   usage,
   warning,
 } from "../../http/schemas/responses/parts.ts";
+import { condition, policyRule } from "../../http/schemas/responses/policies.ts";
 import { counters, exportLineSchema } from "../../http/schemas/responses/threads.ts";
 import { amountLimits, amounts } from "../../http/schemas/responses/usage.ts";
 import type { ExportLine } from "../../runtime/record/export.ts";
@@ -114,10 +116,12 @@ export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Ma
   existing<Budget>("Budget", "core/budget/limits.ts")(budgetSchema),
   existing<ChoiceOutcome>("ChoiceOutcome", "core/tool_choice/choice_report.ts")(choiceOutcome),
   existing<ChoiceRecord>("ChoiceRecord", "core/entry.ts")(choiceRecord),
+  existing<Condition>("Condition", "core/policy.ts")(condition),
   existing<Counters>("Counters", "core/usage.ts")(counters),
   existing<EffectiveChoice>("EffectiveChoice", "core/tool_choice/choice_report.ts")(effectiveChoice),
   existing<ExportLine>("ExportLine", "runtime/record/export.ts")(exportLineSchema),
   existing<Opaque>("Opaque", "core/entry.ts")(opaqueData),
+  existing<PolicyRule>("PolicyRule", "core/policy.ts")(policyRule),
   existing<RequestRecord>("RequestRecord", "core/record.ts")(requestRecord),
   existing<SelectionDecision>("SelectionDecision", "core/tool/selection_decision.ts")(selection),
   existing<StepEvent>("StepEvent", "core/event.ts")(stepEventSchema),
@@ -146,6 +150,7 @@ export const WORD_TYPES: readonly (readonly [words: readonly string[], type: Exi
   words<OnUnsupported>("OnUnsupported", "core/tool_choice.ts", ON_UNSUPPORTED),
   words<Outcome>("Outcome", "core/entry.ts", OUTCOMES),
   words<OutgoingEvent>("OutgoingEvent", "plugins/outgoing_webhooks/endpoint.ts", OUTGOING_EVENTS),
+  words<PolicyMode>("PolicyMode", "core/policy.ts", POLICY_MODES),
   words<SuggestionKind>("SuggestionKind", "core/analytics/suggestion.ts", suggestion.shape.kind.options),
   words<ThreadStatus>("ThreadStatus", "core/state.ts", THREAD_STATUSES),
   words<Violation>("Violation", "core/tool_choice/choice_report.ts", VIOLATIONS),
