@@ -3,7 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ChildView } from "../../core/contract/threads.ts";
 import { childrenOf } from "../children/tree.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 
 /**
