@@ -111,6 +111,7 @@ export type { EntrySize } from "../history/entry_size.ts";
 export type { PinnedText } from "../history/pinned.ts";
 export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
+export type * from "../runtime/deps.ts";
 export type * from "../runtime/request.ts";
 export type { RunResult, StartedRun } from "../runtime/result.ts";
 export type { StepPlaces } from "../runtime/step_places.ts";

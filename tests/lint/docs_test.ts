@@ -64,8 +64,9 @@ Deno.test("every page has one title, and no two sections of one name", () => {
   }
 });
 
-Deno.test("deno.json names each package once", async () => {
-  const names: readonly string[] = (await readPage("deno.json")).text.match(/^ {4}"[^"]+":/gm) ?? [];
+Deno.test("deno.json and the manifest of tests name each package once", async () => {
+  const both = `${(await readPage("deno.json")).text}${(await readPage("tests/deno.json")).text}`;
+  const names: readonly string[] = both.match(/^ {4}"[^"]+":/gm) ?? [];
   assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
 });
 
