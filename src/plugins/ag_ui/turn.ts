@@ -2,8 +2,8 @@
 // last answer that the client shows: what is new is the input, and what is other or missing is a fork.
 
 import type { NewPart } from "../../core/content/new_part.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { inputId, isMade } from "./encoder/ids.ts";
 import type { ShownBranch } from "./branch.ts";
 import { contentOfParts, type ReadContent } from "../../http/conversation/content.ts";

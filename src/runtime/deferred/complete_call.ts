@@ -4,6 +4,7 @@
 import { isCancelled } from "../../core/approval/verdict.ts";
 import type { Decision } from "../../core/approval/decision.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -19,7 +20,7 @@ import { readMeta, readState } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
-import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
+import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 import { observationInHistory } from "./past_call.ts";
 import { answerTo, toAnswer } from "./results.ts";
 import { wakeWoken } from "./wake_woken.ts";

@@ -1,5 +1,6 @@
 // The result of a call that the run has gone on without: an input of the thread, once.
 
+import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -12,7 +13,7 @@ import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
-import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
+import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 
 /** Most characters of a result in an input; a longer one is cut. */
 const INPUT_CHARS = 200_000;

@@ -1,7 +1,7 @@
 // Approvals: a person's answer about one call with exactly the arguments it was shown with, given once by each person, with no
 // step and no client attached. The next step acts on it.
 
-import type { DecisionView } from "../../core/view/call_view.ts";
+import type { Approval, WaitingCall } from "../../core/contract/calls.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
 import {
   approvalsOf,
@@ -26,7 +26,6 @@ import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
 import { snapshotOf } from "../snapshot.ts";
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { waitingCall } from "./waiting_call.ts";
 
 /** A person's answer to an approval request. */
@@ -44,14 +43,6 @@ export interface ApprovalAnswer {
   /** The API key that brought the answer or made its link, where it is not `by`. */
   readonly key?: string | undefined;
   readonly via: DecisionChannel;
-}
-
-/** A recorded decision about a call. */
-export interface Approval extends DecisionView {
-  readonly callId: string;
-  readonly digest: string;
-  /** How many more people must approve; 0 when the call is settled. */
-  readonly missing: number;
 }
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;

@@ -1,5 +1,6 @@
 // The strategic plan of a thread through the API: read, and changed between steps.
 
+import type { PlanView } from "../../core/contract/threads.ts";
 import { isCancelled } from "../../core/approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
@@ -22,21 +23,6 @@ import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wake/send.ts";
 import { amend, type AmendedThread } from "../amend.ts";
 import { snapshotOf } from "../snapshot.ts";
-
-/** The strategic plan of a thread. */
-export interface PlanView {
-  readonly thread: string;
-  /** Of the thread; a change may name it. */
-  readonly version: number;
-  /** Null for none. */
-  readonly plan: Json;
-  /** Where it is from: a change in the history, the creation of the thread, its agent's definition. */
-  readonly source: "changed" | "thread" | "agent" | "none";
-  /** Ids of phases whose calls have no observation yet. */
-  readonly running: readonly string[];
-  /** Ids of phases whose calls a cancel has ended, until the next step records that; missing for none. */
-  readonly cancelled?: readonly string[];
-}
 
 /** A plan that replaces the one of a thread. */
 export interface PlanRequest {

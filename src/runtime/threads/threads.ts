@@ -1,6 +1,6 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
-import type { EntryView, HistoryPage } from "../../core/view/entry_view.ts";
+import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
 import type {
   Cancelled,
   CorruptedThread,
@@ -8,8 +8,8 @@ import type {
   ThreadLine,
   ThreadPage,
   ThreadView,
-} from "../../core/view/thread_view.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+} from "../../core/contract/threads.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
