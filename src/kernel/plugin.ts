@@ -148,12 +148,31 @@ export interface StateChange<Thread, Run> {
 }
 
 /**
+ * What a plugin takes out of the texts of an agent's threads: inputs, results and answers pass it before anything stores, streams,
+ * logs or traces them.
+ */
+export interface Redaction {
+  /**
+   * The text with each match replaced. Pure, and the same when it is done again: `text(text(x))` is `text(x)`. What it does at one place
+   * depends on nothing that is farther away than `longest`.
+   */
+  readonly text: (text: string) => string;
+  /**
+   * The most UTF-16 code units that one match has, with the characters beside it that decide about it (one for `\b` and for each
+   * lookaround of one character); 1 to 4,096. The stream of an answer is so much less one behind the model.
+   */
+  readonly longest: number;
+}
+
+/**
  * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` are pure: the same facts give the same decision, on every isolate and after
  * a crash, so they read no clock, no random numbers and no variables that change. One that throws refuses what it was asked about.
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
   /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */
   readonly tools?: readonly Tool[];
+  /** What is taken out of texts. Several plugins redact one after another, in the order of their names. */
+  readonly redact?: Redaction;
   /** Inputs that the step takes, before anything is decided. Where a run begins, the state of the run is the initial one. */
   take?(inputs: readonly TakenInput[], facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
   /**

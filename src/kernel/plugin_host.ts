@@ -10,6 +10,7 @@ import { guarded } from "./guarded.ts";
 import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
+import { LONGEST_MATCH } from "./redaction.ts";
 
 /** The plugins of a deployment that decide about steps. */
 export class PluginHost {
@@ -33,6 +34,11 @@ export class PluginHost {
     this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);
     this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
+  }
+
+  /** True for a deployment without a plugin that decides: its requests ask for none. */
+  get isEmpty(): boolean {
+    return this.#plugins.length === 0;
   }
 
   /**
@@ -101,6 +107,7 @@ const HOOKS = {
   remind: true,
   wrapToolCall: true,
   tools: true,
+  redact: true,
 } satisfies Record<keyof PluginHooks, true>;
 
 /** A decision with a mistyped name would never be asked, and guard nothing. */
@@ -111,10 +118,25 @@ function assertHooks(plugin: string, hooks: unknown): void {
   for (const [name, hook] of Object.entries(hooks)) {
     if (hook === undefined) continue;
     if (!Object.hasOwn(HOOKS, name)) throw pluginFailed(plugin, `has a decision that there is not: ${name}`);
-    if (name === "tools" ? !Array.isArray(hook) : typeof hook !== "function") {
-      throw pluginFailed(plugin, `has a ${name} that is ${name === "tools" ? "no list" : "no function"}`);
-    }
+    const isRight = name === "tools"
+      ? Array.isArray(hook)
+      : name === "redact"
+      ? isRedaction(hook)
+      : typeof hook === "function";
+    if (!isRight) throw pluginFailed(plugin, `has a ${name} that is ${FORMS[name] ?? "no function"}`);
   }
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  tools: "no list",
+  redact: `no function \`text\` with a \`longest\` of 1 to ${LONGEST_MATCH}`,
+};
+
+function isRedaction(hook: unknown): boolean {
+  if (typeof hook !== "object" || hook === null || !("text" in hook) || !("longest" in hook)) return false;
+  const { text, longest } = hook;
+  return typeof text === "function" && typeof longest === "number" && Number.isInteger(longest) &&
+    longest >= 1 && longest <= LONGEST_MATCH;
 }
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;

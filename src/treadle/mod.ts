@@ -7,6 +7,7 @@ export type * from "../kernel/agent_plugins.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
 export type * from "../kernel/plugin_states.ts";
+export type * from "../kernel/redaction.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";

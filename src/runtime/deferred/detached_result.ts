@@ -8,6 +8,8 @@ import { canonicalJson } from "../../core/text/hash.ts";
 import { hookedResult } from "./hooked_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
+import { redactResult } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
@@ -35,7 +37,10 @@ export async function deliverDetached(
   const { agent, user: owner, noticeMark } = readMeta(ref, snapshot.header);
   const state = readState(ref, snapshot.header);
   const user = owner ?? state.run.wake?.user;
-  const input = inputOf(call, await hookedResult(ref, call, result, snapshot, deps));
+  const hooked = await hookedResult(ref, call, result, snapshot, deps);
+  const redactor = redactorOf(agent, deps);
+  // Before it is cut, which may be within a match.
+  const input = inputOf(call, redactor === undefined ? hooked : redactResult(hooked, redactor));
   const text = canonicalJson(asJson(result));
   // A result can be one private word, whose plain hash would be it. Receipts of before 2026-11-26 have that.
   const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;

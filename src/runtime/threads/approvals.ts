@@ -20,6 +20,8 @@ import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
+import { redactDecision } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
@@ -45,7 +47,7 @@ export interface ApprovalAnswer {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "plugins">;
 
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
@@ -63,6 +65,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
  * the call can be denied only
  * @throws {AgentError} tools_unavailable, authorization_required - the tool is of a server that cannot be asked
+ * @throws {AgentError} plugin_failed - the answer cannot be redacted
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
@@ -86,7 +89,9 @@ export async function decideApproval(
       state: readState(holder, header),
     }, deps);
   }
-  const decision = await toDecision(call, answer, digest, at);
+  const given = await toDecision(call, answer, digest, at);
+  const redactor = redactorOf(readMeta(holder, header).agent, deps);
+  const decision = redactor === undefined ? given : redactDecision(given, redactor);
   const goesOn = await enterOpening(holder, header, deps);
   const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
   switch (outcome.type) {

@@ -20,7 +20,7 @@ export interface InboxQuery {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "plugins">;
 
 /** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
 const MOST_PAGES = 5;

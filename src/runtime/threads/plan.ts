@@ -17,6 +17,8 @@ import { PLAN_CHANGED } from "../children/session_plan.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
+import { redactorOfThread } from "../plugins/redactor_of.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wake/send.ts";
 import { amend, type AmendedThread } from "../amend.ts";
@@ -66,13 +68,15 @@ export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agent
  * @throws {AgentError} thread_unknown, agent_unknown, version_conflict
  * @throws {AgentError} thread_busy - a step is in progress
  * @throws {AgentError} plan_invalid - with every problem; the thread is as it was
+ * @throws {AgentError} plugin_failed - the plan cannot be redacted
  */
 export async function putPlan(
   ref: ThreadRef,
-  request: PlanRequest,
-  deps: Deps & Pick<RuntimeDeps, "wakes">,
+  given: PlanRequest,
+  deps: Deps & Pick<RuntimeDeps, "wakes" | "plugins">,
   io: WakeIo = UNKEPT,
 ): Promise<PlanView> {
+  const request = redactPlan(given, await redactorOfThread(ref, deps));
   const at = deps.clock();
   const { origin, expectedVersion } = request;
   const entryOf = (plan: Json): UserEntry => ({
