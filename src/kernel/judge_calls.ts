@@ -2,9 +2,11 @@
 
 import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.ts";
 import { type AgentError, toAgentError } from "../core/error.ts";
+import { redactWords } from "./decisions.ts";
 import { guarded, unwaited } from "./guarded.ts";
 import type { CallVerdict, HoldTerms, JudgedCall, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
+import type { Redactor } from "./redaction.ts";
 
 /** The plugin that refuses a call, and what it says; undefined where the tool was not offered. */
 export interface PluginRefusal {
@@ -39,6 +41,7 @@ export function judgeCalls(
   judges: readonly Judge[],
   calls: readonly JudgedCall[],
   when: "planned" | "acting",
+  redactor: Redactor | undefined,
   onFailure: (error: AgentError) => void,
 ): PluginVerdicts {
   const refused = new Map<string, PluginRefusal>();
@@ -50,11 +53,11 @@ export function judgeCalls(
     for (const { id } of calls) {
       const verdict = verdicts.get(id);
       if (verdict === undefined) continue;
-      if (isHold(verdict) && !late) held.set(id, joined(held.get(id), plugin, verdict));
+      if (isHold(verdict) && !late) held.set(id, joined(held.get(id), plugin, verdict, redactor));
       else if (!refused.has(id)) {
         refused.set(id, {
           plugin: plugin.name,
-          reason: isHold(verdict) ? unsure(plugin) : verdict.refuse,
+          reason: isHold(verdict) ? unsure(plugin) : redactWords(verdict.refuse, redactor),
         });
       }
     }
@@ -79,8 +82,9 @@ function joined(
   before: PluginHold | undefined,
   { name }: StepPlugin,
   { hold, because }: Extract<CallVerdict, { hold: unknown }>,
+  redactor: Redactor | undefined,
 ): PluginHold {
-  const said = `plugin ${name}: ${because}`;
+  const said = `plugin ${name}: ${redactWords(because, redactor)}`;
   if (before === undefined) return { terms: hold, because: said };
   return { terms: strictest(before.terms, hold), because: `${before.because}; ${said}` };
 }

@@ -1,6 +1,6 @@
 // Threads as the API shows them, made from what is stored.
 
-import type { ParkedView, ThreadView } from "../core/view/thread_view.ts";
+import type { ParkedView, ThreadView } from "../core/contract/threads.ts";
 import type { AgentState, ParkedState, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { readMeta, readState } from "./stored.ts";

@@ -10,7 +10,7 @@ import {
   TreadleError,
 } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
-import { callsAwaiting } from "../../core/view/held_view.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { onInterrupt } from "../terminal/signals.ts";

@@ -1,7 +1,7 @@
 // `treadle threads`: lists, shows, follows, forks, cancels and answers threads.
 
 import { Command } from "commander";
-import { callsAwaiting } from "../../core/view/held_view.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ApprovalView, EntryView, ThreadDetail, ThreadPage } from "../../client/mod.ts";
 import { examples, print } from "../output.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";

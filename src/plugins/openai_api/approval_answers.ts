@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { CallView } from "../../core/view/call_view.ts";
-import { callsAwaiting, heldView } from "../../core/view/held_view.ts";
+import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";

@@ -1,6 +1,6 @@
 // Pending calls as events, results, threads, doors, the inbox and pages show them: one view, made of what the call comes to.
 
-import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../../core/view/call_view.ts";
+import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../../core/contract/calls.ts";
 import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
 import { approvalsOf, digestOf } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";

@@ -1,7 +1,8 @@
 // What a call waits for, and what people have made of it, read off its view: a door, a page or a picture only puts it in its own words.
 
 import type { Execution } from "../tool_choice.ts";
-import { type CallView, hasOutcome } from "./call_view.ts";
+import type { CallView } from "../contract/calls.ts";
+import { hasOutcome } from "../contract/has_outcome.ts";
 
 /** How a call is held. */
 export interface HeldView {
