@@ -143,8 +143,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     decision: (decision) => having({ decision }),
     maxRetries: (maxRetries) => having({ maxRetries }),
     finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
-    reminder: (text, everySteps) =>
-      having({ reminder: { text, ...(everySteps === undefined ? {} : { everySteps }) } }),
+    reminder: (text, everySteps) => having({ reminder: { text, everySteps } }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
     webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),
     schedules: (...schedules) => having({ schedules: [...definition.schedules ?? [], ...schedules] }),
