@@ -6,7 +6,7 @@ import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
-import type { ResolvedModel } from "../runtime/request.ts";
+import type { ResolvedModel } from "../runtime/deps.ts";
 import { withTraces } from "../runtime/trace/traced_provider.ts";
 import { namesOf } from "./names.ts";
 import type { Settings } from "./settings.ts";

@@ -5,7 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError, type ErrorCode, unreachable } from "../core/error.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
-import type { RuntimeDeps } from "../runtime/request.ts";
+import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { Attempt } from "./data/attempt.ts";
 import type { AttemptFailure, EvaluationReport } from "./data/report.ts";

@@ -9,7 +9,7 @@ import type { Defer, Log } from "../core/ports.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
-import type { RuntimeDeps } from "../runtime/request.ts";
+import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { Binding } from "../runtime/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";

@@ -12,7 +12,7 @@ import type { PlannedCall } from "../core/call.ts";
 import { writeEntry } from "../history/codec.ts";
 import { nextHead } from "../history/record_chain.ts";
 import { recordBefore } from "./record/commit_record.ts";
-import type { RuntimeDeps } from "./request.ts";
+import type { RuntimeDeps } from "./deps.ts";
 import { refusalOf } from "./session/admission.ts";
 import { withStoreRetries } from "./store_retry.ts";
 import { readMeta, readPendingCalls, readState } from "./stored.ts";

@@ -16,7 +16,7 @@ import type { AgentPlugins } from "../kernel/agent_plugins.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { FoundDefinition } from "./history/blobs.ts";
 import type { StepBudget } from "./budget/step_budget.ts";
-import type { ResolvedModel } from "./request.ts";
+import type { ResolvedModel } from "./deps.ts";
 
 /** A thread while this worker holds its lease. */
 export interface Session {

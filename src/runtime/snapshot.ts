@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
 import type { ThreadView } from "../core/view/thread_view.ts";
-import type { RuntimeDeps } from "./request.ts";
+import type { RuntimeDeps } from "./deps.ts";
 import { threadView } from "./views.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;

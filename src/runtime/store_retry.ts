@@ -1,7 +1,7 @@
 // Store requests that are sent again while the store is unavailable or full.
 
 import { AgentError, type ErrorCode, failureFields } from "../core/error.ts";
-import type { RuntimeDeps } from "./request.ts";
+import type { RuntimeDeps } from "./deps.ts";
 
 /** Milliseconds before the second, third and fourth try. */
 const STORE_RETRY_DELAYS_MS = [100, 400, 1500];

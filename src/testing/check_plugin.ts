@@ -16,7 +16,7 @@ import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
 import { factsOf } from "../runtime/plugins/session_plugins.ts";
-import type { RuntimeDeps } from "../runtime/request.ts";
+import type { RuntimeDeps } from "../runtime/deps.ts";
 import { startRun } from "../runtime/run.ts";
 import { readMeta, readState } from "../runtime/stored.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";

@@ -4,7 +4,7 @@
 // the reading of the events) and falls before its effect or after it.
 
 import type { Store } from "../../src/core/store.ts";
-import type { RuntimeDeps } from "../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import { check } from "./check.ts";
 import { checkLedger } from "./check_ledger.ts";
 import { Client, type Errand, type Pairs } from "./client.ts";

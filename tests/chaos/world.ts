@@ -10,7 +10,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { Amounts, Booking as LedgerBooking } from "../../src/core/store/ledger.ts";
 import type { Counters } from "../../src/core/usage.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import type { RuntimeDeps } from "../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual_time.ts";

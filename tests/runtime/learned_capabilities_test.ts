@@ -11,7 +11,7 @@ import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import type { RuntimeDeps } from "../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createLab, type Lab } from "../support/lab.ts";

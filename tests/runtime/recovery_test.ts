@@ -9,7 +9,7 @@ import type { ModelErrorCode } from "../../src/core/model/model_error.ts";
 import type { AssistantEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
-import type { RuntimeDeps } from "../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 import { failing, lacking, type Reply, resolver, type TestModel, testModel } from "../support/model.ts";
 

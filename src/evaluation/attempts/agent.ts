@@ -1,7 +1,7 @@
 // One attempt at a case of an agent.
 
 import { AgentError } from "../../core/error.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
 import { runCase } from "../agents/run_case.ts";

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { runCase } from "../agents/run_case.ts";
 import type { ChoiceVerdict, ObservedRun } from "../data/attempt.ts";
 import type { ChoiceEvaluation } from "../define.ts";

@@ -1,7 +1,7 @@
 // One attempt at a case of a selector.
 
 import { AgentError } from "../../core/error.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import type { ObservedSelection, Verdict } from "../data/attempt.ts";
 import type { SelectionEvaluation } from "../define.ts";
 import { ranksOf } from "../measures/retrieval.ts";

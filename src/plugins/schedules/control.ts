@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { enqueueRun } from "./fire.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { type LastRun, readState, type ScheduleState, writeState } from "./state.ts";

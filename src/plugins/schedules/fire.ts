@@ -5,7 +5,7 @@
 
 import { toAgentError } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { readState, type ScheduleState, type StoredState, writeState } from "./state.ts";

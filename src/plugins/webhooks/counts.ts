@@ -2,7 +2,7 @@
 
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import { newId } from "../../core/text/id.ts";
-import type { RuntimeDeps } from "../../runtime/request.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
 
 /** The group of the counts. No group of steps has this name. */
 const GROUP = "webhooks";

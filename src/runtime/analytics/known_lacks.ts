@@ -4,7 +4,7 @@ import type { ReadCount } from "../../choice/analytics/read_count.ts";
 import type { IsKnownLack } from "../../core/analytics/suggestion.ts";
 import { amended, type Lacks } from "../../core/model/capability.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 
 /**
  * Whether the table has a lack, or every agent of the deployment that names the model says so. A model that cannot be resolved

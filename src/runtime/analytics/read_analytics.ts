@@ -15,7 +15,7 @@ import { type PriceOf, toTable } from "../../choice/analytics/to_table.ts";
 import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import { dayOf, daysBetween } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { knownLacks, resolvedOrNone } from "./known_lacks.ts";
 
 /** Days, both included, such as `2026-11-22` (UTC). */

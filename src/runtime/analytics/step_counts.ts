@@ -3,7 +3,7 @@
 import { countStep } from "../../choice/analytics/count_step.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import { type BookingDeps, bookingOf } from "../ledger/booking.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { ownCountersOf } from "./counters.ts";
 import type { Draft } from "../draft.ts";

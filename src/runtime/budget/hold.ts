@@ -17,7 +17,7 @@ import {
   type ReserveOutcome,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** What a hold needs of the deployment. */
 export type HoldDeps = Pick<RuntimeDeps, "store" | "clock">;

@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Provider } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import { withStream } from "../../core/model/with_stream.ts";
-import type { ResolvedModel } from "../request.ts";
+import type { ResolvedModel } from "../deps.ts";
 import { inDollars, toMicroDollars } from "../../core/budget/limits.ts";
 import { priceUnknown } from "./step_budget.ts";
 import type { ModelCost } from "./typical_cost.ts";

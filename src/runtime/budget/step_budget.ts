@@ -13,7 +13,7 @@ import type { RunState } from "../../core/state.ts";
 import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { PhaseSpend } from "../children/budget.ts";
-import type { ResolvedModel } from "../request.ts";
+import type { ResolvedModel } from "../deps.ts";
 import { usedUp } from "./exhausted.ts";
 import type { Hold } from "./hold.ts";
 import { type BoundRequest, fitted, leastOf, mostOf, toBound } from "./request_bound.ts";

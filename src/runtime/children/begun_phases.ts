@@ -4,7 +4,7 @@ import type { CallBlock } from "../../core/entry.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { childRef, phaseNamed } from "./child_thread.ts";
 
 /** A call of `run_phase` whose phase has a thread. */

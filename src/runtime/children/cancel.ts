@@ -3,7 +3,7 @@
 import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { childRef, phaseNamed } from "./child_thread.ts";
 

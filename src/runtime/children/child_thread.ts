@@ -8,7 +8,8 @@ import { type Phase, phasesOf } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import type { ResultInput, RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { ResultInput } from "../request.ts";
 import type { Session } from "../session.ts";
 import { isOwn } from "../owner.ts";
 

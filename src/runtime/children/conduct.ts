@@ -8,7 +8,7 @@ import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, type Phase, planOf } from "../../core/plan/strategic_plan.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { childRef, knownPhases, levelsBelow, observedResult, phaseNamed, resultIn } from "./child_thread.ts";
 import type { Conducted, ConductOptions } from "./conducted.ts";

@@ -5,7 +5,8 @@ import type { ThreadView } from "../../core/view/thread_view.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ChildEvent, StepEvent, StepEventBody } from "../../core/event.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import type { StartedRun } from "../result.ts";
 
 /** Begins a request; runtime/run.ts has it. A phase's steps are begun as any other. */

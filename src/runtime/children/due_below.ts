@@ -2,7 +2,7 @@
 
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { dueOfPending, hasResult } from "../pending_calls.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { firstExpiry } from "../due_times.ts";
 import { snapshotsBelow } from "./holder.ts";

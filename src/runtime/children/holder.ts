@@ -2,7 +2,7 @@
 
 import type { PlannedCall } from "../../core/call.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { refsBelow } from "./cancel.ts";
 

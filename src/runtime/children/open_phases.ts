@@ -1,7 +1,7 @@
 // What a step comes to whose phases have not all ended: it goes on at once, later, or when people have decided.
 
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Unfinished } from "./conducted.ts";
 import type { Driven } from "./drive.ts";
 import { isDecided } from "./phase_status.ts";

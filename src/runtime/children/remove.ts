@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { refsBelow } from "./cancel.ts";
 import { knownPhases } from "./child_thread.ts";

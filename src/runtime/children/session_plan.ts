@@ -4,7 +4,7 @@ import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { changedPlan } from "../../core/plan/strategic_plan.ts";
 import type { AgentState } from "../../core/state.ts";
 import { newId } from "../../core/text/id.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /** What the model reads where the API has changed the plan. */

@@ -8,7 +8,7 @@ import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import { firstPlan, type Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { outstandingViews } from "../approval_views.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";

@@ -1,7 +1,7 @@
 // The draft of a step whose phases have more to do: nothing is observed, nothing is planned, and the calls stay as they are.
 
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import { readState } from "../stored.ts";

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta } from "../stored.ts";
 import { childRef } from "./child_thread.ts";
 import { amend } from "../amend.ts";

@@ -4,7 +4,7 @@
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { failureFields } from "../../core/error.ts";
 import type { AgentState, LearnedState } from "../../core/state.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
 

@@ -23,7 +23,8 @@ import { offersOf } from "../plugins/session_plugins.ts";
 import { standingPolicy } from "../policy/session_policy.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
-import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 
 /** What a plan is made under. */

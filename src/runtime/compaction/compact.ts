@@ -7,7 +7,7 @@ import { newId } from "../../core/text/id.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage } from "../../core/usage.ts";
 import { failureOfSummary } from "../record/failure_entry.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import type { RunningStep } from "../step/running_step.ts";

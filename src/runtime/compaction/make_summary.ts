@@ -16,7 +16,7 @@ import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
-import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import { pricedFor } from "../session/resolve_agent.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "../step/abort_grace.ts";

@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import { type Amounts, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "mediaLimits" | "clock">;
 

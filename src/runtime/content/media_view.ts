@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { MediaView } from "../../core/view/part_view.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { mediaOfEntry } from "./store_media.ts";
 
 /** A medium of entry `index` as the API shows it. */

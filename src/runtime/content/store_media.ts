@@ -8,7 +8,8 @@ import type { Entry } from "../../core/entry.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { withinBudget } from "./media_budget.ts";
-import type { BroughtEntry, NewInput, RuntimeDeps, StepRequest, ToolResult } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { BroughtEntry, NewInput, StepRequest, ToolResult } from "../request.ts";
 
 type Asked = Pick<StepRequest, "ref" | "inputs" | "history" | "toolResults">;
 type Deps = Pick<RuntimeDeps, "store" | "media" | "mediaLimits" | "clock">;

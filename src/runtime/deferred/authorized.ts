@@ -6,7 +6,7 @@ import type { AgentState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../amend.ts";

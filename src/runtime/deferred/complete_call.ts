@@ -12,7 +12,7 @@ import { resultId } from "../../core/tool/deferred.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";

@@ -7,7 +7,7 @@ import { canonicalJson } from "../../core/text/hash.ts";
 import { hookedResult } from "./hooked_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
 import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";

@@ -8,7 +8,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { stateViewOf } from "../session/state_view.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { argumentsInHistory } from "./past_call.ts";
 

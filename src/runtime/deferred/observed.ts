@@ -8,7 +8,7 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { travelBytes } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import type { ActedCall } from "../draft.ts";

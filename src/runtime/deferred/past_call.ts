@@ -2,7 +2,7 @@
 
 import type { Entry, Outcome } from "../../core/entry.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { unpackEntry } from "../history/blobs.ts";
 
 /** Newest entries among which a call is looked for. */

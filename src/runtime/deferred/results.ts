@@ -6,7 +6,7 @@ import type { BlobRef } from "../../core/content/blob_ref.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { type CallResult, resultId } from "../../core/tool/deferred.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool/tool_error.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { isDeferred } from "../pending_calls.ts";

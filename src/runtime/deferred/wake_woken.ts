@@ -2,7 +2,7 @@
 
 import type { WakeIo } from "../../core/wake.ts";
 import type { HeldCall } from "../children/holder.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { REPAIR_MS } from "../due_times.ts";

@@ -9,7 +9,7 @@ import { blobOf, writeReference } from "../../history/reference.ts";
 import type { Store } from "../../core/store.ts";
 import type { NewBlob, ReferredBlob } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** Most {@link travelBytes} of an entry text that stays in the history. */
 const INLINE_BYTES = 64 * 1024;

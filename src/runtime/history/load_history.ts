@@ -5,7 +5,7 @@ import type { AgentState, Pin, RunState } from "../../core/state.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { unpackEntry, unpackText } from "./blobs.ts";
 import { isReference, storedSize } from "../../history/reference.ts";
 import type { PinnedText } from "../../history/pinned.ts";

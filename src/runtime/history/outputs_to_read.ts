@@ -5,7 +5,7 @@ import { READ_OUTPUT } from "../../core/tool.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import { blobOf } from "../../history/reference.ts";
 import { readEntry } from "../../history/codec.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { unpackText } from "./blobs.ts";
 

@@ -5,7 +5,7 @@ import { amountsOf } from "../../core/budget/limits.ts";
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { Hold } from "../budget/hold.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /** What a booking needs of the deployment. */

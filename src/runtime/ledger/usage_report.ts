@@ -9,7 +9,7 @@ import {
   type LedgerDay,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** What is asked of the ledger. */
 export interface UsageQuery {

@@ -3,7 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Slices, StepPlugin } from "../../kernel/plugin.ts";
 import { initialSlices, readSlices } from "../../kernel/plugin_states.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { readState } from "../stored.ts";
 

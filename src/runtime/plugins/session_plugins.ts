@@ -12,7 +12,7 @@ import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agent_plugins.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
 import { argsByCall, argsIn, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";

@@ -8,7 +8,7 @@ import type { Policy } from "../../core/policy.ts";
 import { agentPolicyProblems, readPolicyShape } from "../../core/policy/policy_schema.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** The kind of definition that a stored policy is. */
 export const POLICY_KIND = "policy";

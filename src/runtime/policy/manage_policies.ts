@@ -6,7 +6,7 @@ import { BUILTIN_POLICIES } from "../../core/policy/builtin.ts";
 import { policyProblems } from "../../core/policy/policy_schema.ts";
 import type { FieldProblem } from "../../core/problems.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { assertFits, POLICY_KIND, readStoredPolicy } from "./find_policy.ts";
 
 /** Every {@link PolicyOrigin}. */

@@ -12,7 +12,7 @@ import { firstDifferenceInBodies } from "../../history/first_difference.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { MediaCache } from "../content/media_cache.ts";
 import { unpackText } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /** What a step's requests are compared by. */

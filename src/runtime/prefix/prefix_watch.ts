@@ -4,7 +4,7 @@
 import { ModelError } from "../../core/model/model_error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { FreshRequests } from "./fresh_request.ts";
 import { comparedWithAll, comparedWithLast, type SentTurn } from "./earlier_prompt.ts";

@@ -6,7 +6,7 @@ import type { RecordState } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { nextHead, startOfChain } from "../../history/record_chain.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { type Definition, definitionOf } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";

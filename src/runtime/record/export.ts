@@ -10,7 +10,7 @@ import { blobOf } from "../../history/reference.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
 import { unpackText } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { readDefinition } from "./read_definition.ts";
 

@@ -4,7 +4,7 @@ import type { AssistantEntry, ChoiceRecord, FailureEntry, SummaryEntry } from ".
 import { type EarlierRequest, type RequestRecord, WRITER } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { type Attempt, toEarlierOfSummary, toEarlierRequests } from "./earlier_requests.ts";
 import type { SentRequest } from "./request_record.ts";

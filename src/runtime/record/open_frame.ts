@@ -5,7 +5,7 @@ import type { AssistantEntry, Entry } from "../../core/entry.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { definitionOf } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";

@@ -16,7 +16,7 @@ import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "../receipts/packed_steps.ts";
 import { errorOf, type StoredReceipt } from "../receipts/receipt.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
 const REPLAY_SEQ = 900_000;

@@ -1,7 +1,8 @@
 // The begin of a step, as its request asks for it: a receipt with a keyed hash is met, and a request that can be refused cancels nothing.
 
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import { assertQueueable, assertWorthRestarting } from "./admission.ts";
 
 /**

@@ -5,7 +5,8 @@ import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import { storedParts } from "../content/store_media.ts";
-import type { NewInput, RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { NewInput } from "../request.ts";
 
 /** What an input comes with. */
 export interface InputTerms {

@@ -7,7 +7,8 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { readEntry } from "../../history/codec.ts";
 import { unpackText } from "../history/blobs.ts";
-import type { PinChanges, RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { PinChanges } from "../request.ts";
 import { whyNotPinned } from "./pins.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;

@@ -4,7 +4,8 @@ import { failureFields } from "../../core/error.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import type { Hold } from "../budget/hold.ts";
 import { releaseOf } from "../ledger/booking.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 
 /** The part of a session that is given back. */

@@ -13,7 +13,8 @@ import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import { policyOf } from "../policy/find_policy.ts";
-import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import { withNamedTools } from "./selected_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
 

@@ -13,7 +13,8 @@ import { observationText } from "../../history/observation.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { lastFrame } from "../record/open_frame.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 
 /**

@@ -4,7 +4,8 @@ import type { Agent } from "../../core/agent.ts";
 import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
 import type { RemoteToolSource, SourcedTools } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 
 /** An agent with the tools of its sources. */
 export interface SourcedAgent {

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
 

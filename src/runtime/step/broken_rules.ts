@@ -5,7 +5,7 @@ import type { CallBlock } from "../../core/entry.ts";
 import { refusedByPlugins } from "../plugins/session_plugins.ts";
 import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /**

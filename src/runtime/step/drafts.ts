@@ -13,7 +13,7 @@ import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import { policyFields } from "../policy/session_policy.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 

@@ -5,7 +5,7 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../event_records.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
 

@@ -19,7 +19,7 @@ import { brokenIn } from "./broken_rules.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { withReached } from "../session/selected_tools.ts";
 import { withAbortGrace } from "./abort_grace.ts";

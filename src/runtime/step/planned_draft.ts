@@ -32,7 +32,7 @@ import { brokenBy, ruleInWords, withSatisfied } from "../policy/session_policy.t
 import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { withReached, withSelected } from "../session/selected_tools.ts";
 import type { Session } from "../session.ts";
 import type { Draft, DraftBase } from "../draft.ts";

@@ -22,7 +22,7 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 import { remindersOf } from "../plugins/session_plugins.ts";
 import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../prefix/beginning.ts";
 import { definitionOf } from "../record/definition.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 

@@ -15,7 +15,7 @@ import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../budget/exhausted.ts";
 import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { type CapabilityRefusal, learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /** How a step goes on after a plan that failed or violated its choice: with another try, or with an error of its own. */

@@ -6,7 +6,8 @@ import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts
 import type { Booking } from "../../core/store/ledger.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { toRecord } from "../event_records.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
 import { LEASE_MS } from "../timing.ts";
 import type { Session } from "../session.ts";

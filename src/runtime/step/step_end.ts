@@ -3,7 +3,7 @@
 import { type AgentError, failureFields } from "../../core/error.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import type { Draft } from "../draft.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
 /** What the step's stream ends with once the draft is committed. */

@@ -2,7 +2,8 @@
 
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
 import type { Session } from "../session.ts";
 

@@ -10,7 +10,7 @@ import type { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { SentRequest } from "../record/request_record.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { recalled } from "../../history/recall.ts";
 import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";

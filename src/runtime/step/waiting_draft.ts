@@ -1,7 +1,7 @@
 // The draft of a step with a call whose result comes later: nothing enters the history and nothing is planned.
 
 import type { Session } from "../session.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { ActedCall, Draft, DraftBase } from "../draft.ts";
 import { limitedAfter } from "./rate_limits.ts";
 import { keepObserved } from "../deferred/observed.ts";

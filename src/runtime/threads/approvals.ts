@@ -17,7 +17,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { decisionView } from "../approval_views.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";

@@ -1,7 +1,7 @@
 // Callers with a user or a token: the threads of others do not exist for them.
 
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { assertInRange, hasAll, isOwn, type Whose } from "../owner.ts";
 import { threadUnknown } from "../snapshot.ts";
 

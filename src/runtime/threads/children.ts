@@ -2,7 +2,7 @@
 
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { childrenOf, type ChildView } from "../children/tree.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
 import { eventsOf } from "../event_records.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 
 /** Records of one store request. */

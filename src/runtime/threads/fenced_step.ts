@@ -5,7 +5,7 @@ import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody }
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { eventsOf } from "../event_records.ts";
 import { stepFailed } from "../step/step_end.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** Records of one store request. */
 const PAGE = 200;

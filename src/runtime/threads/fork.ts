@@ -31,7 +31,7 @@ import { begunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
 import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
 import { slicesOfFork } from "../plugins/read_states.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
 
 /** Where a fork leaves its source, and what it takes over. */

@@ -3,7 +3,7 @@
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { type ForkOptions, forkThread } from "./fork.ts";
 import { assertReplayable, type Created } from "./threads.ts";
 import { viewThread } from "../snapshot.ts";

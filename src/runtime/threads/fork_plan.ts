@@ -4,7 +4,7 @@ import type { Json } from "../../core/json.ts";
 import { changedPlan } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readState } from "../stored.ts";
 import { threadUnknown } from "../snapshot.ts";

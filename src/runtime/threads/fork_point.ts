@@ -9,7 +9,7 @@ import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { readMeta, readState } from "../stored.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 
 /** Entries read at once. */

@@ -4,7 +4,7 @@
 import type { RecordState } from "../../core/record.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { SharedChain } from "../../history/record_chain.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 
 /** Entries of one read. */

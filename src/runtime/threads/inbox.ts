@@ -4,7 +4,7 @@ import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
 import type { InboxItem, InboxPage } from "../../core/view/inbox_view.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
 import { hasAll, isOwn, type Whose } from "../owner.ts";

@@ -5,7 +5,7 @@ import type { Outcome } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { outstandingViews } from "../approval_views.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { readHistory } from "./threads.ts";
 import { snapshotOf } from "../snapshot.ts";

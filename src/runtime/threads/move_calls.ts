@@ -11,7 +11,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { statusAfter, waitsForFields } from "../step/planned_calls.ts";

@@ -14,7 +14,7 @@ import { knownPhases, phaseNamed } from "../children/child_thread.ts";
 import { planInvalid } from "../children/plan_problems.ts";
 import { PLAN_CHANGED } from "../children/session_plan.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wake/send.ts";

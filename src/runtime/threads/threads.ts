@@ -31,7 +31,7 @@ import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** What a new thread is created from. */
 export interface CreateRequest {

@@ -8,7 +8,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";
 import { approvalTerms } from "../approval_views.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 

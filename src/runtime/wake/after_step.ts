@@ -2,7 +2,7 @@
 // step, which is sent behind the commit.
 
 import type { WakeState } from "../../core/state.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import { dueOfPending, nextPoll } from "../pending_calls.ts";

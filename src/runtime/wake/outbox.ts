@@ -8,7 +8,7 @@ import type { FinishedStep } from "../../core/store/outbox.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Counters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { wakeName } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { readMeta } from "../stored.ts";
 import type { Draft } from "../draft.ts";

@@ -6,7 +6,7 @@ import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { amend } from "../amend.ts";
 import { parkedOutbox, sendOutbox } from "./outbox.ts";
 

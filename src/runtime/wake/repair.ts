@@ -8,7 +8,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { dueOfPending, hasResult } from "../pending_calls.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { amend } from "../amend.ts";

@@ -4,7 +4,7 @@ import type { Defer } from "../../core/ports.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { failureFields } from "../../core/error.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readState } from "../stored.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";

@@ -4,7 +4,7 @@
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { startRun } from "../run.ts";
 import { backoffMs, BUSY_MS, REPAIR_MS } from "../due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";

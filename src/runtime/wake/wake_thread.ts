@@ -6,7 +6,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../amend.ts";
 import { snapshotOf, viewThread } from "../snapshot.ts";

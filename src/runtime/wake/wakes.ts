@@ -9,7 +9,7 @@ import {
   type Waker,
   type Wakes,
 } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { pump } from "./pump.ts";
 import { stepThread } from "./step_thread.ts";

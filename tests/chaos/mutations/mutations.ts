@@ -12,7 +12,7 @@ import type { CommitRequest } from "../../../src/core/store/commit.ts";
 import type { HistoryWindow } from "../../../src/core/store/thread.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { ReadHistory } from "../../../src/history/read_history.ts";
-import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { FLUSH, MARK } from "../../../src/stores/upstash/lua/lease.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createDeps } from "../../../src/deps.ts";
-import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { isRecord } from "../../wire/openai/reply.ts";

@@ -8,7 +8,7 @@ import { costOf } from "../../../src/core/budget/price.ts";
 import { dayOf } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
-import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { LIFETIMES } from "../../../src/core/store/limits.ts";
 import { type GreedyModel, greedyModel } from "../../support/greedy_model.ts";

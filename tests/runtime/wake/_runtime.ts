@@ -7,7 +7,7 @@ import type { Store } from "../../../src/core/store.ts";
 import type { DueItem } from "../../../src/core/store/due.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../../src/core/wake.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
-import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { createWakes, type WakeParts } from "../../../src/runtime/wake/wakes.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

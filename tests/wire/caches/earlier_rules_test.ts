@@ -10,7 +10,7 @@ import { createDeps, defineAgent } from "../../../src/mod.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { exportThread } from "../../../src/runtime/record/export.ts";
-import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
