@@ -4,7 +4,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
-import type { Schema } from "hono/types";
+import type { RouterRoute, Schema } from "hono/types";
 import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
@@ -64,7 +64,7 @@ export interface AppOptions {
  * of which the deployment knows the values alone; by default those of the standard set. The platform's part of an invocation goes in with each request:
  * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`.
  *
- * @throws {AgentError} config_invalid - the base path is none
+ * @throws {AgentError} config_invalid - the base path is none; a plugin has a route that the kernel has
  */
 export function createApp<Routes extends Schema = StandardRoutes>(
   deps: DoorDeps,
@@ -110,7 +110,9 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));
+  const own = app.routes.length;
   for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);
+  assertNoneHidden(app.routes.slice(0, own), app.routes.slice(own));
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",
@@ -127,6 +129,26 @@ function below<Routes extends Schema>(
   if (basePath === "/") return root;
   assertBasePath(basePath);
   return root.basePath(basePath);
+}
+
+/**
+ * Refuses a route of a plugin that the kernel has: it would never be called.
+ *
+ * @throws {AgentError} config_invalid, with the route
+ */
+function assertNoneHidden(kernel: readonly RouterRoute[], plugins: readonly RouterRoute[]): void {
+  const known = new Set(kernel.filter(({ method }) => method !== "ALL").map(patternOf));
+  const hidden = plugins.find((route) => known.has(patternOf(route)));
+  if (hidden === undefined) return;
+  throw new AgentError(
+    "config_invalid",
+    `A plugin of the deployment has the route ${hidden.method} ${hidden.path}, which the kernel has; choose another path.`,
+  );
+}
+
+/** A route without the names of its parameters. */
+function patternOf({ method, path }: RouterRoute): string {
+  return `${method} ${path.replaceAll(/:[\w-]+/g, ":")}`;
 }
 
 /** `/agents/` is the page, too: as a route it would be `/agents`. */

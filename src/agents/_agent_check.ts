@@ -13,7 +13,7 @@ import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive, remindedEvery, remindedText } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
-import { json } from "./_json_check.ts";
+import { json, pluginSettings } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
@@ -103,6 +103,7 @@ const parts = {
   throwOnToolFailure: flag,
   stopOnToolBlock: flag,
   onContextRequired: z.enum(ON_CONTEXT_REQUIRED),
+  plugins: pluginSettings,
   /** The door checks what is in them. */
   schedules: z.array(z.custom<Schedule>(isObject, "must be a schedule: {name, cron, input}")),
   webhooks: z.array(z.custom<WebhookTemplate>(isObject, "must be a template: {trigger, input, ...}")),

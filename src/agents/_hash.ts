@@ -63,6 +63,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     outputChars: limits.outputChars,
     clearToolResults: agent.clearToolResults,
     reminder: agent.reminder,
+    plugins: agent.plugins,
     compaction: agent.compaction && { ...agent.compaction, summarize: agent.compaction.summarize && true },
   };
   const json: Json = JSON.parse(JSON.stringify(hashed)); // drops what is undefined

@@ -1,6 +1,7 @@
 // Whether a value is JSON, and if not, where and why. Plans are stored and hashed as JSON, so any other value would be lost or
 // fail later.
 
+import * as z from "zod/mini";
 import type { Json } from "../core/json.ts";
 import { toPointer } from "../core/problems.ts";
 import { checkedBy } from "./_checked.ts";
@@ -10,6 +11,9 @@ const MAX_DEPTH = 200;
 
 /** The schema of any JSON value. */
 export const json = checkedBy<Json>((value) => jsonFindings(value));
+
+/** Settings of plugins: JSON by the name of its plugin. */
+export const pluginSettings = z.record(z.string(), json);
 
 /** Empty when the value is JSON. */
 export function jsonFindings(

@@ -67,6 +67,8 @@ export interface AgentBuilder {
   /** A text that long runs read again; before every tenth plan by default. */
   reminder(text: string, everySteps?: number): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
+  /** What the agent sets of a plugin, by the name of the plugin; the deployment needs it. */
+  plugin(name: string, settings: Json): AgentBuilder;
   /** Adds templates of events to those there are; they need the door `webhooks()`. */
   webhooks(...templates: readonly WebhookTemplate[]): AgentBuilder;
   /** Adds schedules to those there are; they need the door `schedules()`. */
@@ -145,6 +147,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
     reminder: (text, everySteps) => having({ reminder: { text, everySteps } }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
+    plugin: (name, settings) => having({ plugins: { ...definition.plugins, [name]: settings } }),
     webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),
     schedules: (...schedules) => having({ schedules: [...definition.schedules ?? [], ...schedules] }),
     env: (...names) => having({ env: [...definition.env ?? [], ...names] }),

@@ -120,6 +120,8 @@ export interface AgentDefinition {
   readonly stopOnToolBlock?: boolean;
   /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;
+  /** Settings of plugins, each by the name of its plugin; needs these plugins, which check them at start. */
+  readonly plugins?: Readonly<Record<string, Json>>;
   /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
   readonly webhooks?: readonly WebhookTemplate[];
   /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
@@ -170,7 +172,6 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const tools = allTools(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
-  const { reminder } = definition;
   const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
@@ -203,13 +204,14 @@ export function defineAgent(definition: AgentDefinition): Agent {
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     ...(definition.clearToolResults === undefined ? {} : { clearToolResults: definition.clearToolResults }),
-    ...(reminder === undefined ? {} : { reminder: toReminder(reminder) }),
+    ...(definition.reminder === undefined ? {} : { reminder: toReminder(definition.reminder) }),
     hooks: definition.hooks ?? {},
     ...(definition.approvalTtlMs === undefined ? {} : { approvalTtlMs: definition.approvalTtlMs }),
     env: definition.env ?? [],
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
     ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
+    ...(definition.plugins === undefined ? {} : { plugins: definition.plugins }),
     ...(definition.schedules === undefined ? {} : { schedules: definition.schedules }),
     ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   };

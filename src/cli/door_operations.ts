@@ -15,7 +15,7 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
     [`POST ${path}`]: {
       id: `chat${suffix}`,
       summary: "Send a message of useChat, or go on from an answer; the response is a UI message stream v1",
-      headers: ["Idempotency-Key"],
+      headers: { "Idempotency-Key": "As for steps; a new message has one of its own by its id" },
       body: chatBody,
       example: {
         id: "c1",
@@ -89,7 +89,7 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/chat/completions": {
     id: "createChatCompletion",
     summary: "Chat Completions of OpenAI: a model is an agent",
-    headers: ["Idempotency-Key"],
+    headers: { "Idempotency-Key": "As for steps; the thread is kept under it" },
     body: openaiChatBody,
     example: {
       model: "agent-demo",
@@ -105,7 +105,7 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/responses": {
     id: "createResponse",
     summary: "Responses of OpenAI: a model is an agent, and calls that the server has run are mcp_call items",
-    headers: ["Idempotency-Key"],
+    headers: { "Idempotency-Key": "As for steps; the thread is kept under it" },
     body: responsesBody,
     example: { model: "agent-demo", input: "What is the weather in Paris?" },
     openai: { events: "ResponseEvent" },

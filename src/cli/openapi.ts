@@ -1,33 +1,20 @@
 // `deno task openapi`: makes src/playground/dist/openapi.json (OpenAPI 3.1), which GET /openapi.json answers, from the
-// routes of the app: their paths and methods, the schemas that they validate requests with, and the table of operations.
-// `--check` compares and writes nothing.
+// routes of the app: their paths and methods, the schemas that they validate requests with, and the table of operations;
+// and the tables of docs/http-api.md (openapi/api_page.ts). `--check` compares and writes nothing.
 
 import * as z from "zod/mini";
-import { createApp } from "../app.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { createDeps } from "../deps/create_deps.ts";
-import { factOf, type RouteFact } from "../http/route_facts.ts";
+import type { RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
-import { DOOR_OPERATIONS } from "./door_operations.ts";
+import { fieldMeaning } from "./contract/meanings.ts";
 import type { Operation } from "../http/schemas/operation.ts";
-import { OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
-import { CATALOGUE_OPERATIONS } from "./openapi/catalogue_operations.ts";
-import { DESCRIBED_PLUGINS } from "./openapi/plugins.ts";
+import { apiPage } from "./openapi/api_page.ts";
+import { describedRoutes, type Route } from "./openapi/described_routes.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
-import { OUTGOING_OPERATIONS } from "./openapi/outgoing_operations.ts";
-import { TOOL_USAGE_OPERATIONS } from "./openapi/tool_usage_operations.ts";
 
-const OPERATIONS = {
-  ...NATIVE_OPERATIONS,
-  ...DOOR_OPERATIONS,
-  ...OUTGOING_OPERATIONS,
-  ...CATALOGUE_OPERATIONS,
-  ...TOOL_USAGE_OPERATIONS,
-};
-
-const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
+const HEADERS = [["Idempotency-Key", idempotencyKey], ["Last-Event-ID", lastEventId]] as const;
 
 const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_json",
@@ -62,15 +49,6 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal",
 ];
 
-/** A route with its operation, and the facts of its middleware. */
-interface Route {
-  readonly method: string;
-  /** As OpenAPI writes it: `/v1/threads/{id}`. */
-  readonly path: string;
-  readonly operation: Operation;
-  readonly facts: readonly RouteFact[];
-}
-
 /** The description as JSON text. */
 export function openapiText(): string {
   return JSON.stringify(withErrors(openapi()));
@@ -100,31 +78,6 @@ function openapi() {
       schemas: componentSchemas(),
     },
   };
-}
-
-/**
- * Every route, in the order of the app. Several handlers stand on one route: a fact each.
- *
- * @throws {AgentError} internal
- */
-function describedRoutes(): Route[] {
-  const deps = createDeps({ env: { TREADLE_STORE: "memory" }, agents: [], plugins: DESCRIBED_PLUGINS });
-  const app = createApp(deps);
-  const routed = app.routes.filter(({ method }) => method !== "ALL"); // what is for all methods is middleware
-  const byRoute = Map.groupBy(routed, ({ method, path }) => `${method} ${path}`);
-  const unrouted = Object.keys(OPERATIONS).filter((route) => !byRoute.has(route));
-  if (unrouted.length > 0) {
-    throw new AgentError("internal", `The app does not route ${unrouted}; correct the table of operations.`);
-  }
-  return Array.from(byRoute, ([route, handlers]) => {
-    const operation = OPERATIONS[route];
-    if (operation === undefined) {
-      throw new AgentError("internal", `${route} has no operation; add it to the table of operations.`);
-    }
-    const [method = "", path = ""] = route.split(" ");
-    const facts = handlers.flatMap(({ handler }) => factOf(handler) ?? []);
-    return { method, path: path.replaceAll(/:(\w+)/g, "{$1}"), operation, facts };
-  });
 }
 
 function operationObject({ method, path, operation, facts }: Route) {
@@ -183,12 +136,12 @@ function formOf({ openai, page }: Operation): DescribedOperation["form"] {
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
 function errorsOfOperation(
-  { headers = [], streams, open, errors = [], body }: Operation,
+  { headers, streams, open, errors = [], body }: Operation,
 ): readonly ErrorCode[] {
   return [
     ...errors,
     ...(body === undefined ? [] : BODY_ERRORS),
-    ...(headers.length > 0 ? ["invalid_header"] as const : []),
+    ...(headers === undefined ? [] : ["invalid_header"] as const),
     ...(streams === undefined || streams === "chunks" ? [] : ["not_acceptable"] as const),
     ...(open ? [] : CALLER_ERRORS),
   ];
@@ -208,18 +161,25 @@ function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
 }
 
 function fields(schema: z.core.$ZodObject, place: "path" | "query"): JsonObject[] {
-  return Object.entries(schema._zod.def.shape).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === "path",
-    schema: toSchema(field),
-  }));
+  return Object.entries(schema._zod.def.shape).map(([name, field]) => {
+    const { description, ...own } = toSchema(field);
+    const meaning = fieldMeaning(schema, name) ?? description;
+    return {
+      name,
+      in: place,
+      required: place === "path",
+      schema: own,
+      ...(meaning === undefined ? {} : { description: meaning }),
+    };
+  });
 }
 
-function headers({ headers = [] }: Operation): JsonObject[] {
-  return headers.map((name) => {
-    const { description = "", ...schema } = toSchema(HEADERS[name]);
-    return { name, in: "header", required: false, schema, description };
+function headers({ headers = {} }: Operation): JsonObject[] {
+  return HEADERS.flatMap(([name, schema]) => {
+    const description = headers[name];
+    return description === undefined
+      ? []
+      : [{ name, in: "header", required: false, schema: toSchema(schema), description }];
   });
 }
 
@@ -273,7 +233,7 @@ function referenceTo(component: string | null): JsonObject {
 }
 
 /** What a caller may write: before defaults, and before what a transform makes of it. */
-const IN_JSON = { io: "input", unrepresentable: "any", override: withoutNoise } as const;
+const IN_JSON = { io: "input", unrepresentable: "any", override } as const;
 
 function toSchema(schema: z.core.$ZodType): JsonObject {
   return bare(toJson(z.toJSONSchema(schema, IN_JSON)));
@@ -317,6 +277,21 @@ function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
+function override(
+  { zodSchema, jsonSchema }: {
+    readonly zodSchema: z.core.$ZodType;
+    readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+  },
+): void {
+  withoutNoise({ jsonSchema });
+  const { properties = {} } = jsonSchema;
+  for (const [name, schema] of Object.entries(properties)) {
+    const description = fieldMeaning(zodSchema, name);
+    // A schema may be that of several fields, so it is not changed.
+    if (description !== undefined) properties[name] = { ...Object(schema), description };
+  }
+}
+
 function bare(schema: Json): JsonObject {
   const { $schema: _dialect, $id: _id, ...rest } = isJsonObject(schema) ? schema : {};
   return rest;
@@ -327,12 +302,18 @@ function toJson(value: unknown): JsonObject {
 }
 
 if (import.meta.main) {
-  const file = new URL("../playground/dist/openapi.json", import.meta.url);
-  const text = openapiText();
-  if (!Deno.args.includes("--check")) {
-    await Deno.writeTextFile(file, text);
-  } else if (await Deno.readTextFile(file) !== text) {
-    console.error("src/playground/dist/openapi.json is not current: run deno task openapi");
-    Deno.exit(1);
+  const page = await Deno.readTextFile(new URL("../../docs/http-api.md", import.meta.url));
+  const written = new Map([
+    ["src/playground/dist/openapi.json", openapiText()],
+    ["docs/http-api.md", await apiPage(page, describedRoutes())],
+  ]);
+  for (const [path, text] of written) {
+    const file = new URL(`../../${path}`, import.meta.url);
+    if (!Deno.args.includes("--check")) {
+      await Deno.writeTextFile(file, text);
+    } else if (await Deno.readTextFile(file) !== text) {
+      console.error(`${path} is not current: run deno task openapi`);
+      Deno.exit(1);
+    }
   }
 }

@@ -1,19 +1,15 @@
 // createClient: the deployment, and its threads.
 
-import type { ThreadPage } from "../core/view/thread_view.ts";
+import type { AgentView } from "../core/contract/deployment.ts";
+import type { ThreadPage } from "../core/contract/threads.ts";
+import type { ListQuery } from "../core/contract/requests.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { InboxPage } from "../core/view/inbox_view.ts";
-import type { AgentView } from "./views.ts";
+import type { InboxPage } from "../core/contract/calls.ts";
 
 /** A page of a list. */
-export interface PageOptions extends RequestOptions {
-  /** `cursor` of the page before. */
-  readonly cursor?: string;
-  /** 1 to 100; 20 by default. */
-  readonly limit?: number;
-}
+export interface PageOptions extends RequestOptions, ListQuery {}
 
 /** A deployment. */
 export interface Client {

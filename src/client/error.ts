@@ -1,6 +1,6 @@
 // The error of this client: a refusal of the deployment with its code, or a failure of the network with a code of its own.
 
-import type { ThreadView } from "../core/view/thread_view.ts";
+import type { ThreadView } from "../core/contract/threads.ts";
 import type { ErrorCode, Problem } from "../core/error.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 

@@ -20,29 +20,33 @@ export {
   type TextPart,
   type UserMessage,
 } from "./collect/conversation.ts";
+export type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
 export type {
-  ApprovalAnswer,
-  ClientTool,
-  ForkOptions,
   GivenMedium,
-  Input,
+  GivenResult as ToolResult,
+  GivenTool as ClientTool,
   LateResult,
   OneInput,
-  RequestOptions,
-  RunOptions,
-  StreamOptions,
-  ToolResult,
-} from "./options.ts";
-export type { InboxItem, InboxPage } from "../core/view/inbox_view.ts";
-export type { AgentView, ApprovalView, CompletedCall, RunResult } from "./views.ts";
+  PersonAnswer as ApprovalAnswer,
+  StepInput as Input,
+} from "../core/contract/requests.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";
 export type { Json, JsonObject } from "../core/json.ts";
 export type { Usage } from "../core/usage.ts";
-export type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
-export type { EntryView, HistoryPage } from "../core/view/entry_view.ts";
-export type { MediaView, PartView } from "../core/view/part_view.ts";
-export type { StepReport } from "../core/view/step_report.ts";
+export type {
+  Approval as ApprovalView,
+  ApprovalRecordView,
+  ApprovalTerms,
+  CallView,
+  CompletedCall,
+  DecisionView,
+  InboxItem,
+  InboxPage,
+} from "../core/contract/calls.ts";
+export type { EntryView, HistoryPage, MediaView, PartView } from "../core/contract/entries.ts";
+export type { AgentView } from "../core/contract/deployment.ts";
+export type { RunResult, StepReport } from "../core/contract/runs.ts";
 export type {
   Cancelled as CancelledView,
   CorruptedThread,
@@ -50,4 +54,4 @@ export type {
   ThreadLine,
   ThreadPage,
   ThreadView,
-} from "../core/view/thread_view.ts";
+} from "../core/contract/threads.ts";

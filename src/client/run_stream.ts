@@ -1,6 +1,6 @@
 // The events of one run, over as many connections as it takes. The run belongs to the server: a connection only shows it.
 
-import type { ThreadDetail } from "../core/view/thread_view.ts";
+import type { ThreadDetail } from "../core/contract/threads.ts";
 import type { StepEvent } from "../core/event.ts";
 import { hasCode, inputQueued, streamCut, type TreadleError } from "./error.ts";
 import { EVENTS, eventsIn, openLog } from "./event_log.ts";

@@ -1,25 +1,23 @@
 // A thread of a deployment, as its client sees it. Nothing is sent before a method is called.
 
-import type { EntryView, HistoryPage } from "../core/view/entry_view.ts";
-import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../core/view/thread_view.ts";
+import type { Approval as ApprovalView, CompletedCall } from "../core/contract/calls.ts";
+import type {
+  GivenResult as ToolResult,
+  LateResult,
+  PersonAnswer as ApprovalAnswer,
+  StepInput as Input,
+} from "../core/contract/requests.ts";
+import type { QueuedRun, RunResult } from "../core/contract/runs.ts";
+import type { EntryView, HistoryPage } from "../core/contract/entries.ts";
+import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../core/contract/threads.ts";
 import type { StepEvent } from "../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
 import { hasCode, inputQueued } from "./error.ts";
 import { followLog } from "./event_log.ts";
-import type {
-  ApprovalAnswer,
-  ForkOptions,
-  Input,
-  LateResult,
-  RequestOptions,
-  RunOptions,
-  StreamOptions,
-  ToolResult,
-} from "./options.ts";
+import type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
-import type { ApprovalView, CompletedCall, RunResult } from "./views.ts";
 
 /** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
 const IN_FLIGHT_MS = 2_000;
@@ -72,7 +70,7 @@ export class Thread {
     const call = { body, headers: { "idempotency-key": idempotencyKey }, signal };
     for (;;) {
       try {
-        const result = await this.#transport.json<RunResult | Queued>(path, call);
+        const result = await this.#transport.json<RunResult | QueuedRun>(path, call);
         if (!("status" in result)) return result;
         throw inputQueued();
       } catch (thrown) {
@@ -192,11 +190,6 @@ export class Thread {
       }
     }
   }
-}
-
-/** 202: the input waits in the inbox of the thread. */
-interface Queued {
-  readonly status: "queued";
 }
 
 /** A request for steps. JSON leaves out an input that is undefined. */

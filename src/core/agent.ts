@@ -113,9 +113,17 @@ export interface Hooks {
 }
 
 /** An agent, complete: `defineAgent`, `agent().build()` and `bindAgent` make one. */
-export interface Agent {
+export interface Agent
+  extends AgentModels, AgentTools, AgentChoice, AgentAnswers, AgentPrompt, AgentExtensions {
   readonly name: string;
   readonly description: string;
+  readonly limits: Limits;
+  /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
+  readonly hash: string;
+}
+
+/** What answers, and how it is asked. */
+export interface AgentModels {
   /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
   readonly model: string | undefined;
   /** Models that a request may name in place of `model`; none when it is missing. */
@@ -127,12 +135,35 @@ export interface Agent {
   readonly settings: ModelSettings;
   /** Replaces rows of the table of models. */
   readonly capabilities: CapabilityOverride;
-  readonly instructions: string;
+  /** A name in DRIVERS. */
+  readonly driver: string;
+  readonly historyForm: HistoryForm;
+  /** Fewer tokens: cache breakpoints, a stable order of the tools, trimmed schemas. */
+  readonly tokenEfficient: boolean;
+}
+
+/** What it may call. */
+export interface AgentTools {
   readonly tools: readonly Tool[];
   /** Servers whose tools a step has behind these; none when it is missing. */
   readonly toolSources?: readonly RemoteToolSource[];
   /** A catalogue of further tools; none when it is missing. */
   readonly selection?: ToolSelection;
+  readonly hooks: Hooks;
+  /** Names of the environment variables and bindings that all its tools and hooks read from `context.env`. */
+  readonly env: readonly string[];
+  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
+  readonly approvalTtlMs?: number | undefined;
+  /** A failed call ends the run with `tool_failed` instead of being shown to the model. */
+  readonly throwOnToolFailure: boolean;
+  /** A blocked call ends the run with `tool_blocked`. */
+  readonly stopOnToolBlock: boolean;
+  /** `observe` when it is missing. */
+  readonly onContextRequired?: OnContextRequired;
+}
+
+/** Which calls its plans have to make, and may make. */
+export interface AgentChoice {
   /** The agent's own choice; without one that of the gateway applies, then that of the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */
@@ -144,11 +175,10 @@ export interface Agent {
   readonly hold: Hold | undefined;
   readonly onViolation: OnViolation;
   readonly execution: Execution;
-  /** Fewer tokens: cache breakpoints, a stable order of the tools, trimmed schemas. */
-  readonly tokenEfficient: boolean;
-  /** A name in DRIVERS. */
-  readonly driver: string;
-  readonly historyForm: HistoryForm;
+}
+
+/** The form of its answers and decisions. */
+export interface AgentAnswers {
   /** The form of final answers; undefined for text. */
   readonly output: AnswerFormat | undefined;
   /** The form of decisions under the driver `react`; undefined for the built-in one. */
@@ -157,31 +187,28 @@ export interface Agent {
   readonly maxRetries: number;
   /** Under `react`, one last request for a plain answer when the retries are used up. */
   readonly finalViaInference: boolean;
+}
+
+/** What its model is told, and how much of the history it reads. */
+export interface AgentPrompt {
+  readonly instructions: string;
   /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
   readonly plan: Json | undefined;
   /** The agent directs others: it writes a plan of phases, and they run the phases. */
   readonly orchestrate?: Orchestration;
-  readonly limits: Limits;
+  /** Absent where runs are told nothing again. */
+  readonly reminder?: Reminder;
   readonly compaction: Compaction | undefined;
   /** The API is asked to leave out old results of tools; absent where it is not. */
   readonly clearToolResults?: ClearToolResults;
-  /** Absent where runs are told nothing again. */
-  readonly reminder?: Reminder;
-  readonly hooks: Hooks;
-  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
-  readonly approvalTtlMs?: number | undefined;
-  /** Names of the environment variables and bindings that all its tools and hooks read from `context.env`. */
-  readonly env: readonly string[];
-  /** A failed call ends the run with `tool_failed` instead of being shown to the model. */
-  readonly throwOnToolFailure: boolean;
-  /** A blocked call ends the run with `tool_blocked`. */
-  readonly stopOnToolBlock: boolean;
-  /** `observe` when it is missing. */
-  readonly onContextRequired?: OnContextRequired;
+}
+
+/** What plugins read of it. */
+export interface AgentExtensions {
+  /** Settings of plugins, each by the name of its plugin, which checks them; absent where it sets none. */
+  readonly plugins?: Readonly<Record<string, Json>>;
   /** What it makes of events, for the door `webhooks()`, which checks it. */
   readonly webhooks?: readonly WebhookTemplate[];
   /** When it runs by itself; the door `schedules()` reads them. */
   readonly schedules?: readonly Schedule[];
-  /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
-  readonly hash: string;
 }

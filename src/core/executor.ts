@@ -51,8 +51,17 @@ export interface ExecutionContext {
   markStarted(callIds: readonly string[]): Promise<void>;
   /** Where the media of outputs are kept; without it they are left out. */
   readonly media?: MediaSink | undefined;
+  /** Changes what a call comes to before it is cut to its length; nothing by default. */
+  readonly redact?: ResultRedaction | undefined;
   /** What runs a tool in place of the executor; nothing by default. */
   readonly wrap?: ToolWrap | undefined;
+}
+
+/** What is taken out of what calls come to. Never throws. */
+export interface ResultRedaction {
+  readonly output: (output: Json) => Json;
+  /** Of the message or the hint of a failure. */
+  readonly words: (words: string) => string;
 }
 
 /** Runs a tool: `run` gives what it returns, and may be left out or be called again. */

@@ -71,7 +71,17 @@ export type ForkedFrom = {
 };
 
 /** The run in progress: from an input to its answer. Reset by every new input. */
-export interface RunState {
+export interface RunState extends RunChoice, RunCounts {
+  /** Index of the entry that began the run. */
+  readonly input?: number;
+  /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
+  readonly task?: string;
+  /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
+  readonly agentHash?: string;
+}
+
+/** What requests have set for the plans of the run. */
+export interface RunChoice {
   readonly execution: Execution;
   /** The request's choice, kept for the later steps of the run. */
   readonly choice?: ToolChoice;
@@ -81,28 +91,26 @@ export interface RunState {
   readonly onUnsupported?: OnUnsupported;
   /** The forced choice has been satisfied, so the next plan is auto. */
   readonly satisfied?: true;
+  /** The client tools that the run's requests brought; the last list holds. */
+  readonly clientTools?: readonly ClientTool[];
+  /** What requests have limited the run to; they only lower each other. */
+  readonly limits?: AmountLimits;
+  /** The run goes on without its client: wake-ups run its steps, under these terms. */
+  readonly wake?: WakeTerms;
+}
+
+/** What has come of the run so far. */
+export interface RunCounts {
   /** The run has observations, so a `generate` run answers from them. */
   readonly acted?: true;
   /** Steps of this run so far; steps that failed do not count. */
   readonly steps: number;
   /** Plans of the run, counted back from the last one, with calls of which none could run; absent for none. */
   readonly refused?: number | undefined;
-  /** Index of the entry that began the run. */
-  readonly input?: number;
-  /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
-  readonly task?: string;
-  /** What the agent's policy remembers of the run. */
-  readonly policy?: RunProgress;
-  /** What requests have limited the run to; they only lower each other. */
-  readonly limits?: AmountLimits;
   /** What the thread had come to when the run began; kept where the run has budgets. */
   readonly began?: Amounts;
-  /** The client tools that the run's requests brought; the last list holds. */
-  readonly clientTools?: readonly ClientTool[];
-  /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
-  readonly agentHash?: string;
-  /** The run goes on without its client: wake-ups run its steps, under these terms. */
-  readonly wake?: WakeTerms;
+  /** What the agent's policy remembers of the run. */
+  readonly policy?: RunProgress;
   /** What plugins keep of the run, by their names. */
   readonly slices?: Readonly<Record<string, StoredSlice>>;
 }
@@ -159,14 +167,24 @@ export interface ParkedState {
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */
-export interface AgentState {
+export interface AgentState extends CallsState, PromptState, DecisionState {
   readonly run: RunState;
-  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
-  readonly recent: readonly string[];
-  /** What the agent's policy remembers of the thread: the states of its rules per thread. */
-  readonly rules?: RuleStates;
-  /** What plugins keep of the thread, by their names. */
-  readonly slices?: Readonly<Record<string, StoredSlice>>;
+  /** The beginning of the first input, at most 80 characters; threads from before this field have none. */
+  readonly title?: string;
+  /** Absent until the first commit that records. */
+  readonly record?: RecordState;
+  /** Why the last step failed. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Epoch milliseconds of the last commit. */
+  readonly updatedAt: number;
+}
+
+/** What waits: calls of the last plan, and what may only come later. */
+export interface CallsState {
+  /** Whom the calls of the last plan wait for; absent when the next step may run them. */
+  readonly waitsFor?: WaitsFor;
+  /** The server of tools that the user has to authorize, by its name in the agent; absent when it waits for none. */
+  readonly authorization?: string;
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
   /** The rest is for tools, whose calls are planned: an input goes on without them. Absent for a rest of the model. */
@@ -175,23 +193,18 @@ export interface AgentState {
   readonly limited?: readonly LimitedTool[];
   /** What a tool needs to know from the user: the last run ended with it. */
   readonly question?: string;
-  /** The beginning of the first input, at most 80 characters; threads from before this field have none. */
-  readonly title?: string;
-  /** Whom the calls of the last plan wait for; absent when the next step may run them. */
-  readonly waitsFor?: WaitsFor;
-  /** The server of tools that the user has to authorize, by its name in the agent; absent when it waits for none. */
-  readonly authorization?: string;
   /** Calls whose results come as inputs, the newest last; absent when there is none. */
   readonly detached?: readonly DetachedCall[];
-  /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
-  readonly plan?: Json;
   /** A plan of the API that waits for the observations of the pending calls: the entry that it becomes. */
   readonly planChange?: PlanChange;
-  /**
-   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were taken, less one for each
-   * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
-   */
-  readonly extraSteps?: number;
+  /** Of a thread that goes on by itself. */
+  readonly wakes?: WakeState;
+}
+
+/** What the next request to the model is written from, beside the history. */
+export interface PromptState {
+  /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
+  readonly plan?: Json;
   /** The mark of notices, in a thread whose ThreadMeta has none. */
   readonly noticeMark?: string;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
@@ -207,14 +220,21 @@ export interface AgentState {
   readonly pins?: readonly Pin[] | undefined;
   /** The tools that the thread has of a catalogue; absent where its agent has none. */
   readonly selection?: SelectionState;
-  /** Of a thread that goes on by itself. */
-  readonly wakes?: WakeState;
-  /** Absent until the first commit that records. */
-  readonly record?: RecordState;
-  /** Why the last step failed. */
-  readonly error?: { readonly code: string; readonly message: string };
-  /** Epoch milliseconds of the last commit. */
-  readonly updatedAt: number;
+}
+
+/** What decides about steps, and is counted. */
+export interface DecisionState {
+  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
+  readonly recent: readonly string[];
+  /** What the agent's policy remembers of the thread: the states of its rules per thread. */
+  readonly rules?: RuleStates;
+  /** What plugins keep of the thread, by their names. */
+  readonly slices?: Readonly<Record<string, StoredSlice>>;
+  /**
+   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were taken, less one for each
+   * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
+   */
+  readonly extraSteps?: number;
 }
 
 /** What a thread has of a catalogue of tools. */

@@ -1,5 +1,7 @@
 // ToolChoice: what the model may do about tools, with one meaning for every provider.
 
+import type { JsonObject } from "./json.ts";
+
 /** Every {@link Times}. */
 export const TIMES = ["once", "always"] as const;
 
@@ -13,6 +15,9 @@ export type ToolChoice =
   | { type: "required"; times?: Times | undefined }
   | { type: "tool"; name: string; times?: Times | undefined }
   | { type: "allowed"; names: string[]; mode: "auto" | "required"; times?: Times | undefined };
+
+/** A tool choice in any spelling in use: a word, the name of a tool, or the object of a model API. See parseToolChoice. */
+export type ToolChoiceSpelling = string | ToolChoice | JsonObject;
 
 /** Every {@link OnUnsupported}. */
 export const ON_UNSUPPORTED = ["degrade", "error"] as const;

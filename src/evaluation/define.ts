@@ -6,6 +6,7 @@ import { AgentError } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { DeploymentOptions } from "../deps/create_deps.ts";
+import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
@@ -37,13 +38,18 @@ type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Written<T[Key]> }
   : T;
 
-/** Parts of the deployment that the evaluation runs in. Its store is in memory, and it has no plugins. */
-export type EvaluationDeployment = Partial<
-  Pick<
-    DeploymentOptions,
-    "providers" | "drivers" | "policies" | "fetch" | "clock" | "random" | "sleep" | "log"
+/**
+ * Parts of the deployment that the evaluation runs in. Its store is in memory. `plugins` decide about its runs as in a deployment, and
+ * their tools run as they are unless their effect is `once`; by default there are none.
+ */
+export type EvaluationDeployment =
+  & Partial<
+    Pick<
+      DeploymentOptions,
+      "providers" | "drivers" | "policies" | "fetch" | "clock" | "random" | "sleep" | "log"
+    >
   >
->;
+  & { readonly plugins?: readonly StepPlugin[] };
 
 /** An evaluation of an agent. */
 export interface AgentEvaluationDefinition extends Written<z.input<typeof agentSchema>> {
@@ -181,7 +187,11 @@ function agentEvaluation(definition: AgentEvaluationDefinition): AgentEvaluation
     deployment,
     cases,
     subject: subjectOf(agent),
-    ...digestsOf({ ...said, agents: [agent, ...agents].map(({ name, hash }) => `${name} ${hash}`) }, cases),
+    ...digestsOf({
+      ...said,
+      agents: [agent, ...agents].map(({ name, hash }) => `${name} ${hash}`),
+      plugins: versionsOf(deployment),
+    }, cases),
   };
 }
 
@@ -205,7 +215,13 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
     deployment,
     cases,
     subject: subjectOf(agent),
-    ...digestsOf({ name: parsed.name, cases, tools: parsed.tools, agent: agent.hash }, cases),
+    ...digestsOf({
+      name: parsed.name,
+      cases,
+      tools: parsed.tools,
+      agent: agent.hash,
+      plugins: versionsOf(deployment),
+    }, cases),
   };
 }
 
@@ -229,6 +245,13 @@ function selectionEvaluation(definition: SelectionEvaluationDefinition): Selecti
 
 function subjectOf({ name, model, hash }: Agent): JsonObject {
   return { agent: name, model: model ?? null, hash };
+}
+
+/** The plugins with their versions, in any order; undefined for none, as the digests of before plugins have it. */
+function versionsOf({ plugins = [] }: EvaluationDeployment): readonly string[] | undefined {
+  return plugins.length === 0
+    ? undefined
+    : plugins.map(({ name, version = 1 }) => `${name} ${version}`).toSorted();
 }
 
 function digestsOf(whole: unknown, cases: unknown) {

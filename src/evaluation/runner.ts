@@ -160,7 +160,7 @@ function assertReached<
   return attempt;
 }
 
-/** A deployment with models alone: the store is in memory, and there are no plugins. */
+/** A deployment of models, and of the plugins of the evaluation: the store is in memory. */
 function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
@@ -171,16 +171,16 @@ function deploymentOf(
   const store = createMemoryStore();
   return createDeps({
     log: () => {},
+    plugins: [],
     ...evaluation.deployment,
     agents: agents.map(withoutTriggers),
-    plugins: [],
     env: { ...modelVariables(env), TREADLE_STORE: "given" },
     bindings: env,
     stores: { given: () => store },
   });
 }
 
-/** Schedules and templates of webhooks need plugins, and an evaluation has none. */
+/** Schedules and templates of webhooks need plugins that have no part in an evaluation. */
 function withoutTriggers({ schedules: _schedules, webhooks: _webhooks, ...agent }: Agent): Agent {
   return agent;
 }

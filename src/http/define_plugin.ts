@@ -4,7 +4,7 @@ import type { PluginDefinition } from "../kernel/plugin.ts";
 import type { Plugin } from "./door.ts";
 
 /**
- * A plugin, with the types of its states taken from their schemas. It is checked when a deployment is made with it.
+ * A plugin, with the types of its states and settings taken from their schemas. It is checked when a deployment is made with it.
  *
  * @example
  * ```ts
@@ -31,8 +31,8 @@ import type { Plugin } from "./door.ts";
  * await treadle.close();
  * ```
  */
-export function definePlugin<Thread = undefined, Run = undefined>(
-  definition: PluginDefinition<Thread, Run> & Pick<Plugin<NoInfer<Thread>, NoInfer<Run>>, "open">,
+export function definePlugin<Thread = undefined, Run = undefined, Config = undefined>(
+  definition: PluginDefinition<Thread, Run, Config> & Pick<Plugin<NoInfer<Thread>, NoInfer<Run>>, "open">,
 ): Plugin<Thread, Run> {
   return definition as Plugin<Thread, Run>;
 }

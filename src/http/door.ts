@@ -50,7 +50,7 @@ export interface Deployment<Thread = unknown, Run = unknown> {
 
 /** The part of a plugin in one deployment. Each member may be missing. */
 export interface OpenDoor {
-  /** Served behind the middleware of the app, as its other routes, none of which they replace. */
+  /** Served behind the middleware of the app, as its other routes. One that the kernel or another plugin has is refused at start. */
   readonly routes?: App;
   /**
    * Its requests that take a token for browsers, as method and path below the base path: `POST /agui`. Every other one needs a key.

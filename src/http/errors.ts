@@ -7,7 +7,7 @@ import { localPathOf } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
-export function problemBody(error: AgentError, requestId: string, members: JsonObject = {}): JsonObject {
+export function problemBody(error: AgentError, requestId: string, members: object = {}): JsonObject {
   return {
     type: `urn:treadle:problem:${error.code}`,
     title: ERROR_CODES[error.code].title,
@@ -25,7 +25,7 @@ export function problemBody(error: AgentError, requestId: string, members: JsonO
 }
 
 /** The response of an error. Outside of an app, an entrypoint whose configuration is wrong sends it. */
-export function problemResponse(error: AgentError, requestId: string, members?: JsonObject): Response {
+export function problemResponse(error: AgentError, requestId: string, members?: object): Response {
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
@@ -44,7 +44,7 @@ export function challengeOf({ code }: Pick<AgentError, "code">): string {
 }
 
 /** The response of an error inside a request; its code goes into the log line of the request. */
-export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
+export function problem(c: HttpContext, error: AgentError, members?: object): Response {
   c.set("errorCode", error.code);
   const formatted = c.get("formatError")?.(localPathOf(c), error);
   return formatted ?? problemResponse(error, c.var.requestId, members);

@@ -7,7 +7,6 @@ import { AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
 import type { Tool } from "../core/tool.ts";
 import type {
-  CallRefusal,
   JudgedCall,
   MadePlan,
   ObservedCall,
@@ -16,13 +15,12 @@ import type {
   Slices,
   StateChange,
   StepPlugin,
-  StepRefusal,
   TakenInput,
-  ToolOffer,
 } from "./plugin.ts";
+import { judgedBy, redactWords, standingOffer, withChange, wordsOf } from "./decisions.ts";
 import { guarded, unwaited } from "./guarded.ts";
-import { pluginFailed } from "./plugin_failed.ts";
-import { initialSlices, isWhole, type PluginState, type PluginStates, readSlice } from "./plugin_states.ts";
+import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
+import { Redactor } from "./redaction.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
@@ -44,11 +42,18 @@ export class AgentPlugins {
   readonly #compiled: readonly CompiledPlugin[];
   /** Those that wrap the run of a tool, the innermost first. */
   readonly #wraps: readonly CompiledPlugin[];
+  /** What all of them take out of texts; undefined where none redacts. */
+  readonly redactor: Redactor | undefined;
 
   /** `listed`: the same in the order of the deployment's list. */
-  constructor(compiled: readonly CompiledPlugin[], listed: readonly CompiledPlugin[]) {
+  constructor(
+    compiled: readonly CompiledPlugin[],
+    listed: readonly CompiledPlugin[],
+    redactor: Redactor | undefined = redactorOf(compiled),
+  ) {
     this.#compiled = compiled;
     this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
+    this.redactor = redactor;
   }
 
   /** What the agent has besides its own tools. */
@@ -90,9 +95,9 @@ export class AgentPlugins {
     };
   }
 
-  /** The one plugin alone. */
+  /** The decisions of one plugin alone. It sees what it sees beside the others. */
   only(plugin: StepPlugin): AgentPlugins {
-    return new AgentPlugins(this.#compiled.filter((each) => each.plugin === plugin), []);
+    return new AgentPlugins(this.#compiled.filter((each) => each.plugin === plugin), [], this.redactor);
   }
 
   /** False for an agent that no plugin is about: its steps cost nothing then. */
@@ -112,8 +117,11 @@ export class AgentPlugins {
   /** The states behind inputs. */
   take(states: PluginStates, inputs: readonly TakenInput[], facts: SharedFacts): PluginStates {
     if (inputs.length === 0) return states;
-    const taken = deepFreeze([...inputs]);
-    return this.#decided("take", states, facts, (hooks, given) => hooks.take?.(taken, given));
+    const { redactor } = this;
+    return this.#decided("take", states, facts, {
+      seen: () => redactor === undefined ? [...inputs] : inputs.map((input) => redactTaken(input, redactor)),
+      decide: (hooks, taken, given) => hooks.take?.(taken, given),
+    });
   }
 
   /**
@@ -136,7 +144,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       const refused = guarded(plugin, "mayStep", () => {
         const refusal = unwaited(hooks.mayStep?.(given));
-        return refusal === undefined ? undefined : wordsOf(refusal, "mayStep");
+        return refusal === undefined ? undefined : redactWords(wordsOf(refusal, "mayStep"), this.redactor);
       });
       if (refused === undefined) continue;
       return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
@@ -154,7 +162,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       return guarded(plugin, "offer", () => {
         const offer = unwaited(hooks.offer?.(given));
-        return offer === undefined ? [] : [standingOffer(plugin.name, offer)];
+        return offer === undefined ? [] : [standingOffer(plugin.name, offer, this.redactor)];
       });
     });
   }
@@ -209,7 +217,7 @@ export class AgentPlugins {
       for (const { id } of calls) {
         const refusal = refusals.get(id);
         if (refusal !== undefined && !refused.has(id)) {
-          refused.set(id, { plugin: plugin.name, reason: refusal });
+          refused.set(id, { plugin: plugin.name, reason: redactWords(refusal, this.redactor) });
         }
       }
     }
@@ -219,27 +227,51 @@ export class AgentPlugins {
   /** The states behind observations. */
   observed(states: PluginStates, calls: readonly ObservedCall[], facts: SharedFacts): PluginStates {
     if (calls.length === 0) return states;
-    const seen = deepFreeze(calls.map((call) => ({ ...call })));
-    return this.#decided("observed", states, facts, (hooks, given) => hooks.observed?.(seen, given));
+    const { redactor } = this;
+    return this.#decided("observed", states, facts, {
+      seen: () => calls.map((call) => redactor === undefined ? { ...call } : redactSeen(call, redactor)),
+      decide: (hooks, seen, given) => hooks.observed?.(seen, given),
+    });
   }
 
   /** The states behind a plan. */
   planned(states: PluginStates, plan: MadePlan, facts: SharedFacts): PluginStates {
-    const made = deepFreeze({ ...plan, usage: { ...plan.usage } });
-    return this.#decided("planned", states, facts, (hooks, given) => hooks.planned?.(made, given));
+    const { text, usage } = plan;
+    const { redactor } = this;
+    return this.#decided("planned", states, facts, {
+      seen: () => ({
+        ...plan,
+        text: redactor === undefined ? text : redactor.text(text),
+        usage: { ...usage },
+      }),
+      decide: (hooks, made, given) => hooks.planned?.(made, given),
+    });
   }
 
-  /** What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. */
-  #decided(
+  /**
+   * What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. What it
+   * sees is redacted, also where the history is older than the redaction: a state keeps nothing that is taken out.
+   */
+  #decided<Seen extends object>(
     hook: "take" | "observed" | "planned",
     states: PluginStates,
     facts: SharedFacts,
-    decide: (hooks: PluginHooks, facts: PluginFacts) => StateChange<unknown, unknown> | undefined,
+    { seen, decide }: {
+      readonly seen: () => Seen;
+      readonly decide: (
+        hooks: PluginHooks,
+        seen: Seen,
+        facts: PluginFacts,
+      ) => StateChange<unknown, unknown> | undefined;
+    },
   ): PluginStates {
+    let frozen: Seen | undefined;
     return this.#changed(states, ({ plugin, hooks }, slices) => {
+      if (hooks[hook] === undefined) return slices;
       try {
+        const shown = frozen ??= deepFreeze(seen());
         const given = Object.freeze({ ...facts, ...slices });
-        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, given)), hook);
+        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, shown, given)), hook);
       } catch (thrown) {
         return { failed: toAgentError(thrown), before: slices };
       }
@@ -256,6 +288,24 @@ export class AgentPlugins {
       return [plugin.name, isWhole(state) ? change(compiled, state) : state];
     }));
   }
+}
+
+function redactorOf(compiled: readonly CompiledPlugin[]): Redactor | undefined {
+  return Redactor.of(compiled.flatMap(({ plugin, hooks: { redact } }) => redact ? [{ plugin, redact }] : []));
+}
+
+function redactTaken(input: TakenInput, redactor: Redactor): TakenInput {
+  return { ...input, text: redactor.text(input.text) };
+}
+
+/** Arguments are those that the history has. */
+function redactSeen(call: ObservedCall, redactor: Redactor): ObservedCall {
+  const { output, error } = call;
+  return {
+    ...call,
+    output: redactor.json(output),
+    ...(error === undefined ? {} : { error: redactor.failure(error) }),
+  };
 }
 
 /** A `once` call is given to its tool one time: asked again, it has the same result. */
@@ -278,68 +328,4 @@ export function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
 /** @throws {AgentError} plugin_failed - the plugin has no states */
 function factsFor(plugin: StepPlugin, states: PluginStates, facts: SharedFacts): PluginFacts {
   return Object.freeze({ ...facts, ...wholeOf(plugin, states) });
-}
-
-function withChange(
-  plugin: StepPlugin,
-  slices: Slices,
-  change: StateChange<unknown, unknown> | undefined,
-  hook: string,
-): Slices {
-  if (change === undefined) return slices;
-  if (typeof change !== "object" || change === null) {
-    throw pluginFailed(plugin.name, `returned no states in ${hook}`);
-  }
-  const changed = (scope: "thread" | "run"): unknown => {
-    const value = change[scope];
-    if (value === undefined || value === slices[scope]) return slices[scope];
-    const slice = plugin.slices?.[scope];
-    if (slice === undefined) {
-      throw pluginFailed(plugin.name, `changed a state of the ${scope} in ${hook}, and declares none`);
-    }
-    const read = readSlice(slice, value);
-    if ("why" in read) {
-      throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${read.why}`);
-    }
-    return read.value;
-  };
-  return deepFreeze({ thread: changed("thread"), run: changed("run") });
-}
-
-/** What a plugin says of calls, by id. One that fails refuses all of them. */
-function judgedBy(
-  plugin: StepPlugin,
-  onFailure: (error: AgentError) => void,
-  calls: readonly JudgedCall[],
-  judge: () => ReadonlyMap<string, CallRefusal> | undefined,
-): ReadonlyMap<string, string> {
-  try {
-    return guarded(plugin, "judge", () => {
-      const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
-      if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
-      return new Map([...refusals].map(([id, refusal]) => [id, wordsOf(refusal, "judge")]));
-    });
-  } catch (thrown) {
-    onFailure(toAgentError(thrown));
-    const reason = `The plugin ${plugin.name} cannot say whether the call may run.`;
-    return new Map(calls.map(({ id }) => [id, reason]));
-  }
-}
-
-function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): string {
-  if (typeof refuse !== "string" || refuse === "") {
-    throw new TypeError(`${hook} returned a refusal without words`);
-  }
-  return refuse;
-}
-
-function standingOffer(plugin: string, { allow, deny = [], demand, because }: ToolOffer): StandingOffer {
-  if (![allow ?? [], deny].every(Array.isArray) || typeof because !== "string") {
-    throw new TypeError("no offer");
-  }
-  return {
-    permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
-    demands: demand === true,
-    because: () => `plugin ${plugin}: ${because}`,
-  };
 }

@@ -5,7 +5,7 @@ import type { StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
 /** What a hook decides; whatever else it does is the failure of the plugin. */
-export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T {
+export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): Decided<T> {
   try {
     return unwaited(decide());
   } catch (thrown) {
@@ -15,13 +15,16 @@ export function guarded<T>(plugin: StepPlugin, hook: string, decide: () => T): T
   }
 }
 
+/** What is decided at once. */
+type Decided<T> = Exclude<T, Promise<unknown>>;
+
 class PromisedDecision extends TypeError {
   override readonly name = "PromisedDecision";
 }
 
 /** What a hook decides at once. A promise may reject long after its step, which ends no process. */
-export function unwaited<T>(decided: T): T {
-  if (!(decided instanceof Promise)) return decided;
+export function unwaited<T>(decided: T): Decided<T> {
+  if (!(decided instanceof Promise)) return decided as Decided<T>;
   decided.catch(() => {});
   throw new PromisedDecision("A decision waits for nothing.");
 }

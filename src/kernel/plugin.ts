@@ -6,26 +6,33 @@ import type { Effect, Tool } from "../core/tool.ts";
 import type { Usage } from "../core/usage.ts";
 
 /**
- * A schema of the state that a plugin keeps: zod, Valibot and ArkType have this form (Standard Schema 1, standardschema.dev). It has to
- * check without waiting: a promise is refused as an error of the plugin. It checks what JSON makes of a value, and changes nothing of it.
+ * A schema of what a plugin keeps, or of what agents set of it: zod, Valibot and ArkType have this form (Standard Schema 1,
+ * standardschema.dev). It has to check without waiting: a promise is refused as an error of the plugin.
  */
-export interface SliceSchema<Value> {
+export interface PluginSchema<Value> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => CheckedSlice<Value> | Promise<CheckedSlice<Value>>;
+    readonly validate: (value: unknown) => Checked<Value> | Promise<Checked<Value>>;
     readonly types?: { readonly input: unknown; readonly output: Value } | undefined;
   };
 }
 
-/** What a {@link SliceSchema} says of a value. */
-export type CheckedSlice<Value> =
+/** What a {@link PluginSchema} says of a value. */
+export type Checked<Value> =
   | { readonly value: Value; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string }[] };
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** Why a value does not fit, and where in it. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
 
 /** A state that a plugin keeps: what it begins as, and what every stored one is checked by. JSON of at most 4 KB. */
 export interface Slice<Value> {
-  readonly schema: SliceSchema<Value>;
+  /** Checks what JSON makes of a value, and changes nothing of it. */
+  readonly schema: PluginSchema<Value>;
   readonly initial: Value;
 }
 
@@ -52,10 +59,12 @@ export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thr
 }
 
 /** The agent that a plugin is compiled for. */
-export interface AgentFacts {
+export interface AgentFacts<Config = unknown> {
   readonly name: string;
   /** Of the definition; tools of a server, of a catalogue or of a caller are not among them. */
   readonly tools: readonly { readonly name: string; readonly effect: Effect }[];
+  /** What the agent sets of the plugin, as the schema `config` of the plugin has it; undefined where it sets nothing. */
+  readonly config: Config | undefined;
 }
 
 /** A call that the model has asked for. */
@@ -139,12 +148,31 @@ export interface StateChange<Thread, Run> {
 }
 
 /**
+ * What a plugin takes out of the texts of an agent's threads: inputs, results and answers pass it before anything stores, streams,
+ * logs or traces them.
+ */
+export interface Redaction {
+  /**
+   * The text with each match replaced. Pure, and the same when it is done again: `text(text(x))` is `text(x)`. What it does at one place
+   * depends on nothing that is farther away than `longest`.
+   */
+  readonly text: (text: string) => string;
+  /**
+   * The most UTF-16 code units that one match has, with the characters beside it that decide about it (one for `\b` and for each
+   * lookaround of one character); 1 to 4,096. The stream of an answer is so much less one behind the model.
+   */
+  readonly longest: number;
+}
+
+/**
  * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` are pure: the same facts give the same decision, on every isolate and after
  * a crash, so they read no clock, no random numbers and no variables that change. One that throws refuses what it was asked about.
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
   /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */
   readonly tools?: readonly Tool[];
+  /** What is taken out of texts. Several plugins redact one after another, in the order of their names. */
+  readonly redact?: Redaction;
   /** Inputs that the step takes, before anything is decided. Where a run begins, the state of the run is the initial one. */
   take?(inputs: readonly TakenInput[], facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
   /**
@@ -185,7 +213,7 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
 }
 
 /** A feature around the step, as a deployment adds it by `plugins`; `definePlugin` makes one. */
-export interface StepPlugin<Thread = unknown, Run = unknown> {
+export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
   /** 1 to 64 of `a-z`, `0-9`, `-`, `_`, `.` and `/`; a deployment has each name once. The states of threads stand under it. */
   readonly name: string;
   /** Of the states, from 1 on: a plugin whose states have another meaning has a higher one. 1 by default. */
@@ -194,16 +222,21 @@ export interface StepPlugin<Thread = unknown, Run = unknown> {
   readonly safety?: boolean;
   readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };
   /**
+   * What an agent may set of it, under its name in `plugins` of the definition; the schema may fill in defaults. An agent with settings that
+   * do not fit, or for a plugin without this schema, is refused at start.
+   */
+  readonly config?: PluginSchema<Config>;
+  /**
    * The states of an earlier version, as this one has them.
    *
    * @throws anything: the thread makes no step then
    */
   migrate?(old: { readonly thread?: Json; readonly run?: Json }, from: number): StateChange<Thread, Run>;
   /** The decisions for an agent; undefined for an agent that they are not about. Called once for each definition. */
-  compile?(agent: AgentFacts): PluginHooks<Thread, Run> | undefined;
+  compile?(agent: AgentFacts<Config>): PluginHooks<Thread, Run> | undefined;
 }
 
-/** A plugin as one is written. Its schemas alone say which states it has: a decision that returns another is a type error. */
-export type PluginDefinition<Thread, Run> =
-  & Omit<StepPlugin<NoInfer<Thread>, NoInfer<Run>>, "slices">
-  & Pick<StepPlugin<Thread, Run>, "slices">;
+/** A plugin as one is written. Its schemas alone say which states and settings it has: a decision that returns another is a type error. */
+export type PluginDefinition<Thread, Run, Config> =
+  & Omit<StepPlugin<NoInfer<Thread>, NoInfer<Run>, NoInfer<Config>>, "slices" | "config">
+  & Pick<StepPlugin<Thread, Run, Config>, "slices" | "config">;

@@ -5,13 +5,17 @@ import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
+import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { guarded } from "./guarded.ts";
 import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
+import { LONGEST_MATCH } from "./redaction.ts";
 
 /** The plugins of a deployment that decide about steps. */
 export class PluginHost {
+  /** Every plugin of the deployment, those without decisions too. */
+  readonly #all: readonly StepPlugin[];
   /** In the order of their names. */
   readonly #plugins: readonly StepPlugin[];
   /** In the order of the list. */
@@ -27,8 +31,14 @@ export class PluginHost {
   constructor(plugins: readonly StepPlugin[]) {
     // A door, without decisions and states, may have any name.
     assertPlugins(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
+    this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);
     this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
+  }
+
+  /** True for a deployment without a plugin that decides: its requests ask for none. */
+  get isEmpty(): boolean {
+    return this.#plugins.length === 0;
   }
 
   /**
@@ -52,15 +62,15 @@ export class PluginHost {
    * The plugins that decide about an agent. One that {@link extend} has seen is known by its name; any other object is compiled once.
    *
    * @throws {AgentError} plugin_failed - compile throws
+   * @throws {AgentError} agent_invalid - what the agent sets of a plugin does not fit
    */
   of(agent: Agent): AgentPlugins {
     const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
-    const facts: AgentFacts = deepFreeze({
-      name: agent.name,
-      tools: agent.tools.map(({ name, effect }) => ({ name, effect })),
-    });
+    const { name } = agent;
+    const tools = deepFreeze(agent.tools.map(({ name, effect }) => ({ name, effect })));
     const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
+      const facts: AgentFacts = Object.freeze({ name, tools, config: readConfig(plugin, agent) });
       const hooks = guarded(plugin, "compile", () => plugin.compile?.(facts));
       if (hooks === undefined) return [];
       assertHooks(plugin.name, hooks);
@@ -76,9 +86,11 @@ export class PluginHost {
    * The agent of the deployment with the tools that plugins bring, in the order of their names. What is compiled for it counts for all
    * that goes by its name.
    *
-   * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another
+   * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another; settings do not fit
+   * @throws {AgentError} config_invalid - the agent has settings that no plugin reads
    */
   extend(agent: Agent, withTools: (agent: Agent, tools: readonly Tool[]) => Agent): Agent {
+    assertConfigsRead(agent, this.#all);
     const plugins = this.of(agent);
     this.#byName.set(agent.name, plugins);
     return plugins.tools.length === 0 ? agent : withTools(agent, plugins.tools);
@@ -95,6 +107,7 @@ const HOOKS = {
   remind: true,
   wrapToolCall: true,
   tools: true,
+  redact: true,
 } satisfies Record<keyof PluginHooks, true>;
 
 /** A decision with a mistyped name would never be asked, and guard nothing. */
@@ -105,10 +118,25 @@ function assertHooks(plugin: string, hooks: unknown): void {
   for (const [name, hook] of Object.entries(hooks)) {
     if (hook === undefined) continue;
     if (!Object.hasOwn(HOOKS, name)) throw pluginFailed(plugin, `has a decision that there is not: ${name}`);
-    if (name === "tools" ? !Array.isArray(hook) : typeof hook !== "function") {
-      throw pluginFailed(plugin, `has a ${name} that is ${name === "tools" ? "no list" : "no function"}`);
-    }
+    const isRight = name === "tools"
+      ? Array.isArray(hook)
+      : name === "redact"
+      ? isRedaction(hook)
+      : typeof hook === "function";
+    if (!isRight) throw pluginFailed(plugin, `has a ${name} that is ${FORMS[name] ?? "no function"}`);
   }
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  tools: "no list",
+  redact: `no function \`text\` with a \`longest\` of 1 to ${LONGEST_MATCH}`,
+};
+
+function isRedaction(hook: unknown): boolean {
+  if (typeof hook !== "object" || hook === null || !("text" in hook) || !("longest" in hook)) return false;
+  const { text, longest } = hook;
+  return typeof text === "function" && typeof longest === "number" && Number.isInteger(longest) &&
+    longest >= 1 && longest <= LONGEST_MATCH;
 }
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;

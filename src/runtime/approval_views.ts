@@ -1,6 +1,6 @@
 // Approvals as events and the API show them.
 
-import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
+import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/contract/calls.ts";
 import type { ApprovalRecord, Decision } from "../core/approval/decision.ts";
 import {
   approvalsOf,

@@ -108,3 +108,11 @@ export interface Draft extends DraftBase {
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }
+
+/** Most characters of the message of an error in the state of a thread. */
+const ERROR_CHARS = 500;
+
+/** The error as the state of a thread keeps it. */
+export function storedError({ code, message }: AgentError): NonNullable<AgentState["error"]> {
+  return { code, message: message.slice(0, ERROR_CHARS) };
+}

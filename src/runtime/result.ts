@@ -1,8 +1,7 @@
 // The result of a request: what its steps did, added up, and the thread as it stands.
 
-import type { CallView } from "../core/view/call_view.ts";
-import type { StepReport } from "../core/view/step_report.ts";
-import type { ThreadView } from "../core/view/thread_view.ts";
+import type { CallView } from "../core/contract/calls.ts";
+import type { RunResult as RunAnswer, StepReport } from "../core/contract/runs.ts";
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
@@ -15,27 +14,7 @@ import type { Draft } from "./draft.ts";
 import { observedView, pendingViews, threadView } from "./views.ts";
 
 /** The result of a request that ran one or more steps. */
-export interface RunResult {
-  readonly thread: ThreadView;
-  /** Number of the last step. */
-  readonly step: number;
-  /** The final text, or the tool outputs of an `execute` run as JSON text; null while the run goes on. */
-  readonly output: string | null;
-  /** The calls of this request: those it ran, then those it planned. */
-  readonly calls: readonly CallView[];
-  /** Of the last plan, after any restart; null when nothing was planned. So are the next two. */
-  readonly choice: EffectiveChoice | null;
-  /** Whether the plan satisfied it. */
-  readonly outcome: ChoiceOutcome | null;
-  /** `provider/model` that answered. */
-  readonly model: string | null;
-  /**
-   * Each step of this request, in order. Empty in a replay from a receipt that has none: one of an earlier version, or of a
-   * request with hundreds of steps.
-   */
-  readonly steps: readonly StepReport[];
-  readonly warnings: readonly Warning[];
-  readonly usage: Usage;
+export interface RunResult extends Omit<RunAnswer, "events"> {
   /** The last step failed; what was done before is committed. */
   readonly error?: AgentError;
 }

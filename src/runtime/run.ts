@@ -5,6 +5,7 @@ import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { bookStep } from "./analytics/step_counts.ts";
+import { redactDraft, redactLog, redactTrace } from "./plugins/redact_reports.ts";
 import { bringsMedia, withStoredMedia } from "./content/store_media.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps } from "./deps.ts";
@@ -56,15 +57,18 @@ async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun>
       const { session } = opened;
       const request = asRun(brought, session);
       const task = await firstTask(session, request, deps);
-      const trace = startTrace(session, request, startedAt, deps);
+      const { redactor } = session.plugins?.compiled ?? {};
+      const told = redactor === undefined ? deps : { ...deps, log: redactLog(deps.log, redactor) };
+      const whole = startTrace(session, request, startedAt, deps);
+      const trace = whole && redactor ? redactTrace(whole, redactor) : whole;
       if (trace === undefined) {
         return {
           type: "running",
-          run: (emit, defer) => runSteps(session, task, request, { emit: guardedEmit(emit), defer }, deps),
+          run: (emit, defer) => runSteps(session, task, request, { emit: guardedEmit(emit), defer }, told),
         };
       }
       const traced = { ...session, trace };
-      const logged = { ...deps, log: logWithTrace(deps.log, trace.context) };
+      const logged = { ...told, log: logWithTrace(told.log, trace.context) };
       return {
         type: "running",
         trace: trace.context,
@@ -87,6 +91,11 @@ async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun>
     default:
       return unreachable(opened);
   }
+}
+
+function redactReports({ plugins }: Session, draft: Draft): Draft {
+  const redactor = plugins?.compiled.redactor;
+  return redactor === undefined ? draft : redactDraft(draft, redactor);
 }
 
 /** A step of a wake-up keeps its events as the request of its run says. */
@@ -127,7 +136,7 @@ async function runSteps(
         { toolResults, origin, running, until, resumable, startRun: begin },
         deps,
       );
-      draft = await compact(session, draft, running, deps);
+      draft = redactReports(session, await compact(session, draft, running, deps));
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") return end.result;

@@ -19,10 +19,31 @@ import type { StepBudget } from "./budget/step_budget.ts";
 import type { ResolvedModel } from "./deps.ts";
 
 /** A thread while this worker holds its lease. */
-export interface Session {
+export interface Session extends LeasedThread, Actors, LastPlan, Taken, Decisions {
+  readonly history: ReadHistory;
+  /** The frame of the last answer's prompt, where it is not that of the agent now. */
+  readonly frame: EarlierFrame | undefined;
+  /** Observes the run; undefined when nothing does. */
+  readonly trace?: RunTrace;
+}
+
+/** The thread as the store has it, and the lease on it. */
+export interface LeasedThread {
   readonly ref: ThreadRef;
   /** Name of the lease's holder, new for each begin. */
   readonly owner: string;
+  readonly meta: ThreadMeta;
+  /** As of the last begin or advance. */
+  readonly header: ThreadHeader;
+  readonly state: AgentState;
+  /** The time that the thread has in the due index, where this worker has entered it; else that of the state counts. */
+  readonly due?: number;
+  /** The mark of notices: that of the thread. */
+  readonly noticeMark: string;
+}
+
+/** Who plans, and for whom. */
+export interface Actors {
   /** With the client tools of the run. */
   readonly agent: Agent;
   /** Without them and without tools of a catalogue: what steps are counted under, since those may have any name. */
@@ -33,42 +54,41 @@ export interface Session {
   readonly model: ResolvedModel;
   /** The agent's fallback model, where it has one. */
   readonly fallback: ResolvedModel | undefined;
-  readonly meta: ThreadMeta;
-  /** The mark of notices: that of the thread. */
-  readonly noticeMark: string;
-  /** As of the last begin or advance. */
-  readonly header: ThreadHeader;
-  readonly state: AgentState;
-  readonly history: ReadHistory;
-  /** The frame of the last answer's prompt, where it is not that of the agent now. */
-  readonly frame: EarlierFrame | undefined;
-  /** The calls of the last plan, in its order. */
+  /** The user whom the steps are booked to. */
+  readonly user: string | undefined;
+  /** What begin found out about the agent's definition; absent where it was not asked. */
+  readonly definition?: FoundDefinition;
+}
+
+/** The calls of the last plan. */
+export interface LastPlan {
+  /** In its order. */
   readonly pending: readonly PlannedCall[];
   readonly marks: ReadonlyMap<string, CallMark>;
+  /** The calls were only predicted and a new input goes on without them: they are not run. */
+  readonly abandoned: boolean;
+}
+
+/** What the step takes in. */
+export interface Taken {
   /** The history that the thread begins with; empty after its first step. */
   readonly brought: readonly Entry[];
   /** Inputs that this step consumes, oldest first. */
   readonly inbox: readonly UserEntry[];
-  /** The pending calls were only predicted and a new input goes on without them: they are not run. */
-  readonly abandoned: boolean;
   /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */
   readonly inputs: readonly string[];
+  /** Warnings about the request that did not stop it. */
+  readonly notes: readonly Warning[];
+}
+
+/** What decides about the step beside its request. */
+export interface Decisions {
   /** The agent's policy, where it has one. */
   readonly policy: SessionPolicy | undefined;
   /** The plugins that decide about the agent; missing where there is none. */
   readonly plugins?: SessionPlugins | undefined;
-  /** The user whom the steps are booked to. */
-  readonly user: string | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
   readonly budget: StepBudget | undefined;
-  /** The time that the thread has in the due index, where this worker has entered it; else that of the state counts. */
-  readonly due?: number;
-  /** What begin found out about the agent's definition; absent where it was not asked. */
-  readonly definition?: FoundDefinition;
-  /** Warnings about the request that did not stop it. */
-  readonly notes: readonly Warning[];
-  /** Observes the run; undefined when nothing does. */
-  readonly trace?: RunTrace;
 }
 
 /** A policy while its thread is in a session. */

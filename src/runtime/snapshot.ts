@@ -2,7 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
-import type { ThreadView } from "../core/view/thread_view.ts";
+import type { ThreadView } from "../core/contract/threads.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import { threadView } from "./views.ts";
 

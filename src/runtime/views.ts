@@ -1,7 +1,7 @@
 // Threads and calls as the API shows them, made from what is stored.
 
-import type { CallView } from "../core/view/call_view.ts";
-import type { ParkedView, ThreadView } from "../core/view/thread_view.ts";
+import type { CallView } from "../core/contract/calls.ts";
+import type { ParkedView, ThreadView } from "../core/contract/threads.ts";
 import { isForCaller, isUntouched, type PlannedCall } from "../core/call.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";

@@ -224,10 +224,20 @@ function decidingTwice(plugin: StepPlugin, problems: Set<string>): StepPlugin {
         if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
         return other;
       };
-      const { tools, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall } = hooks;
+      const { tools, redact, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall } = hooks;
       const twice: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
         tools,
         wrapToolCall: wrapToolCall?.bind(hooks),
+        redact: redact && {
+          longest: redact.longest,
+          text(text) {
+            const left = same("redact", () => redact.text(text));
+            if (redact.text(left) !== left) {
+              problems.add("redact makes of what it has redacted another text.");
+            }
+            return left;
+          },
+        },
         mayStep: mayStep && ((facts) => same("mayStep", () => mayStep.call(hooks, facts))),
         planned: planned && ((plan, facts) => same("planned", () => planned.call(hooks, plan, facts))),
         take: take && ((inputs, facts) => same("take", () => take.call(hooks, inputs, facts))),

@@ -29,7 +29,7 @@ export async function resumeDeferred(
   const tool = context.agent.tools.find(({ name }) => name === call.name);
   const job = tool && { call, tool };
   const result = context.results?.get(call.id);
-  if (result !== undefined) return await settled(observed(call, result, tool), job, scope);
+  if (result !== undefined) return await settled(observed(call, result, tool, scope), job, scope);
   if (context.cancelledEpoch > call.epoch) {
     return notRun(call, "unknown", {
       kind: "cancelled",
@@ -95,7 +95,7 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };
-      const observation = observed(call, { output }, tool);
+      const observation = observed(call, { output }, tool, scope);
       const kept = media === undefined ? {} : { media };
       return await settled({ ...observation, ...kept, ms: now - startedAt }, job, scope);
     }
@@ -103,7 +103,7 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
       if (ending.thrown instanceof ToolError && PASSING.includes(ending.thrown.kind)) {
         return waiting(call, later(terms, now, ending.thrown.retryAfterMs));
       }
-      return await settled(failed(call, toFailure(ending.thrown), now - startedAt), job, scope);
+      return await settled(failed(call, toFailure(ending.thrown, scope), now - startedAt), job, scope);
     case "timed_out":
     case "stopped":
       return waiting(call, later(terms, now));
@@ -131,9 +131,14 @@ function later(terms: DeferredTerms, now: number, retryAfterMs = 0): DeferredTer
   return { ...terms, pollAt: Math.min(terms.expiresAt, now + afterMs) };
 }
 
-function observed(call: PlannedCall, result: CallResult, tool: Tool | undefined): Observation {
-  if ("error" in result) return failed(call, clipFailure(result.error));
-  const output = toOutput(result.output, tool?.maxOutputBytes ?? MOST_BYTES);
+function observed(
+  call: PlannedCall,
+  result: CallResult,
+  tool: Tool | undefined,
+  { context }: ExecutionScope,
+): Observation {
+  if ("error" in result) return failed(call, clipFailure(result.error, context.redact));
+  const output = toOutput(result.output, tool?.maxOutputBytes ?? MOST_BYTES, context.redact?.output);
   if (output.type === "json") return completed(call, output.json, 0);
   return failed(call, { kind: "failed", message: `The result is not JSON: ${output.reason}` });
 }

@@ -24,14 +24,16 @@ export async function runBeforeHook(job: ToolCallJob, scope: ExecutionScope): Pr
   const ending = await runWithTimeout(
     job,
     scope,
-    async (context) => readDecision(await beforeCall(structuredClone(job.call), context)),
+    async (context) => readDecision(await beforeCall(structuredClone(job.call), context), scope),
   );
   if (ending.type === "returned") return ending.value;
-  return ending.type === "stopped" ? ending : { type: "failed", failure: hookFailure("before", ending, job) };
+  return ending.type === "stopped"
+    ? ending
+    : { type: "failed", failure: hookFailure("before", ending, job, scope) };
 }
 
 /** A hook that returns nothing lets the call proceed. */
-function readDecision(decision: BeforeCall | undefined | void): BeforeCall {
+function readDecision(decision: BeforeCall | undefined | void, { context }: ExecutionScope): BeforeCall {
   if (decision === undefined) return { type: "proceed" };
   switch (decision?.type) {
     case "proceed":
@@ -42,7 +44,7 @@ function readDecision(decision: BeforeCall | undefined | void): BeforeCall {
       throw new TypeError("it answered a `modify` whose args are not a JSON object.");
     }
     case "block":
-      return { type: "block", reason: clip(String(decision.reason)) };
+      return { type: "block", reason: clip(String(decision.reason), context.redact) };
     default:
       throw new TypeError("it answered none of `proceed`, `modify` and `block`.");
   }
@@ -64,26 +66,27 @@ export async function runAfterHook(
     scope,
     async (context) => {
       const replacement = await afterCall(structuredClone(observation), structuredClone(job.call), context);
-      return readReplacement(replacement, observation, job.tool);
+      return readReplacement(replacement, observation, job.tool, scope);
     },
   );
   if (ending.type === "returned") return ending.value;
   const hint = observation.outcome === "completed"
     ? "The tool itself completed and its result was lost: do not simply repeat the call."
     : "The tool itself had failed too.";
-  return failed(job.call, { ...hookFailure("after", ending, job), hint }, observation.ms);
+  return failed(job.call, { ...hookFailure("after", ending, job, scope), hint }, observation.ms);
 }
 
 function readReplacement(
   replacement: Observation | undefined,
   { callId, name, ms, media }: Observation,
   tool: Tool,
+  { context }: ExecutionScope,
 ): Observation {
   const outcome = replacement?.outcome;
   if (replacement === undefined || outcome === undefined || !OUTCOMES.includes(outcome)) {
     throw new TypeError("it answered no observation.");
   }
-  const output = toOutput(replacement.output, tool.maxOutputBytes);
+  const output = toOutput(replacement.output, tool.maxOutputBytes, context.redact?.output);
   if (output.type === "not_json") throw new TypeError(`its output is not JSON: ${output.reason}`);
   const error = outcome === "completed" ? undefined : replacement.error;
   if (error !== undefined && !TOOL_ERROR_KINDS.includes(error?.kind)) {
@@ -101,18 +104,26 @@ function readReplacement(
     outcome,
     output: output.json,
     ...(left === undefined || left.length === 0 ? {} : { media: left }),
-    ...(error === undefined ? {} : { error: clipFailure(error) }),
+    ...(error === undefined ? {} : { error: clipFailure(error, context.redact) }),
     ms,
   };
 }
 
 type HookTrouble = Exclude<Ending<never>, { type: "returned" }>;
 
-function hookFailure(which: "before" | "after", trouble: HookTrouble, job: ToolCallJob): ToolFailure {
+function hookFailure(
+  which: "before" | "after",
+  trouble: HookTrouble,
+  job: ToolCallJob,
+  scope: ExecutionScope,
+): ToolFailure {
   switch (trouble.type) {
     case "threw": {
-      const failure = toFailure(trouble.thrown);
-      return { ...failure, message: clip(`The ${which}-hook failed: ${failure.message}`) };
+      const failure = toFailure(trouble.thrown, scope);
+      return {
+        ...failure,
+        message: clip(`The ${which}-hook failed: ${failure.message}`, scope.context.redact),
+      };
     }
     case "timed_out":
       return {

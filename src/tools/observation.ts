@@ -3,6 +3,7 @@
 import { verdictOf } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
+import type { ResultRedaction } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
 import { ToolError, type ToolFailure } from "../core/tool/tool_error.ts";
 import { attemptOf, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
@@ -69,28 +70,32 @@ const MESSAGE_LIMIT = 2_000;
  * Any thrown value as a failure: a ToolError keeps its kind, all else is `failed`. Stack and cause are left out, because both
  * carry paths and secrets. Never throws.
  */
-export function toFailure(thrown: unknown): ToolFailure {
+export function toFailure(thrown: unknown, { context: { redact } }: ExecutionScope): ToolFailure {
   try {
     return thrown instanceof ToolError
-      ? clipFailure(thrown)
-      : { kind: "failed", message: clip(messageOf(thrown)) };
+      ? clipFailure(thrown, redact)
+      : { kind: "failed", message: clip(messageOf(thrown), redact) };
   } catch {
     return { kind: "failed", message: "A value that cannot be shown was thrown." };
   }
 }
 
 /** A copy of a failure that a tool or a hook made, field by field, with clipped texts. */
-export function clipFailure({ kind, message, hint, retryAfterMs }: ToolFailure): ToolFailure {
+export function clipFailure(
+  { kind, message, hint, retryAfterMs }: ToolFailure,
+  redact: ResultRedaction | undefined,
+): ToolFailure {
   return {
     kind,
-    message: clip(String(message)),
-    ...(hint === undefined ? {} : { hint: clip(String(hint)) }),
+    message: clip(String(message), redact),
+    ...(hint === undefined ? {} : { hint: clip(String(hint), redact) }),
     ...(isDuration(retryAfterMs) ? { retryAfterMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) } : {}),
   };
 }
 
-/** At most 2,000 characters of well-formed text, cut with a mark and never inside a surrogate pair. */
-export function clip(text: string): string {
+/** At most 2,000 characters of well-formed text, cut with a mark and never inside a surrogate pair or what is taken out. */
+export function clip(whole: string, redact: ResultRedaction | undefined): string {
+  const text = redact === undefined ? whole : redact.words(whole);
   if (text.length <= MESSAGE_LIMIT) return text.toWellFormed();
   const end = MESSAGE_LIMIT - 1;
   const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));

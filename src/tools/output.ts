@@ -10,7 +10,7 @@ export type Output =
   | { readonly type: "not_json"; readonly reason: string };
 
 /**
- * Any value as JSON of at most `maxBytes` UTF-8 bytes.
+ * Any value as JSON of at most `maxBytes` UTF-8 bytes; `redact` changes it before it is cut, so that no cut is within what it takes out.
  *
  * | value | result |
  * |---|---|
@@ -37,9 +37,10 @@ export type Output =
  * });
  * ```
  */
-export function toOutput(value: unknown, maxBytes: number): Output {
+export function toOutput(value: unknown, maxBytes: number, redact?: (json: Json) => Json): Output {
   try {
-    const json = toJson(value, [], new Set());
+    const whole = toJson(value, [], new Set());
+    const json = redact === undefined ? whole : redact(whole);
     return { type: "json", json: maxBytes === Infinity ? json : capOutput(json, maxBytes) };
   } catch (thrown) {
     if (thrown instanceof NotJson) return { type: "not_json", reason: thrown.message };

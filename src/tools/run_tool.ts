@@ -64,9 +64,9 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
     const kept = value instanceof OutputWithMedia
       ? await keepMedia(value, tool, scope.context)
       : { output: value as Json }; // whatever it is: returned() looks
-    observation = returned(kept, job, ms);
+    observation = returned(kept, job, ms, scope);
   } else {
-    observation = notReturned(ending, job, ms);
+    observation = notReturned(ending, job, ms, scope);
   }
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
@@ -76,8 +76,9 @@ function returned(
   { output: value, media }: KeptOutput,
   { call, tool }: ToolCallJob,
   ms: number,
+  { context }: ExecutionScope,
 ): Observation {
-  const output = toOutput(value, tool.maxOutputBytes);
+  const output = toOutput(value, tool.maxOutputBytes, context.redact?.output);
   if (output.type === "json") {
     return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
   }
@@ -93,10 +94,11 @@ function notReturned(
   ending: Exclude<Ending<never>, { readonly type: "returned" }>,
   { call, tool }: ToolCallJob,
   ms: number,
+  scope: ExecutionScope,
 ): Observation {
   switch (ending.type) {
     case "threw":
-      return failed(call, toFailure(ending.thrown), ms);
+      return failed(call, toFailure(ending.thrown, scope), ms);
     case "timed_out":
       return failed(call, {
         kind: "timeout",
@@ -126,16 +128,20 @@ export async function reconcile(job: ToolCallJob, scope: ExecutionScope): Promis
   const ending = await runWithTimeout(
     job,
     scope,
-    async (context) => toResult(await tool.reconcile?.(call.id, context), tool),
+    async (context) => toResult(await tool.reconcile?.(call.id, context), tool, scope),
   );
   return ending.type === "returned" ? ending.value : { type: "unknown" };
 }
 
-function toResult(reconciled: Reconciled | undefined, tool: Tool): ReconcileResult {
+function toResult(
+  reconciled: Reconciled | undefined,
+  tool: Tool,
+  { context }: ExecutionScope,
+): ReconcileResult {
   switch (reconciled?.happened) {
     case true: {
       // Output that is not JSON is lost; the fact that the call happened is not.
-      const output = toOutput(reconciled.output, tool.maxOutputBytes);
+      const output = toOutput(reconciled.output, tool.maxOutputBytes, context.redact?.output);
       return { type: "happened", output: output.type === "json" ? output.json : null };
     }
     case false:

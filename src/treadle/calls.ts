@@ -1,5 +1,7 @@
 // The calls of one caller. Each calls the function of the runtime that its HTTP route calls.
 
+import type { StepInput } from "../core/contract/requests.ts";
+import type { QueuedRun } from "../core/contract/runs.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { deciderOf, userOf } from "../http/access/acting_user.ts";
@@ -27,7 +29,7 @@ import {
   removeThread,
 } from "../runtime/threads/threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
-import type { EventsOptions, QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
+import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
 import { checkedBody, checkedQuery } from "./checked.ts";
 import type { Treadle } from "./contract.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";

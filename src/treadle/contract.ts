@@ -1,24 +1,21 @@
 // The calls of a deployment, for programs: what the HTTP routes do, without HTTP.
 
-import type { HistoryPage } from "../core/view/entry_view.ts";
-import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/view/thread_view.ts";
+import type { Approval, CompletedCall } from "../core/contract/calls.ts";
+import type { HistoryPage } from "../core/contract/entries.ts";
+import type { LateResult, PersonAnswer, StepInput } from "../core/contract/requests.ts";
+import type { QueuedRun } from "../core/contract/runs.ts";
+import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/contract/threads.ts";
 import type { AppType } from "../app.ts";
 import type { PumpReport } from "../core/wake.ts";
 import type { StepEvent } from "../core/event.ts";
-import type { CompletedCall } from "../runtime/deferred/given_result.ts";
 import type { RunResult } from "../runtime/result.ts";
-import type { Approval } from "../runtime/threads/approvals.ts";
 import type {
   CreateOptions,
   EventsOptions,
   ForkThreadOptions,
   HistoryPageOptions,
-  LateResult,
-  PersonAnswer,
-  QueuedRun,
   QueueOptions,
   RunOptions,
-  StepInput,
   ThreadsPageOptions,
 } from "./call_options.ts";
 import type { RoutesOptions } from "./options.ts";

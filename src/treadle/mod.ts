@@ -7,6 +7,7 @@ export type * from "../kernel/agent_plugins.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
 export type * from "../kernel/plugin_states.ts";
+export type * from "../kernel/redaction.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";
@@ -61,15 +62,13 @@ export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from
 export type { BudgetOptions } from "../deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
 export { reportUsage } from "../runtime/ledger/usage_report.ts";
-export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "../runtime/ledger/usage_report.ts";
+export type { UsageQuery } from "../runtime/ledger/usage_report.ts";
 // A deployment, as calls and as routes
 export { createTreadle } from "./create_treadle.ts";
 export type * from "./call_options.ts";
 export type * from "./contract.ts";
 export type * from "./options.ts";
 export { RunFailure } from "./run_failure.ts";
-export type { CompletedCall } from "../runtime/deferred/given_result.ts";
-export type { Approval } from "../runtime/threads/approvals.ts";
 
 // A deployment, part by part
 export { type AppOptions, type AppType, createApp } from "../app.ts";
@@ -113,6 +112,7 @@ export type { EntrySize } from "../history/entry_size.ts";
 export type { PinnedText } from "../history/pinned.ts";
 export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
+export type * from "../runtime/deps.ts";
 export type * from "../runtime/request.ts";
 export type { RunResult, StartedRun } from "../runtime/result.ts";
 export type { StepPlaces } from "../runtime/step_places.ts";
@@ -222,10 +222,11 @@ export type * from "../core/tool/selection_decision.ts";
 export type * from "../core/tool/tool_selection.ts";
 export type * from "../core/tool/tool_spec.ts";
 export type * from "../core/usage.ts";
-export type * from "../core/view/part_view.ts";
-export type * from "../core/view/call_view.ts";
-export type * from "../core/view/entry_view.ts";
-export type * from "../core/view/step_report.ts";
-export type * from "../core/view/thread_view.ts";
+export type * from "../core/contract/calls.ts";
+export type * from "../core/contract/entries.ts";
+export type * from "../core/contract/requests.ts";
+export type { QueuedRun, StepReport } from "../core/contract/runs.ts";
+export type * from "../core/contract/threads.ts";
+export type * from "../core/contract/usage.ts";
 export type * from "../core/wake.ts";
 export type * from "../protocols/protocol.ts";

@@ -1,5 +1,7 @@
 // Calls that run steps: drain_run.ts owns the run, as it does for requests over HTTP.
 
+import type { StepInput } from "../core/contract/requests.ts";
+import type { QueuedRun } from "../core/contract/runs.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { type DrainedRun, drainRun } from "../http/drain_run.ts";
@@ -8,7 +10,7 @@ import { toStepRequest } from "../http/schemas/step_request.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { eventsOfRun } from "../runtime/stream_run.ts";
-import type { QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
+import type { QueueOptions, RunOptions } from "./call_options.ts";
 import { checkedBody } from "./checked.ts";
 import { RunFailure } from "./run_failure.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";

@@ -58,6 +58,7 @@ spec:
   compaction: {after_entries: 40, keep_entries: 10, after_tokens: 8000, keep_tokens: 4000, model: openai/gpt-5-nano, instructions: Only names.}
   clear_tool_results: {after_tokens: 9000, keep_calls: 4, at_least_tokens: 500, except_tools: [note]}
   reminder: {text: Keep to the job., every_steps: 5}
+  plugins: {at-most: {times: 2, perTool: {get_weather: 1}}}
   throw_on_tool_failure: true
   stop_on_tool_block: true
   on_context_required: ask
@@ -101,6 +102,7 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
     },
     clearToolResults: { afterTokens: 9000, keepCalls: 4, atLeastTokens: 500, exceptTools: ["note"] },
     reminder: { text: "Keep to the job.", everySteps: 5 },
+    plugins: { "at-most": { times: 2, perTool: { get_weather: 1 } } },
     throwOnToolFailure: true,
     stopOnToolBlock: true,
     onContextRequired: "ask",

@@ -7,6 +7,7 @@ import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
@@ -149,7 +150,17 @@ function refusal(error: unknown): Heard {
 function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
   const agents = new Map([[agent.name, agent]]);
   const executor = createExecutor({ clock, sleep });
-  return { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
+  return {
+    store,
+    clock,
+    sleep,
+    agents,
+    executor,
+    log: () => {},
+    wakes: NO_WAKES,
+    sources: NO_SOURCES,
+    plugins: new PluginHost([]),
+  };
 }
 
 /** Signatures take real time: one after the other, so that a run is the same every time. */

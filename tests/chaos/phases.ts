@@ -11,6 +11,7 @@ import type { Store } from "../../src/core/store.ts";
 import { phasesOf } from "../../src/core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
@@ -142,7 +143,17 @@ async function answer(
   const { clock, sleep } = time;
   const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
   const executor = createExecutor({ clock, sleep });
-  const deps = { store, clock, sleep, agents, executor, log: () => {}, wakes: NO_WAKES, sources: NO_SOURCES };
+  const deps = {
+    store,
+    clock,
+    sleep,
+    agents,
+    executor,
+    log: () => {},
+    wakes: NO_WAKES,
+    sources: NO_SOURCES,
+    plugins: new PluginHost([]),
+  };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
   for (const { id } of waiting) {

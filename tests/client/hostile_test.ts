@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { type ClientOptions, createClient, type StepEvent, TreadleError } from "../../src/client/mod.ts";
-import type { EntryView } from "../../src/core/view/entry_view.ts";
-import type { ThreadDetail } from "../../src/core/view/thread_view.ts";
+import type { EntryView } from "../../src/core/contract/entries.ts";
+import type { ThreadDetail } from "../../src/core/contract/threads.ts";
 
 const EVENTS: readonly StepEvent[] = [
   { type: "text.started", block: 0, seq: 1_000_001 },

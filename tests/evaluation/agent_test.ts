@@ -12,6 +12,7 @@ import {
   modelJudge,
   runEvaluation,
 } from "../../src/evaluation/mod.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
@@ -371,4 +372,49 @@ Deno.test("S8: what cannot be evaluated is refused with its place", () => {
     refused({ stubs: [{ tool: "send", outcomes: [] }] }),
     /invalid_request .*\/stubs\/0\/outcomes/,
   );
+});
+
+Deno.test("S8, K1: plugins of the evaluation refuse calls of its runs, and their own tools run but those that have an effect once", async () => {
+  let paid = 0;
+  const notes: string[] = [];
+  const note = defineTool({
+    name: "note",
+    description: "Notes.",
+    parameters: ["text"],
+    effect: "pure",
+    run: ({ text }) => notes.push(String(text)),
+  });
+  const pay = defineTool({ name: "pay", description: "Pays.", effect: "once", run: () => ++paid });
+  const careful = definePlugin({
+    name: "careful",
+    compile: () => ({
+      tools: [note, pay],
+      judge: (calls) =>
+        new Map(calls.filter(({ name }) => name === "find").map(({ id }) => [id, { refuse: "Not today." }])),
+    }),
+  });
+  const asksAll = scenario().calls("find", { what: "bob" }).calls("note", { text: "hm" })
+    .next().calls("send", { to: "bob@x" }).next().says("Sent.");
+  const paysOnce = scenario().calls("pay", {}).next().says("Paid.");
+  const calls = [{ name: "find" }, { name: "note" }, { name: "send" }];
+  const gates = [{ type: "trajectory", match: "exact", calls }] as const;
+  const report = await evaluate({ all: asksAll, pays: paysOnce }, [
+    { id: "all", input: "all", gates },
+    { id: "pays", input: "pays" },
+  ], {
+    stubs: [FOUND, SENT],
+    deployment: { providers: [modelByInput({ all: asksAll, pays: paysOnce })], plugins: [careful] },
+  });
+  assert.deepEqual([notes, paid], [["hm"], 0]);
+  assert.deepEqual(report.results.map(({ id, passed, problems }) => [id, passed, problems[0]]), [
+    ["all", 1, undefined],
+    ["pays", 0, "stubs: pay {} was called, and it has no stub."],
+  ]);
+  // The refused call has come to no stub.
+  assert.deepEqual(report.warnings, ["Stub 1 of the evaluation, of find, was used in no case."]);
+  const cases = [{ id: "all", input: "all" }];
+  const digests = [[], [careful]].map((plugins) =>
+    defineEvaluation({ name: "work", agent, cases, deployment: { plugins } }).digest
+  );
+  assert.notEqual(...digests as [string, string]);
 });

@@ -162,6 +162,10 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes responses never enters a deployment",
   },
+  "src/http/schemas/meanings.ts": {
+    importers: ["src/cli"],
+    because: "so that what fields mean never enters a deployment",
+  },
   "src/http/schemas/operations.ts": {
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",

@@ -2,7 +2,7 @@
 
 import config from "../../deno.json" with { type: "json" };
 import { installedPackage } from "../support/packed.ts";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { fromFileUrl, packages, projectRoot } from "../support/project.ts";
 
 const SOURCES = new URL("project/", import.meta.url);
 export interface Project extends AsyncDisposable {
@@ -14,7 +14,7 @@ export interface Project extends AsyncDisposable {
 }
 
 export async function makeProject(): Promise<Project> {
-  const packages = await installedPackage();
+  const installed = await installedPackage();
   const folder = await Deno.makeTempDir({ prefix: "treadle-project-" });
   const write = (name: string, text: string) => Deno.writeTextFile(`${folder}/${name}`, text);
   const dependencies = { [config.name]: config.version };
@@ -22,7 +22,7 @@ export async function makeProject(): Promise<Project> {
     "package.json",
     JSON.stringify({ name: "project", private: true, type: "module", dependencies }),
   );
-  await Deno.symlink(packages, `${folder}/node_modules`);
+  await Deno.symlink(installed, `${folder}/node_modules`);
   for await (const { name } of Deno.readDir(SOURCES)) {
     await Deno.copyFile(new URL(name, SOURCES), `${folder}/${name}`);
   }
@@ -34,11 +34,11 @@ export async function makeProject(): Promise<Project> {
   };
 }
 
-/** Runs a command of an npm package that deno.json names: `publint`, `typescript/tsc`. */
+/** Runs a command of an npm package that the project names: `publint`, `typescript/tsc`. */
 export function runTool(name: string, ...args: readonly string[]): Promise<string> {
   const [, path = ""] = /^(?:@[^/]+\/)?[^/]+(\/.*)?$/.exec(name) ?? [];
-  const specifier = Object.entries(config.imports).find(([known]) => name === known + path)?.[1];
-  if (specifier === undefined) throw new Error(`deno.json has no import for ${name}.`);
+  const specifier = Object.entries(packages).find(([known]) => name === known + path)?.[1];
+  if (specifier === undefined) throw new Error(`No manifest has an import for ${name}.`);
   return run(fromFileUrl(projectRoot), Deno.execPath(), ["run", "-A", "-q", specifier + path, ...args]);
 }
 

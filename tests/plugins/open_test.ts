@@ -44,6 +44,21 @@ Deno.test("K3: two plugins with one route are refused at start, because the orde
   });
 });
 
+for (const basePath of ["/", "/agents"]) {
+  Deno.test(`K3: a plugin with a route of the kernel is refused at start below ${basePath}: it would never be called`, () => {
+    const mine = {
+      name: "mine",
+      open: () => ({ routes: new Hono<HttpEnv>().get("/v1/threads/:thread", (c) => c.text("mine")) }),
+    };
+    const path = `${basePath === "/" ? "" : basePath}/v1/threads/:thread`;
+    assert.throws(() => createApp(createDeps({ ...BARE, plugins: [mine] }), { basePath }), {
+      code: "config_invalid",
+      message:
+        `A plugin of the deployment has the route GET ${path}, which the kernel has; choose another path.`,
+    });
+  });
+}
+
 Deno.test("K1, E14: a plugin with decisions and a route reads its states there, and no other user does", async () => {
   const spent = definePlugin({
     name: "spent",

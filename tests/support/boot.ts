@@ -53,10 +53,11 @@ export async function bootDeno(
   env: Record<string, string>,
   { port = freePort(), agents, main = "functions/deno.ts" }: BootOptions = {},
 ): Promise<BootedProcess> {
+  const imports = agents === undefined ? undefined : await importMapWith(agents);
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "serve",
-      ...(agents === undefined ? [] : ["--import-map", importMapWith(agents), "--frozen"]),
+      ...(imports === undefined ? [] : ["--import-map", imports, "--frozen"]),
       "-A",
       "-q",
       "--no-prompt",
@@ -84,6 +85,7 @@ export async function bootDeno(
     } catch { /* it has ended by itself */ }
     await child.status;
     await Promise.all(reading);
+    if (imports !== undefined) await Deno.remove(imports).catch(() => {});
   };
   const booted: BootedProcess = {
     name: "deno",
@@ -101,8 +103,11 @@ export async function bootDeno(
   return booted;
 }
 
-/** The project's own imports, with the agents replaced: an import map may name a module by its URL. */
-function importMapWith(agents: string): string {
+/**
+ * A file of the project's own imports, with the agents replaced: an import map may name a module by its URL. A file, for Deno 2.9.5 panics
+ * on a `data:` URL beside a workspace.
+ */
+async function importMapWith(agents: string): Promise<string> {
   const href = (path: string) => new URL(path, projectRoot).href;
   // deno.json means subpaths too (hono/cors); an import map has to say so.
   const subpaths = Object.entries(config.imports).map(([name, target]) =>
@@ -113,7 +118,9 @@ function importMapWith(agents: string): string {
     ...Object.fromEntries(subpaths),
     [href(SERVED_AGENTS.path)]: href(agents),
   };
-  return `data:application/json,${encodeURIComponent(JSON.stringify({ imports }))}`;
+  const file = await Deno.makeTempFile({ prefix: "treadle-imports-", suffix: ".json" });
+  await Deno.writeTextFile(file, JSON.stringify({ imports }));
+  return file;
 }
 
 /** functions/cloudflare.ts in workerd with these bindings. Its bundle is made once. */

@@ -1,22 +1,11 @@
 /** What the facade decides by itself: its options, its results, and who calls. HTTP is compared in parity_test.ts. */
 import assert from "node:assert/strict";
-import type * as z from "zod/mini";
-import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
-import type { callResultBody } from "../../src/http/schemas/call_result.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { PNG } from "../runtime/content/_media.ts";
 import { createTreadle } from "../../src/treadle.ts";
-import type {
-  CreateOptions,
-  ForkThreadOptions,
-  LateResult,
-  PersonAnswer,
-  QueueOptions,
-  RunOptions,
-} from "../../src/treadle/call_options.ts";
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
 import { overridden } from "../chaos/overridden.ts";
@@ -386,24 +375,6 @@ Deno.test("a wrong option ends the start, and names what is wrong", () => {
     message: /TREADLE_OPEN must be 0 or 1/,
   });
 });
-
-type SameKeys<Options, Body> = [Exclude<keyof Options, keyof Body>, Exclude<keyof Body, keyof Options>];
-
-Deno.test("options are the fields of the bodies: a field that one alone has is an error of the type check", () => {
-  const none: [never, never][] = [];
-  const run: SameKeys<RunOptions, Omit<z.input<typeof stepBody>, "input"> & Keyed>[] = none;
-  const queue: SameKeys<QueueOptions, RunOptions>[] = none;
-  const create: SameKeys<CreateOptions, z.input<typeof createThreadBody> & Keyed>[] = none;
-  const fork: SameKeys<ForkThreadOptions, z.input<typeof forkBody> & Keyed>[] = none;
-  const approve: SameKeys<PersonAnswer, z.input<typeof approvalBody>>[] = none;
-  const late: SameKeys<LateResult, z.input<typeof callResultBody>>[] = none;
-  const back: [never, never][][] = [run, queue, create, fork, approve, late];
-  assert.equal(back.length, 6);
-});
-
-interface Keyed {
-  readonly idempotencyKey: string;
-}
 
 Deno.test("E13: run: an input has parts, and the history shows them", async () => {
   const { run, history } = open();

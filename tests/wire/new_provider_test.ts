@@ -1,7 +1,7 @@
 // P6: adding a provider is one folder and one line in the registry: this test adds one to a copy of the project, and everything
 // that loops over the registry knows it.
 import assert from "node:assert/strict";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { copyManifest, fromFileUrl, projectRoot } from "../support/project.ts";
 
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
@@ -153,8 +153,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
   const folder = await Deno.makeTempDir({ prefix: "treadle-new-provider-" });
   try {
     await copyFolder(fromFileUrl(new URL("src", projectRoot)), `${folder}/src`);
-    await Deno.copyFile(new URL("deno.json", projectRoot), `${folder}/deno.json`);
-    await Deno.copyFile(new URL("deno.lock", projectRoot), `${folder}/deno.lock`);
+    await copyManifest(folder);
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
     const before = await Deno.readTextFile(`${folder}/src/registry.ts`);
 

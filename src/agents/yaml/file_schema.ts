@@ -7,7 +7,7 @@ import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive, remindedEvery, remindedText } from "../_checked.ts";
-import { json } from "../_json_check.ts";
+import { json, pluginSettings } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
 import { serverFile } from "./mcp_schema.ts";
 import { templateParts } from "../webhooks/schema.ts";
@@ -207,6 +207,8 @@ export const agentFileSchema = z.strictObject({
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),
     /** Servers whose tools it has. */
     mcp: z.optional(z.array(serverFile)),
+    /** Settings of plugins, by their names. */
+    plugins: z.optional(pluginSettings),
     /** When it runs by itself. */
     schedules: z.optional(z.array(z.strictObject({ ...scheduleParts, tool_choice: z.optional(json) }))),
     /** What it makes of events. */

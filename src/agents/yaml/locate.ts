@@ -51,6 +51,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
   onContextRequired: ["spec", "on_context_required"],
+  plugins: ["spec", "plugins"],
   webhooks: ["spec", "webhooks"],
   schedules: ["spec", "schedules"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],

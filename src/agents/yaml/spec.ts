@@ -150,6 +150,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
     onContextRequired: spec.on_context_required,
+    plugins: spec.plugins,
     schedules: readSchedules(file, callable, reading),
     webhooks: readWebhooks(file, callable, reading),
   });

@@ -1,6 +1,7 @@
 // The share of input that a provider read from its cache, and why it fell: the cuts of prompts, by cause.
 
-import { type Suggestion, THRESHOLDS } from "../../core/analytics/suggestion.ts";
+import { THRESHOLDS } from "../../core/analytics/suggestion.ts";
+import type { Suggestion } from "../../core/contract/analytics.ts";
 import { CUT_CAUSES, type CutCause } from "../../core/entry.ts";
 import { Evidence } from "./evidence.ts";
 import type { ReadCount } from "./read_count.ts";

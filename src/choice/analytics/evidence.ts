@@ -1,6 +1,7 @@
 // Evidence: numbers about subjects, with the days that they come from.
 
-import type { Suggestion, SuggestionKind, SuggestionSubject } from "../../core/analytics/suggestion.ts";
+import type { SuggestionKind } from "../../core/analytics/suggestion.ts";
+import type { Suggestion, SuggestionSubject } from "../../core/contract/analytics.ts";
 
 interface Found {
   readonly subject: SuggestionSubject;

@@ -6,7 +6,8 @@ import { cacheShareFell } from "./cache_share.ts";
 import { UNKNOWN_TOOL } from "./count_letters.ts";
 import { Evidence } from "./evidence.ts";
 import type { ReadCount } from "./read_count.ts";
-import { type IsKnownLack, type Suggestion, THRESHOLDS } from "../../core/analytics/suggestion.ts";
+import { type IsKnownLack, THRESHOLDS } from "../../core/analytics/suggestion.ts";
+import type { Suggestion } from "../../core/contract/analytics.ts";
 
 /** The suggestions that follow from the counts, by kind and subject. */
 export function suggest(counts: readonly ReadCount[], isKnownLack: IsKnownLack): Suggestion[] {

@@ -2,7 +2,7 @@
 
 import type { StepEvent } from "../../core/event.ts";
 import type { Json } from "../../core/json.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 
 /** Where texts go; each is written as it is, line breaks included. */
 export interface Output {

@@ -6,7 +6,7 @@ import type { Json } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
-import type { MediaView, PartView } from "../../core/view/part_view.ts";
+import type { MediaView, PartView } from "../../core/contract/entries.ts";
 import type { Usage } from "../../core/usage.ts";
 
 /** Text or reasoning of an answer. */

@@ -2,7 +2,7 @@
 
 import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { Input, OneInput } from "../options.ts";
+import type { OneInput, StepInput as Input } from "../../core/contract/requests.ts";
 import type { Conversation, PendingApproval, Phase, UserMessage } from "./conversation.ts";
 import {
   addMessages,

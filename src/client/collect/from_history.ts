@@ -1,8 +1,8 @@
 // A conversation out of stored entries: what a page shows that was loaded again.
 
-import type { CallView } from "../../core/view/call_view.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { type Conversation, EMPTY_CONVERSATION, type Part, type PendingApproval } from "./conversation.ts";
 import { addMessages, finishCall, setCall } from "./messages.ts";
 

@@ -1,8 +1,7 @@
-// Suggestion: a text about choices, tools, policies or the capability table, with the numbers that it follows from. Nothing
-// applies it.
+// When a suggestion is made: a text about choices, tools, policies or the capability table, with the numbers that it follows
+// from. Nothing applies it.
 
 import type { Feature } from "../model/capability.ts";
-import type { ChoiceKind } from "./choice_kind.ts";
 
 /** From which numbers on a suggestion is made. Percentages are of the second number of the evidence. */
 export const THRESHOLDS = {
@@ -24,29 +23,6 @@ export const THRESHOLDS = {
 
 /** What a suggestion is about. */
 export type SuggestionKind = keyof typeof THRESHOLDS;
-
-/** What a suggestion is about, as far as it applies. */
-export interface SuggestionSubject {
-  readonly agent?: string;
-  readonly tool?: string;
-  /** `provider/model`. */
-  readonly model?: string;
-  readonly policy?: string;
-  readonly feature?: Feature;
-  readonly choice?: ChoiceKind;
-}
-
-/** A suggestion with the numbers that it follows from. */
-export interface Suggestion {
-  readonly kind: SuggestionKind;
-  readonly subject: SuggestionSubject;
-  /** What was found and what may be changed, in two sentences. */
-  readonly message: string;
-  readonly evidence: Readonly<Record<string, number>>;
-  readonly threshold: Readonly<Record<string, number>>;
-  /** The days that have the evidence, UTC. */
-  readonly days: { readonly first: string; readonly last: string; readonly count: number };
-}
 
 /** True when the capability table, or the agent's own override, has it by now that the model lacks the feature. */
 export type IsKnownLack = (model: string, feature: Feature) => boolean;

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Execution } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { CountGroups } from "../../choice/analytics/count_group.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";

@@ -1,6 +1,9 @@
 // One attempt at a case of an agent.
 
+import { withMoreTools } from "../../agents/more_tools.ts";
+import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
@@ -21,8 +24,8 @@ export async function attemptAgent(
   const { agent, agents, real, stubs, gates, scores, judge } = evaluation;
   const player = new StubPlayer([...agentCase.stubs, ...stubs]);
   const observed = await runCase({
-    agent: withStubs(agent, player, real),
-    agents: agents.map((each) => withStubs(each, player, real)),
+    agent: toEvaluate(agent, player, real, deps),
+    agents: agents.map((each) => toEvaluate(each, player, real, deps)),
     tenant,
     player,
     until: "done",
@@ -31,6 +34,20 @@ export async function attemptAgent(
   }, deps);
   const io = { ask: asker(tenant, deps) };
   return { observed, verdict: await judgeRun(observed, agentCase, { gates, scores, judge, io }) };
+}
+
+/** The agent with stubs in place of its tools, and with those of plugins, which run as they are unless their effect is `once`. */
+function toEvaluate(
+  agent: Agent,
+  player: StubPlayer,
+  real: readonly string[],
+  { plugins }: Pick<RuntimeDeps, "plugins">,
+): Agent {
+  const isOwn = ({ name }: Tool) => agent.tools.some((own) => own.name === name);
+  const added = plugins.of(agent).tools.filter((tool) => !isOwn(tool));
+  const extended = added.length === 0 ? agent : withMoreTools(agent, added);
+  const repeatable = added.filter(({ effect }) => effect !== "once").map(({ name }) => name);
+  return withStubs(extended, player, [...real, ...repeatable]);
 }
 
 function asker(tenant: string, deps: RuntimeDeps): JudgeIo["ask"] {

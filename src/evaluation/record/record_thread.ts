@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, parseUntrustedJson } from "../../core/json.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { type EvaluationData, evaluationDataSchema } from "../data/evaluation.ts";
 import { EVALUATION_SCHEMA, parseData } from "../data/schema.ts";
 import type { StubSource } from "../data/stub.ts";

@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
 import { check } from "../../core/problems.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
+import type { WaitingCall } from "../../core/contract/calls.ts";
 import { approvalForm } from "../schemas/requests.ts";
 import { assertStorable, parseStrictJson } from "../strict_json.ts";
 

@@ -2,7 +2,7 @@
 
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
+import type { WaitingCall } from "../../core/contract/calls.ts";
 import type { Entered } from "./form.ts";
 import { visibleJson, visibleText } from "./visible.ts";
 

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { fnv64 } from "../../core/text/hash.ts";
+import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** What a request adds. */
@@ -16,8 +17,17 @@ export interface Additions {
   readonly maxOutputTokens?: number | undefined;
 }
 
-/** The deployment with the agent as the request has it; the deployment itself where the request adds nothing. */
-export function withAdditions(agent: Agent, additions: Additions, deps: HttpDeps): HttpDeps {
+/**
+ * The deployment with the agent as the request has it; the deployment itself where the request adds nothing. Instructions of a request are
+ * stored with the definition, so they are redacted as its inputs are.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): HttpDeps {
+  const redactor = redactorOf(agent.name, deps);
+  const additions = redactor === undefined
+    ? asked
+    : { ...asked, instructions: redactor.text(asked.instructions) };
   const { instructions, names, selects = true, maxOutputTokens } = additions;
   const tools = names === undefined ? agent.tools : agent.tools.filter(({ name }) => names.includes(name));
   const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined);

@@ -1,6 +1,6 @@
 // The history of a thread from its end, in as many reads as are needed.
 
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readHistory } from "../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";

@@ -3,7 +3,7 @@
 import { digestOf } from "../../core/approval/verdict.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 
 /**
  * The person has seen the tool and the arguments that the client shows, so these must be those of the call.

@@ -6,7 +6,7 @@ import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core
 import type { Defer } from "../../core/ports.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
+import type { WaitingCall } from "../../core/contract/calls.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";

@@ -89,9 +89,9 @@ function resultBody(
 }
 
 // The thread has what was committed before the failure; the warnings name the attempts to avoid it.
-function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
+function failureMembers({ thread, step, warnings }: RunResult) {
   return {
-    thread: { ...thread },
+    thread,
     step,
     ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
   };

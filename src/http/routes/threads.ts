@@ -1,6 +1,6 @@
 // /v1/threads: creates, lists, reads and removes threads; pages through a history.
 
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";

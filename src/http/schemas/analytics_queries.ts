@@ -9,8 +9,8 @@ const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 
 /** The days of a query; both are included. */
 const days = {
-  from: z.optional(day).check(z.describe("The first day, UTC; 29 days before `to` by default")),
-  to: z.optional(day).check(z.describe("The last day, UTC; today by default. At most 100 days")),
+  from: z.optional(day),
+  to: z.optional(day),
 };
 
 const SPELLING = `must be some of ${DIMENSIONS.join(", ")}, with commas between`;
@@ -23,17 +23,15 @@ const by = z.pipe(
     context.issues.push({ code: "custom", message: SPELLING, input: text });
     return z.NEVER;
   }),
-).check(z.describe("What a row stands for; with `tool` the rows are about tools. Empty for one row"));
+);
 
 /** `GET /v1/analytics/choices`. */
 export const choicesQuery = z.strictObject({
   ...days,
   by,
-  agent: z.optional(name).check(z.describe("Only the steps of this agent")),
-  tool: z.optional(name).check(z.describe("Only this tool; the rows are about tools")),
-  format: z.optional(z.enum(["json", "csv"], "must be json or csv")).check(
-    z.describe("Wins over the header Accept, which may name text/csv"),
-  ),
+  agent: z.optional(name),
+  tool: z.optional(name),
+  format: z.optional(z.enum(["json", "csv"], "must be json or csv")),
 });
 
 /** `GET /v1/analytics/suggestions`. */

@@ -1,10 +1,8 @@
 // The schema of the result of a deferred call.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
+import { anyJson } from "./any_json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 /** Kinds of a failure that a result may have; the others are found by the executor. */
 const KINDS = [
@@ -16,15 +14,18 @@ const KINDS = [
   "fatal",
 ] as const;
 
+/** Why a call failed. */
+export const callError = z.strictObject({
+  message: z.string().check(z.minLength(1), z.maxLength(2_000)),
+  kind: z._default(z.enum(KINDS), "failed"),
+  hint: z.optional(z.string().check(z.maxLength(2_000))),
+  retryAfterMs: z.optional(z.int().check(z.minimum(0))),
+});
+
 /** `POST /v1/threads/:id/calls/:callId/result` and `POST /callbacks/:token`: exactly one of the two. */
 export const callResultBody = z.strictObject({
-  output: z.optional(anyJson).check(z.describe("What the call came to: any JSON")),
-  error: z.optional(z.strictObject({
-    message: z.string().check(z.minLength(1), z.maxLength(2_000)),
-    kind: z._default(z.enum(KINDS), "failed"),
-    hint: z.optional(z.string().check(z.maxLength(2_000))),
-    retryAfterMs: z.optional(z.int().check(z.minimum(0))),
-  })).check(z.describe("Why it failed; the model reads message and hint")),
+  output: z.optional(anyJson),
+  error: z.optional(callError),
 }).check(
   z.refine(
     ({ output, error }) => (output === undefined) !== (error === undefined),

@@ -1,13 +1,11 @@
 // The schema of the tools that a request brings for its run.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
+import { anyJson } from "./any_json.ts";
 import { boundProblem } from "../../core/json_schema/bounds.ts";
 import { CLIENT_TOOLS, CLIENT_TOOLS_BYTES } from "../../core/tool/client_tool.ts";
 import { NAME } from "../../core/text/id.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const parameters = z.record(z.string(), anyJson).check(
   z.refine(({ type = "object" }) => type === "object", 'must be the schema of an object: {type: "object"}'),
@@ -16,15 +14,17 @@ const parameters = z.record(z.string(), anyJson).check(
     if (problem === undefined) return;
     issues.push({ code: "custom", path: [...problem.path], message: problem.detail, input: value });
   },
-  z.describe("JSON Schema of the arguments, an object schema in bounds; any arguments by default"),
 );
 
-/** Client tools of a request: 32 at most, and 32 KB of JSON. */
-export const clientTools = z.array(z.strictObject({
+/** A tool of the caller. */
+export const clientTool = z.strictObject({
   name: z.string().check(z.regex(NAME, `must match ${NAME.source}`)),
   description: z._default(z.string(), ""),
   parameters: z._default(parameters, {}),
-})).check(
+});
+
+/** Client tools of a request: 32 at most, and 32 KB of JSON. */
+export const clientTools = z.array(clientTool).check(
   z.maxLength(CLIENT_TOOLS),
   z.refine(
     (tools) => utf8Bytes(JSON.stringify(tools)) <= CLIENT_TOOLS_BYTES,

@@ -17,7 +17,8 @@ export interface Operation {
   readonly openai?: { readonly events?: string };
   /** Of a door, whose schema is loaded with it. */
   readonly body?: z.core.$ZodType;
-  readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
+  /** What each header of the request means to it. */
+  readonly headers?: { readonly [Name in "Idempotency-Key" | "Last-Event-ID"]?: string };
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;
   /** The response 200 is bytes of any media type. */

@@ -23,7 +23,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/threads": {
     id: "createThread",
     summary: "Create an empty thread",
-    headers: ["Idempotency-Key"],
+    headers: {
+      "Idempotency-Key":
+        "The same key with the same request gives the thread that the first request made, with 200; 1 to 255 visible ASCII characters",
+    },
     example: { agent: "demo", user: "u1", metadata: { from: "shop" } },
     responses: {
       200: ["Thread", "The thread that the same request with this key made before"],
@@ -98,7 +101,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/threads/:id/steps": {
     id: "runSteps",
     summary: "Run a step, or several; the response is JSON or a stream of events",
-    headers: ["Idempotency-Key"],
+    headers: {
+      "Idempotency-Key":
+        "The same key with the same request has the stored response again, with `idempotency-replayed: true`; kept for a day; 1 to 255 visible ASCII characters",
+    },
     example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
     streams: "also",
     responses: {
@@ -124,7 +130,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/threads/:id/events": {
     id: "resumeEvents",
     summary: "The events of the last steps from a place on, and of a running step as they come",
-    headers: ["Last-Event-ID"],
+    headers: {
+      "Last-Event-ID": "Go on after this event; counts before `after`",
+    },
     streams: "only",
     responses: {
       200: [
@@ -155,7 +163,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/threads/:id/fork": {
     id: "forkThread",
     summary: "A new thread with the history up to a version",
-    headers: ["Idempotency-Key"],
+    headers: {
+      "Idempotency-Key":
+        "The same key with the same request gives the fork that the first request made, with 200; 1 to 255 visible ASCII characters",
+    },
     example: { version: 2 },
     responses: {
       200: ["Thread", "The fork that the same request with this key made before"],

@@ -8,17 +8,16 @@ import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
 import type { NewInput } from "../../runtime/request.ts";
 import { findProblems } from "../problems.ts";
 
-const written = z.strictObject({
+/** A medium as a caller writes it. */
+export const written = z.strictObject({
   type: z.enum(MEDIA_KINDS),
   mediaType: z.string().check(
     z.maxLength(200),
-    z.describe("The IANA media type, such as image/png; its kind must be the type of the part"),
   ),
-  data: z.optional(z.string().check(z.describe("The bytes as base64; in place of url"))),
+  data: z.optional(z.string()),
   url: z.optional(
     z.string().check(
       z.maxLength(URL_CHARS),
-      z.describe("An https URL, which only the provider of the model reads; in place of data"),
     ),
   ),
   name: z.optional(z.string()),
@@ -43,16 +42,18 @@ export const mediaParts = z.pipe(
 );
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
-const part = z.discriminatedUnion("type", [
+/** A part of an input. */
+export const writtenPart = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text"), text }),
   written,
 ]);
-const parts = z.strictObject({
-  parts: z.array(part).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE)),
+/** An input with media, as it is checked. */
+export const parts = z.strictObject({
+  parts: z.array(writtenPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE)),
 });
 
-/** An input with media as a caller writes it. The union around it has one message for all, so {@link readInput} checks it. */
-const inputOfParts = z.looseObject({
+/** An input with media, loosely. The union around it has one message for all, so {@link readInput} checks it. */
+export const inputOfParts = z.looseObject({
   parts: z.array(z.looseObject({
     type: z.enum(["text", ...MEDIA_KINDS]),
     text: z.optional(z.string()),
@@ -98,7 +99,8 @@ function areProblems(
   return read.some((item) => "path" in item);
 }
 
-const oneInput = z.union([text, z.strictObject({ text }), inputOfParts]);
+/** One input of the user. */
+export const oneInput = z.union([text, z.strictObject({ text }), inputOfParts]);
 /** The inputs of the user. */
 export const input = z.pipe(
   z.union(

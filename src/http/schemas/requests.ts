@@ -1,13 +1,13 @@
-// Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them.
+// Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them. What
+// their fields mean stands in meanings.ts, which no deployment carries.
 
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
-import type { Json } from "../../core/json.ts";
-import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
-import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
+import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";
 import { input, mediaParts } from "./parts.ts";
 
@@ -25,19 +25,15 @@ const POLICY_BYTES = 32_768;
 
 const utf8 = new TextEncoder();
 
-/** Any value of JSON; a missing one is refused. */
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 const threadId = z.string().check(matches(THREAD_ID));
 const name = z.string().check(matches(NAME));
 const version = z.int().check(z.minimum(0));
 
 const metadata = z.record(z.string(), anyJson).check(
   atMost(SMALL_BYTES),
-  z.describe("The caller's own facts: at most 8 KB of JSON, kept with the thread"),
 );
 const plan = anyJson.check(
   atMost(SMALL_BYTES),
-  z.describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB"),
 );
 
 /** The name of a tenant. */
@@ -51,22 +47,24 @@ export const userName = z.string().check(
 );
 
 /** The caller's user, whom steps are booked to. */
-const user = userName.check(
-  z.describe("The user whom the steps are booked to; a thread keeps that of the request which creates it"),
-);
+const user = userName;
 
 /** `POST /v1/threads`. */
 export const createThreadBody = z.strictObject({
   agent: name,
-  id: z.optional(threadId).check(z.describe("Generated when it is left out")),
+  id: z.optional(threadId),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
   user: z.optional(user),
 });
 
 const SPELLING = "must be a tool choice, in any spelling in use";
+/** A tool choice, in any spelling in use. */
+export const spelledChoice = z.union([z.string(), z.record(z.string(), anyJson)], SPELLING).check(
+  atMost(CHOICE_BYTES),
+);
 const toolChoice = z.pipe(
-  z.union([z.string(), z.record(z.string(), anyJson)], SPELLING).check(atMost(CHOICE_BYTES)),
+  spelledChoice,
   z.transform((value, context) => {
     const parsed = parseToolChoice(value);
     if (parsed !== undefined) return parsed;
@@ -75,12 +73,14 @@ const toolChoice = z.pipe(
   }),
 );
 
-const toolResults = z.array(z.strictObject({
+/** The outcome of a call that the caller ran itself. */
+export const toolResult = z.strictObject({
   callId: z.string().check(z.minLength(1), z.maxLength(128)),
   output: anyJson,
-  media: z.optional(mediaParts).check(z.describe("What the model reads after the output")),
+  media: z.optional(mediaParts),
   failed: z._default(z.boolean(), false),
-})).check(
+});
+const toolResults = z.array(toolResult).check(
   z.maxLength(100),
   atMost(RESULTS_BYTES, (value) => {
     return Array.isArray(value)
@@ -92,82 +92,42 @@ const toolResults = z.array(z.strictObject({
 /** A model that the agent offers. */
 export const modelRef = z.string().check(
   z.regex(/^[^/\s]{1,64}\/\S{1,200}$/, "must be provider/model"),
-  z.describe("One of the agent's models in place of its own, for the steps of this request"),
 );
 
 const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 
+/** Changes of pins. */
+export const pinChanges = z.strictObject({ add: indexes, remove: indexes });
+
 /** `POST /v1/threads/:id/steps`. */
 export const stepBody = z.strictObject({
-  agent: z.optional(name).check(
-    z.describe("Creates the thread when it is missing; must match when it exists"),
-  ),
-  input: z.optional(input).check(z.describe(
-    "The inputs of the user; their texts together at most 512 KB, their media what TREADLE_MEDIA_MB permits",
-  )),
-  pin: z.optional(z.literal(true)).check(
-    z.describe("The entries of the input are pinned: every later request has them; only with input"),
-  ),
-  pins: z.optional(z.strictObject({ add: indexes, remove: indexes })).check(
-    z.describe(
-      "Entries that are pinned or no longer, by their indexes; an answer with calls and their outcomes are one piece",
-    ),
-  ),
+  agent: z.optional(name),
+  input: z.optional(input),
+  pin: z.optional(z.literal(true)),
+  pins: z.optional(pinChanges),
   model: z.optional(modelRef),
-  toolChoice: z.optional(toolChoice).check(
-    z.describe(
-      `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
-    ),
-  ),
-  onUnsupported: z.optional(z.enum(ON_UNSUPPORTED)).check(
-    z.describe(
-      "What happens when the model cannot be held to the tool choice: degrade puts it into the prompt with a warning, error refuses the step; kept for the run; by default as the agent is defined",
-    ),
-  ),
-  execution: z.optional(z.enum(EXECUTIONS)).check(z.describe("Who runs a chosen tool")),
-  until: z._default(z.enum(["step", "settled", "done"]), "step").check(
-    z.describe("step: one act and one plan; settled: also runs that plan's calls; done: until an answer"),
-  ),
-  toolResults: z._default(toolResults, []).check(
-    z.describe(
-      "Outcomes of calls that the caller ran itself, one for a call; together at most 512 KB of JSON",
-    ),
-  ),
-  clientTools: z.optional(clientTools).check(
-    z.describe(
-      `Tools of the caller for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
-    ),
-  ),
+  toolChoice: z.optional(toolChoice),
+  onUnsupported: z.optional(z.enum(ON_UNSUPPORTED)),
+  execution: z.optional(z.enum(EXECUTIONS)),
+  until: z._default(z.enum(["step", "settled", "done"]), "step"),
+  toolResults: z._default(toolResults, []),
+  clientTools: z.optional(clientTools),
   expectedVersion: z.optional(version),
-  busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
-    z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits",
-    ),
-  ),
+  busy: z._default(z.enum(["reject", "queue", "restart"]), "reject"),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
   user: z.optional(user),
-  limits: z.optional(budgetSchema).check(
-    z.describe(
-      "Budgets of the run, usd in US dollars; they lower those of the agent and of earlier requests, and never raise them",
-    ),
-  ),
-  resumable: z.optional(z.boolean()).check(
-    z.describe("Keep the events for GET events; by default true when streaming"),
-  ),
-  wake: z.optional(z.literal(true)).check(z.describe("Wake-ups run the later steps of the run")),
+  limits: z.optional(budgetSchema),
+  resumable: z.optional(z.boolean()),
+  wake: z.optional(z.literal(true)),
 });
 
 /** `POST /v1/threads/:id/fork`. */
 export const forkBody = z.strictObject({
-  version: z.optional(version).check(z.describe("The last version that is shared; the newest by default")),
-  id: z.optional(threadId).check(z.describe("Id of the new thread; generated when it is left out")),
-  replan: z._default(z.boolean(), false).check(
-    z.describe("Leave out the last plan of the shared history, so that a step without input plans again"),
-  ),
-  calls: z._default(z.enum(["skip", "run", "rerun"]), "skip").check(z.describe(
-    "The calls that are pending at that version: skip: they become skipped observations; run: a step of the fork runs them, unless a once call has run or a phase has begun in the source; rerun: those too",
-  )),
+  version: z.optional(version),
+  id: z.optional(threadId),
+  replan: z._default(z.boolean(), false),
+  calls: z._default(z.enum(["skip", "run", "rerun"]), "skip"),
 });
 
 /** A person, as the caller names one: visible ASCII and blanks inside. */
@@ -177,40 +137,29 @@ export const person = z.string().check(
 
 const answer = {
   approved: z.boolean(),
-  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))).check(
-    z.describe("Shown to the model when the call is denied"),
-  ),
-  digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))).check(
-    z.describe("Of the call as the person saw it; another one is refused"),
-  ),
-  args: z.optional(z.record(z.string(), anyJson)).check(
-    z.describe("Other arguments, where the tool permits them; ignored when the call is denied"),
-  ),
-  answer: z.optional(anyJson).check(z.describe("The answer to a question")),
-  by: z.optional(person).check(
-    z.describe("Who answers; the API key by default. Of several people each counts once"),
-  ),
-  via: z._default(z.enum(["api", "page"]), "api").check(z.describe("Recorded with the answer")),
+  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
+  digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))),
+  args: z.optional(z.record(z.string(), anyJson)),
+  answer: z.optional(anyJson),
+  by: z.optional(person),
+  via: z._default(z.enum(["api", "page"]), "api"),
 };
 
 /** `POST /v1/threads/:id/approvals/:callId`. */
 export const approvalBody = z.strictObject(answer);
 
-/** `POST /v1/inbox/decisions`: each answer is recorded or refused by itself. */
-export const inboxDecisionsBody = z.array(z.strictObject({ thread: threadId, callId: threadId, ...answer }))
-  .check(z.minLength(1), z.maxLength(25));
+/** An answer of many: each is recorded or refused by itself. */
+export const inboxDecision = z.strictObject({ thread: threadId, callId: threadId, ...answer });
+/** `POST /v1/inbox/decisions`. */
+export const inboxDecisionsBody = z.array(inboxDecision).check(z.minLength(1), z.maxLength(25));
 
 /** Most milliseconds that a link is good for: 30 days. */
 const LINK_MS = 30 * 86_400_000;
 
 /** `POST /v1/threads/:id/approvals/:callId/link`. */
 export const approvalLinkBody = z.strictObject({
-  by: z.optional(person).check(
-    z.describe("Who answers with the link; by default the link itself, which counts as one person"),
-  ),
-  expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000).check(
-    z.describe("Milliseconds that the link is good for; a day by default"),
-  ),
+  by: z.optional(person),
+  expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000),
 });
 
 /** `/approvals/:token`. */
@@ -220,9 +169,7 @@ export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.ma
 export const approvalForm = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z._default(z.string().check(z.maxLength(2000)), ""),
-  args: z.optional(z.string().check(z.maxLength(131_072))).check(
-    z.describe("Other arguments, as JSON, where the tool permits them; those of the call change nothing"),
-  ),
+  args: z.optional(z.string().check(z.maxLength(131_072))),
   answer: z.optional(z.string().check(z.maxLength(65_536))),
 });
 
@@ -231,11 +178,7 @@ export const policyBody = z.strictObject(policyParts).check(atMost(POLICY_BYTES)
 
 /** `PUT /v1/threads/:id/plan`. */
 export const planBody = z.strictObject({
-  plan: plan.check(
-    z.describe(
-      "The STRATEGIC PLAN from now on; of an orchestrator {phases: [{id, worker, goal, done_when, after}]}",
-    ),
-  ),
+  plan,
   expectedVersion: z.optional(version),
 });
 
@@ -263,8 +206,8 @@ const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as
 
 /** `GET /v1/usage`. */
 export const usageQuery = z.strictObject({
-  from: z.optional(day).check(z.describe("The first UTC day; that of `to` by default")),
-  to: z.optional(day).check(z.describe("The last UTC day; today by default")),
+  from: z.optional(day),
+  to: z.optional(day),
   by: z._default(z.enum(["day", "user"], "must be day or user"), "day"),
 });
 
@@ -288,12 +231,10 @@ export const stepQuery = z.strictObject({
 /** The header Idempotency-Key. */
 export const idempotencyKey = z.string().check(
   z.regex(/^[\x21-\x7e]{1,255}$/),
-  z.describe("The same key with the same request has the same response; with another request it is refused"),
 );
 /** The header Last-Event-ID. */
 export const lastEventId = z.string().check(
   z.regex(/^\d{1,16}$/),
-  z.describe("Go on after this event"),
 );
 
 /** A whole number in a query, written in decimal digits. */

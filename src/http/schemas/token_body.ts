@@ -27,26 +27,13 @@ export const agentNames = z.array(z.string().check(z.regex(NAME, `must match ${N
 
 /** `POST /v1/tokens`. */
 export const tokenBody = z.strictObject({
-  user: z.optional(userName).check(
-    z.describe("The token has the threads of this user alone, and its steps are booked to the user"),
-  ),
-  by: z.optional(person).check(
-    z.describe("In place of user, for threads of all users: the person as records name it"),
-  ),
-  agents: agentNames.check(z.describe("Names of the agents whose threads the token has")),
-  thread: z.optional(threadId).check(
-    z.describe("The only thread of the token, with the branches of its chat"),
-  ),
-  threadPrefix: z.optional(threadPrefix).check(
-    z.describe("How the ids of its threads begin, such as ann.; not with thread"),
-  ),
-  scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"])
-    .check(
-      z.describe("What the token permits: read, run, decide"),
-    ),
-  expiresInSeconds: z._default(z.int().check(z.minimum(1), z.maximum(86_400)), 900).check(
-    z.describe("Seconds that the token is good for; 15 minutes by default"),
-  ),
+  user: z.optional(userName),
+  by: z.optional(person),
+  agents: agentNames,
+  thread: z.optional(threadId),
+  threadPrefix: z.optional(threadPrefix),
+  scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"]),
+  expiresInSeconds: z._default(z.int().check(z.minimum(1), z.maximum(86_400)), 900),
 }).check(({ value: { user, by, thread, threadPrefix: prefix }, issues, value }) => {
   if ((user === undefined) === (by === undefined)) {
     const message = user === undefined ? "is missing; or give by" : "goes without by";

@@ -1,25 +1,22 @@
 // The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
-/** @typedef {import("../../core/view/entry_view.ts").HistoryPage} HistoryPage */
-/** @typedef {import("../../core/view/thread_view.ts").ThreadPage} ThreadPage */
+/** @typedef {import("../../core/contract/threads.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../core/contract/entries.ts").HistoryPage} HistoryPage */
+/** @typedef {import("../../core/contract/threads.ts").ThreadPage} ThreadPage */
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
-/** @typedef {{ name: string, description: string, model: string | null, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
-/** @typedef {{ name: string, description: string, parameters: object, effect: string, needsApproval: boolean | "conditional", timeoutMs: number, client?: true }} ToolView */
-/** @typedef {Omit<AgentView, "tools"> & { instructions?: string, plan?: unknown, fallbackModel: string | null, policy: string | null, tools: ToolView[], limits: Record<string, number | boolean | Record<string, number>> }} AgentDetail */
+/** @typedef {import("../../core/contract/deployment.ts").AgentView} AgentView */
+/** @typedef {import("../../core/contract/deployment.ts").ToolView} ToolView */
+/** @typedef {import("../../core/contract/deployment.ts").AgentDetail} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
 /** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
-/** @typedef {import("../../core/analytics/choice_table.ts").CountName} CountName */
-/** @typedef {import("../../core/analytics/suggestion.ts").Suggestion} SuggestionView */
+/** @typedef {import("../../core/contract/analytics.ts").Suggestion} Suggestion */
 /** @typedef {import("../../core/analytics/choice_table.ts").Dimension} Dimension */
-/** @typedef {import("../../runtime/analytics/read_analytics.ts").LatencyView} LatencyView */
-/** @typedef {{ latency: LatencyView } & Record<SharedCount, number> & Partial<Record<CountName, number> & Record<Dimension, string>>} ChoiceRow */
-/** @typedef {"offered" | "forced" | "chosen" | "violated" | "refusedByPolicy" | "refusedByChoice" | "refusedByPeople" | "calls"} SharedCount */
-/** @typedef {import("../../plugins/selection/monitoring/report.ts").ToolUsageReport & { partial: boolean, threadsRead: number }} ToolUse */
+/** @typedef {import("../../core/contract/analytics.ts").ChoiceCountsRow} ChoiceCountsRow */
+/** @typedef {import("../../plugins/selection/monitoring/contract.ts").ToolUsage} ToolUsage */
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 
 /**
@@ -96,13 +93,13 @@ export async function readAgent(name) {
 /**
  * @param {{ from: string, to: string }} days Such as 2026-11-22, both included.
  * @param {string} by
- * @returns {Promise<ChoiceRow[]>}
+ * @returns {Promise<ChoiceCountsRow[]>}
  */
 export async function readChoices({ from, to }, by) {
   return (await json(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`)).rows;
 }
 
-/** @param {{ from: string, to: string }} days @returns {Promise<SuggestionView[]>} */
+/** @param {{ from: string, to: string }} days @returns {Promise<Suggestion[]>} */
 export async function listSuggestions({ from, to }) {
   return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
 }
@@ -112,12 +109,12 @@ export async function hasToolUse() {
   return mayManage && await send(TOOL_USE, { method: "OPTIONS" }).then(() => true, () => false);
 }
 
-/** @param {number} weeks @returns {Promise<ToolUse>} */
+/** @param {number} weeks @returns {Promise<ToolUsage>} */
 export async function readToolUse(weeks) {
   return await json(`${TOOL_USE}?weeks=${weeks}`);
 }
 
-/** What the tenant has used today; undefined for a caller that may not read it. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport | undefined>} */
+/** What the tenant has used today; undefined for a caller that may not read it. @returns {Promise<import("../../core/contract/usage.ts").UsageReport | undefined>} */
 export async function readUsage() {
   return mayManage ? await json("/v1/usage") : undefined;
 }
@@ -189,7 +186,7 @@ export async function readPicture(thread) {
   return await (await send(threadPath(thread, "/trace.svg"))).blob();
 }
 
-/** @param {string} thread @returns {Promise<import("../../runtime/children/tree.ts").ChildView[]>} */
+/** @param {string} thread @returns {Promise<import("../../core/contract/threads.ts").ChildView[]>} */
 export async function listChildren(thread) {
   return (await json(threadPath(thread, "/children"))).children;
 }
@@ -250,7 +247,7 @@ function threadPath(thread, rest = "") {
  * Makes a thread with the history up to a version, `replan` without its last plan.
  *
  * @param {string} thread @param {{ version: number, replan?: boolean }} options
- * @returns {Promise<import("../../core/view/thread_view.ts").ThreadView>}
+ * @returns {Promise<import("../../core/contract/threads.ts").ThreadView>}
  */
 export async function fork(thread, options) {
   return await (await post(threadPath(thread, "/fork"), options)).json();

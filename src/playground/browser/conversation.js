@@ -57,7 +57,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
-   *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
+   *   onOpen: (detail: import("../../core/contract/threads.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    *   onBranch: (thread: string) => void,

@@ -1,9 +1,9 @@
 // What is seldom looked at: the charts of tool use, and the tables of selections. `deno task playground` makes dist/tool_views.js of this
 // module with all that it imports, and the page loads it with the first look.
 
-/** @typedef {import("./api.js").ToolUse} ToolUse */
+/** @typedef {import("./api.js").ToolUsage} ToolUsage */
 /** @typedef {import("./answers/find_answer.js").AnswerPlace} AnswerPlace */
-/** @typedef {import("../../plugins/selection/monitoring/falls.ts").Share} Share */
+/** @typedef {import("../../plugins/selection/monitoring/contract.ts").Share} Share */
 
 import { element } from "./dom.js";
 import { callsChart, matrixChart } from "./panels/usage_charts.js";
@@ -12,7 +12,7 @@ import { count } from "./words.js";
 /** Tools that the chart has a row for: those with alerts, then those with the most calls. */
 const ROWS = 15;
 
-/** @param {ToolUse} use @returns {Node[]} */
+/** @param {ToolUsage} use @returns {Node[]} */
 export function useNodes(use) {
   const { weeks, months, variants, drift, partial, threadsRead } = use;
   const tools = toolsOf(use);
@@ -58,7 +58,7 @@ export function useNodes(use) {
   ];
 }
 
-/** The tools of the chart. @param {ToolUse} use */
+/** The tools of the chart. @param {ToolUsage} use */
 function toolsOf({ weeks }) {
   /** @type {Map<string, number>} */
   const sums = new Map();
@@ -71,7 +71,7 @@ function toolsOf({ weeks }) {
     .slice(0, ROWS).map(([name]) => name);
 }
 
-/** The same numbers as text, with what the bars do not show. @param {ToolUse} use */
+/** The same numbers as text, with what the bars do not show. @param {ToolUsage} use */
 function weeksTable({ weeks, moreTools }) {
   const head = ["Week", "Tool", "Calls", "Failed", "Refused", "Offered", "Chosen"];
   const rows = weeks.toReversed().flatMap(({ week, tools }) =>
@@ -88,7 +88,7 @@ function weeksTable({ weeks, moreTools }) {
   );
 }
 
-/** @param {ToolUse} use */
+/** @param {ToolUsage} use */
 function variantsTable({ variants }) {
   const head = ["Tool", "Variant", "Threads", "Called when offered", "Calls", "Completed"];
   const rows = variants.map((

@@ -1,8 +1,8 @@
 // The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/view/entry_view.ts").EntryView} EntryView */
-/** @typedef {import("../../core/view/entry_view.ts").HistoryPage} HistoryPage */
+/** @typedef {import("../../core/contract/entries.ts").EntryView} EntryView */
+/** @typedef {import("../../core/contract/entries.ts").HistoryPage} HistoryPage */
 
 /** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
 

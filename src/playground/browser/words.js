@@ -3,7 +3,7 @@
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
-/** @typedef {import("../../runtime/ledger/usage_report.ts").UsageReport} UsageReport */
+/** @typedef {import("../../core/contract/usage.ts").UsageReport} UsageReport */
 
 /** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */
 export function duration(ms) {

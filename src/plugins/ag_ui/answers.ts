@@ -1,8 +1,8 @@
 // What the client brings for the calls that wait: answers of people, by `resume` or by the message of a tool, and results of tools
 // of the page. What the thread has stored decides; a message only names a call.
 
-import type { CallView } from "../../core/view/call_view.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";

@@ -4,11 +4,11 @@
 import { AgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { type MessagePlace, placeOf } from "./encoder/ids.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";

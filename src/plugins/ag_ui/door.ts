@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
@@ -60,7 +61,7 @@ export async function postAgUi(
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
-  const turn = await withMedia(c, body, readTurn(body, branch), deps);
+  const turn = await withMedia(c, body, readTurn(body, branch, redactorOf(agent.name, deps)), deps);
   switch (turn.type) {
     case "input":
     case "on":

@@ -4,7 +4,7 @@ import { toBase64 } from "../../core/content/base64.ts";
 import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
 import { kindOf } from "../../core/content/media_type.ts";
 import { AgentError } from "../../core/error.ts";
-import type { MediaView } from "../../core/view/part_view.ts";
+import type { MediaView } from "../../core/contract/entries.ts";
 import { readMedium } from "../../runtime/content/media_view.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";

@@ -11,12 +11,8 @@ import { CHAT_MODES } from "../../http/conversation/modes.ts";
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 
 /** How far a request goes. */
-const agUiQuery = z.strictObject({
-  mode: z.optional(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`)).check(
-    z.describe(
-      "full (default): to an answer; step: one plan and its calls, and the client runs again; execute: to the outputs; forwardedProps may have it too",
-    ),
-  ),
+export const agUiQuery = z.strictObject({
+  mode: z.optional(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`)),
 });
 
 /** `/agui` for the default agent, `/agui/:agent` for any. */

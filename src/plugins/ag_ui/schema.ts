@@ -1,11 +1,9 @@
 // The body of POST /agui: RunAgentInput of AG-UI, as @ag-ui/client 0.0.59 and 1.0.0 send it.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
+import { anyJson } from "../../http/schemas/any_json.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { conversationId } from "../../http/conversation/branches.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const content = z.union([
   z.string(),
@@ -31,13 +29,18 @@ const runName = z.string().check(
   z.regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters"),
 );
 
-const tool = z.looseObject({
+/** A tool of the page. */
+export const agUiTool = z.looseObject({
   name: z.string(),
   description: z._default(z.string(), ""),
   parameters: z.optional(z.nullable(z.record(z.string(), anyJson))),
 });
 
-const answer = z.looseObject({
+/** A fact of the page. */
+export const agUiFact = z.looseObject({ description: z.string(), value: z.string() });
+
+/** An answer to an interrupt. */
+export const agUiAnswer = z.looseObject({
   interruptId: z.string(),
   status: z.enum(["resolved", "cancelled"]),
   payload: z.optional(anyJson),
@@ -45,28 +48,16 @@ const answer = z.looseObject({
 
 /** `POST /agui` and `POST /agui/:agent`. Other fields are left alone. */
 export const agUiBody = z.looseObject({
-  threadId: conversationId.check(z.describe("Id of the conversation, which is that of its thread")),
-  runId: runName.check(z.describe("The same run is not run twice")),
+  threadId: conversationId,
+  runId: runName,
   parentRunId: z.optional(runName),
-  protocolVersion: z.optional(z.string()).check(z.describe("Of clients from 1.0 on")),
-  state: z.optional(z.nullable(anyJson)).check(
-    z.describe("The page's own state: it comes back, beside the key `thread`; the model does not read it"),
-  ),
-  messages: z.array(message).check(
-    z.describe("All messages of the client; none asks for those of the thread"),
-  ),
-  tools: z._default(z.array(tool).check(z.maxLength(CLIENT_TOOLS)), []).check(
-    z.describe("Tools of the page, for this run"),
-  ),
-  context: z._default(z.array(z.looseObject({ description: z.string(), value: z.string() })), []).check(
-    z.describe("Facts of the page, which the model reads quoted behind the instructions of the agent"),
-  ),
-  forwardedProps: z.optional(z.nullable(anyJson)).check(
-    z.describe("`mode`: as in the query; `model`: one that the agent offers, for this run"),
-  ),
-  resume: z.optional(z.array(answer).check(z.maxLength(100))).check(
-    z.describe("Answers to the interrupts of the run before"),
-  ),
+  protocolVersion: z.optional(z.string()),
+  state: z.optional(z.nullable(anyJson)),
+  messages: z.array(message),
+  tools: z._default(z.array(agUiTool).check(z.maxLength(CLIENT_TOOLS)), []),
+  context: z._default(z.array(agUiFact), []),
+  forwardedProps: z.optional(z.nullable(anyJson)),
+  resume: z.optional(z.array(agUiAnswer).check(z.maxLength(100))),
 });
 
 /** A body, checked. */

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { isMade, placeOf, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
 import type { SharedThread } from "./encoder/state.ts";

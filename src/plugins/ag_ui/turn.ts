@@ -2,7 +2,8 @@
 // last answer that the client shows: what is new is the input, and what is other or missing is a fork.
 
 import type { NewPart } from "../../core/content/new_part.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { inputId, isMade } from "./encoder/ids.ts";
 import type { ShownBranch } from "./branch.ts";
 import { contentOfParts, type ReadContent } from "../../http/conversation/content.ts";
@@ -39,13 +40,15 @@ interface Candidate {
 }
 
 /**
- * The turn that the messages are.
+ * The turn that the messages are. The thread has its inputs as the redactor of its agent leaves them.
  *
  * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not taken
+ * @throws {AgentError} plugin_failed
  */
 export function readTurn(
   body: AgUiBody,
   { anchor, version, entries, snapshot }: ShownBranch,
+  redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
   // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own.
@@ -64,7 +67,7 @@ export function readTurn(
   for (const entry of behind) {
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
-    if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry)) {
+    if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor)) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
@@ -95,8 +98,13 @@ function isOf(entry: UserView, id: string): boolean {
   return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
 }
 
-function isSame({ text, media = [] }: ReadContent, { text: words, parts = [] }: UserView): boolean {
-  return text === words && areSameMedia(media, parts.filter((part) => part.type !== "text"));
+function isSame(
+  { text, media = [] }: ReadContent,
+  { text: words, parts = [] }: UserView,
+  redactor: Redactor | undefined,
+): boolean {
+  return (redactor === undefined ? text : redactor.text(text)) === words &&
+    areSameMedia(media, parts.filter((part) => part.type !== "text"));
 }
 
 /** Messages behind each other are one content. */

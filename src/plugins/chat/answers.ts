@@ -1,8 +1,8 @@
 // What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
 // has stored decides; a part of the message only names it.
 
-import type { CallView } from "../../core/view/call_view.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";

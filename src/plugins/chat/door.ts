@@ -3,7 +3,7 @@
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";

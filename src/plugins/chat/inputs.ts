@@ -3,6 +3,8 @@
 
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
+import { readMeta } from "../../runtime/stored.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -109,7 +111,8 @@ async function findMessage(
   { ref: newest, number, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
-  const words = wordsOf(input);
+  const redactor = snapshot && redactorOf(readMeta(newest, snapshot.header).agent, deps);
+  const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
   for (let each = number; each > 0; each--) {
     const ref = branchRef(newest, chat, each);

@@ -1,9 +1,10 @@
 // GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
 // is there however many requests made it; what runs follows from the event log.
 
-import { type CallView, hasOutcome } from "../../core/view/call_view.ts";
-import type { EntryView } from "../../core/view/entry_view.ts";
-import type { ThreadDetail } from "../../core/view/thread_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
+import { hasOutcome } from "../../core/contract/has_outcome.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";

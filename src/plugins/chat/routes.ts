@@ -12,12 +12,8 @@ const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
 
 /** How far a request goes. */
-const chatQuery = z.strictObject({
-  mode: z._default(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`), "step").check(
-    z.describe(
-      "step: one plan and its calls, and the client goes on; full: to an answer; execute: to the outputs",
-    ),
-  ),
+export const chatQuery = z.strictObject({
+  mode: z._default(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`), "step"),
 });
 
 const load = () => import("./door.ts");

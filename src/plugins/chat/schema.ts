@@ -1,12 +1,10 @@
 // The body of POST /api/chat: what useChat of the AI SDK sends, and what its prepareSendMessagesRequest commonly makes of it.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
+import { anyJson } from "../../http/schemas/any_json.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
 import { conversationId } from "../../http/conversation/branches.ts";
 import { modelRef } from "../../http/schemas/requests.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 /** A part of a message, of any type; what it means is read from the types that count. */
 const part = z.looseObject({
@@ -37,15 +35,13 @@ const message = z.looseObject({
 
 /** `POST /api/chat` and `POST /api/chat/:agent`. Other fields, which `body` of the transport adds, are left alone. */
 export const chatBody = z.looseObject({
-  id: conversationId.check(z.describe("Id of the chat, which is that of its thread")),
-  messages: z.optional(z.array(message)).check(
-    z.describe("The messages of the client; the last one counts, since the thread has the history"),
-  ),
-  message: z.optional(message).check(z.describe("The last message alone, in place of the list")),
+  id: conversationId,
+  messages: z.optional(z.array(message)),
+  message: z.optional(message),
   trigger: z.optional(z.enum(["submit-message", "regenerate-message"])),
   messageId: z.optional(z.nullable(z.string())),
   model: z.optional(modelRef),
-  clientTools: z.optional(clientTools).check(z.describe("Tools of the page, for this run")),
+  clientTools: z.optional(clientTools),
 });
 
 /** A body, checked. */

@@ -7,7 +7,7 @@ import { AgentError, failureFields, toAgentError, unreachable } from "../../core
 import type { JsonObject } from "../../core/json.ts";
 import { newId, THREAD_ID } from "../../core/text/id.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertInRange } from "../../runtime/owner.ts";
 import { viewThread } from "../../runtime/snapshot.ts";

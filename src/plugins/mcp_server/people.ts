@@ -5,7 +5,7 @@ import { type InputRequest, inputRequired, type InputRequiredResult } from "./di
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";

@@ -4,7 +4,7 @@ import { textOf } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../http/context.ts";

@@ -3,7 +3,7 @@
 import type { CallToolResult } from "./dist/package.js";
 import type { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { baseOf } from "../../http/base_path.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { rpcErrorData } from "./json_rpc_error.ts";

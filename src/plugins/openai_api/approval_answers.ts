@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";

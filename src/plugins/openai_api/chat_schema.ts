@@ -3,10 +3,9 @@
 
 import * as z from "zod/mini";
 import type { Json } from "../../core/json.ts";
+import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 /** A text or null: clients send parts of an answer back with every field of the type that they have read it as. */
 const textOrNull = z.optional(z.nullable(z.string()));
@@ -50,14 +49,10 @@ export const metadata = z.optional(z.nullable(
 
 /** `POST /v1/chat/completions`. */
 export const chatBody = z.looseObject({
-  model: z.string().check(z.minLength(1), z.describe("An agent: its name, or `agent-` and its name")),
+  model: z.string().check(z.minLength(1)),
   messages: z.array(chatMessage).check(z.minLength(1), z.maxLength(2048)),
-  tools: z.optional(z.nullable(z.array(anyJson))).check(
-    z.describe("Names of tools of the agent, which the server runs, or functions of the caller"),
-  ),
-  tool_choice: z.optional(z.nullable(anyJson)).check(
-    z.describe('As at OpenAI, or "execute" and "generate", which run tools of the agent'),
-  ),
+  tools: z.optional(z.nullable(z.array(anyJson))),
+  tool_choice: z.optional(z.nullable(anyJson)),
   parallel_tool_calls: z.optional(z.nullable(z.boolean())),
   stream: z.optional(z.nullable(z.boolean())),
   stream_options: z.optional(
@@ -65,10 +60,8 @@ export const chatBody = z.looseObject({
   ),
   max_tokens: tokens,
   max_completion_tokens: tokens,
-  user: z.optional(z.nullable(userName)).check(z.describe("The tenant's user whom the run is booked to")),
-  store: z.optional(z.nullable(z.boolean())).check(
-    z.describe("True keeps the thread of the request; by default it is removed behind the answer"),
-  ),
+  user: z.optional(z.nullable(userName)),
+  store: z.optional(z.nullable(z.boolean())),
   metadata,
 });
 

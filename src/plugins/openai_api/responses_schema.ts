@@ -1,11 +1,9 @@
 // The body of POST /v1/responses: what is read of it. As in a chat, unknown keys are ignored.
 
 import * as z from "zod/mini";
-import type { Json } from "../../core/json.ts";
+import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { contentPart, metadata } from "./chat_schema.ts";
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const content = z.union([z.string(), z.array(contentPart)], "must be a text or a list of parts");
 const callId = z.string().check(z.minLength(1), z.maxLength(128));
@@ -33,28 +31,20 @@ export type InputItem = z.output<typeof inputItem>;
 
 /** `POST /v1/responses`. */
 export const responsesBody = z.looseObject({
-  model: z.string().check(z.minLength(1), z.describe("An agent: its name, or `agent-` and its name")),
+  model: z.string().check(z.minLength(1)),
   input: z.union(
     [z.string(), z.array(inputItem).check(z.maxLength(2048))],
     "must be a text or a list of items",
   ),
-  instructions: z.optional(z.nullable(z.string())).check(
-    z.describe("Of this response alone: they stand behind those of the agent, and are not carried over"),
-  ),
+  instructions: z.optional(z.nullable(z.string())),
   previous_response_id: z.optional(z.nullable(z.string().check(z.minLength(1)))),
-  tools: z.optional(z.nullable(z.array(anyJson))).check(
-    z.describe("Functions of the caller, or names of tools of the agent, which the server runs"),
-  ),
+  tools: z.optional(z.nullable(z.array(anyJson))),
   tool_choice: z.optional(z.nullable(anyJson)),
   parallel_tool_calls: z.optional(z.nullable(z.boolean())),
   stream: z.optional(z.nullable(z.boolean())),
   max_output_tokens: z.optional(z.nullable(z.int().check(z.minimum(1)))),
   user: z.optional(z.nullable(userName)),
-  store: z.optional(z.nullable(z.boolean())).check(
-    z.describe(
-      "False removes the response behind the answer; by default it is kept for previous_response_id",
-    ),
-  ),
+  store: z.optional(z.nullable(z.boolean())),
   metadata,
 });
 

@@ -9,23 +9,20 @@ import { param, query } from "../../http/validate.ts";
 import type { OpenAIDoor } from "./door.ts";
 
 const responsePath = z.object({
-  response: z.string().check(z.maxLength(80), z.describe("Id of a response")),
+  response: z.string().check(z.maxLength(80)),
 });
 
 const sequenceNumber = z.string().check(z.regex(/^\d{1,9}$/, "must be a whole number"));
 
 /** What else clients send here (`include`, `include_obfuscation`) asks for nothing that there is. */
-const responseQuery = z.object({
-  stream: z.optional(z.enum(["true", "false"], "must be true or false")).check(
-    z.describe("true: the events of the response, made again from what is stored"),
-  ),
-  starting_after: z.optional(sequenceNumber).check(
-    z.describe("Leaves out the events of that stream up to this sequence_number"),
-  ),
+export const responseQuery = z.object({
+  stream: z.optional(z.enum(["true", "false"], "must be true or false")),
+  starting_after: z.optional(sequenceNumber),
 });
 
-const itemsQuery = z.object({
-  after: z.optional(z.string().check(z.maxLength(200), z.describe("Id of the item before the page"))),
+/** `GET /v1/responses/:response/input_items`. */
+export const itemsQuery = z.object({
+  after: z.optional(z.string().check(z.maxLength(200))),
   limit: count(1, 100, 20),
   order: z._default(z.enum(["asc", "desc"], "must be asc or desc"), "desc"),
 });

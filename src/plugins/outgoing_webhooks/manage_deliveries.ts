@@ -2,50 +2,16 @@
 
 import { AgentError } from "../../core/error.ts";
 import { type WakeIo, wakeName } from "../../core/wake.ts";
+import type { DeliveryDetail, DeliveryPage, DeliveryView } from "./contract.ts";
 import { type Death, idOf, listDead, readDead, removeDead } from "./dead_letters.ts";
 import { bodyOf, DELIVERY, type Delivery, readDelivery, type Target, targetsOf } from "./delivery.ts";
 import type { DeliveryParts } from "./deliver.ts";
-
-/** Which deliveries. */
-export type DeliveryStatus = "pending" | "dead";
-
-/** One message for one endpoint, as the API shows it. */
-export interface DeliveryView {
-  /** The webhook-id, a dot, the endpoint. */
-  readonly id: string;
-  readonly endpoint: string;
-  readonly type: string;
-  /** Null for an event of no thread. */
-  readonly thread: string | null;
-  readonly status: DeliveryStatus;
-  /** Why it is a dead letter. */
-  readonly because: Death | null;
-  readonly attempts: number;
-  /** When the step was committed, or the event was found. */
-  readonly timestamp: string;
-  /** Null for a dead letter. */
-  readonly nextAttemptAt: string | null;
-  readonly lastAttempt:
-    | { readonly at: string; readonly status: number | null; readonly code: string | null }
-    | null;
-}
-
-/** A delivery with the text that is sent. */
-export interface DeliveryDetail extends DeliveryView {
-  readonly body: string;
-}
-
-/** A page of deliveries. `cursor` continues the list; missing at its end. */
-export interface DeliveryPage {
-  readonly deliveries: readonly DeliveryView[];
-  readonly cursor?: string;
-}
 
 /** The deliveries of a status, the newest first. One request for the list, and one for each of the page. */
 export async function listDeliveries(
   tenant: string,
   { status, cursor, limit }: {
-    readonly status: DeliveryStatus;
+    readonly status: DeliveryView["status"];
     readonly cursor?: string | undefined;
     readonly limit: number;
   },
@@ -124,7 +90,7 @@ export async function removeDelivery(tenant: string, id: string, { deps }: Deliv
 }
 
 interface Found {
-  readonly status: DeliveryStatus;
+  readonly status: DeliveryView["status"];
   readonly delivery: Delivery;
   readonly target: Target;
   readonly because?: Death;
@@ -161,7 +127,12 @@ async function readPending(
   return { delivery, targets, text };
 }
 
-function toView(status: DeliveryStatus, delivery: Delivery, target: Target, because?: Death): DeliveryView {
+function toView(
+  status: DeliveryView["status"],
+  delivery: Delivery,
+  target: Target,
+  because?: Death,
+): DeliveryView {
   const { endpoint, message, attempts, at, last } = target;
   return {
     id: idOf(target),

@@ -6,6 +6,7 @@ import type { Sealer } from "../../outbound/seal.ts";
 import { newSecret } from "../../outbound/sign.ts";
 import { checkTarget } from "../../outbound/target.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import type { EndpointView, EndpointWithSecret, RotatedEndpoint } from "./contract.ts";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { changeStored, purposeOf, readStored, type StoredEndpoint } from "./stored_endpoints.ts";
@@ -26,24 +27,6 @@ export interface NewEndpoint {
   readonly events?: readonly OutgoingEvent[] | undefined;
   readonly agents?: readonly string[] | undefined;
   readonly description?: string | undefined;
-}
-
-/** An endpoint as the API shows it. */
-export interface EndpointView {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly OutgoingEvent[];
-  /** Null for all. */
-  readonly agents: readonly string[] | null;
-  readonly description: string | null;
-  readonly createdAt: string;
-  /** Since when it gets nothing, because it has answered 410. */
-  readonly disabledAt: string | null;
-}
-
-/** An endpoint with its secret, which no later response has. */
-export interface EndpointWithSecret extends EndpointView {
-  readonly secret: string;
 }
 
 /**
@@ -113,7 +96,7 @@ export async function rotateSecret(
   tenant: string,
   id: string,
   parts: EndpointParts,
-): Promise<EndpointWithSecret & { readonly previousUntil: string }> {
+): Promise<RotatedEndpoint> {
   const { deps, sealer } = parts;
   const secret = newSecret(deps.random);
   const sealed = await sealer.seal(secret, purposeOf(tenant, id));

@@ -14,18 +14,16 @@ export const endpointBody = z.strictObject({
   url: z.string().check(
     z.maxLength(URL_LENGTH),
     z.refine((url) => URL.canParse(url), "must be a URL"),
-    z.describe("Where webhooks go: https, and public"),
   ),
   events: z.optional(
     z.array(z.enum(OUTGOING_EVENTS)).check(z.minLength(1), z.maxLength(OUTGOING_EVENTS.length)),
-  )
-    .check(z.describe("All when it is left out")),
+  ),
   agents: z.optional(
     z.array(z.string().check(z.regex(NAME, `must match ${NAME.source}`))).check(
       z.minLength(1),
       z.maxLength(MAX_AGENTS),
     ),
-  ).check(z.describe("Names of agents; all when it is left out")),
+  ),
   description: z.optional(z.string().check(z.maxLength(256))),
 });
 

@@ -1,7 +1,7 @@
 // The picture of a thread: reads what is drawn, and answers with an SVG that runs nothing wherever it is opened.
 
-import type { EntryView } from "../../core/view/entry_view.ts";
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { drawTrace, SVG } from "./drawing/draw.ts";

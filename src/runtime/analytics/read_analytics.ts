@@ -7,7 +7,7 @@ import {
   DIMENSIONS,
   type TableQuery,
 } from "../../core/analytics/choice_table.ts";
-import type { Suggestion } from "../../core/analytics/suggestion.ts";
+import type { LatencyView, SuggestionReport } from "../../core/contract/analytics.ts";
 import { bucketLimit } from "../../choice/analytics/count_letters.ts";
 import { type ReadCount, type ReadCounts, readCounts } from "../../choice/analytics/read_count.ts";
 import { suggest } from "../../choice/analytics/suggestions.ts";
@@ -24,14 +24,6 @@ export interface DayRange {
   readonly from?: string | undefined;
   /** Today by default. */
   readonly to?: string | undefined;
-}
-
-/** The durations of a row: those of model calls, or of the calls of a tool. */
-export interface LatencyView {
-  /** The sum in milliseconds. */
-  readonly ms: number;
-  /** The buckets that have some, the shortest first; `belowMs` is null for the last bucket. */
-  readonly buckets: readonly { readonly belowMs: number | null; readonly count: number }[];
 }
 
 /** A row of {@link ChoiceReport}. */
@@ -51,13 +43,6 @@ export interface ChoiceReport {
   readonly rows: readonly ChoiceRowView[];
   /** Steps of which the ledger does not have what they belong to: no row has them. */
   readonly unresolved: number;
-}
-
-/** The suggestions of a range of days. */
-export interface SuggestionReport {
-  readonly from: string;
-  readonly to: string;
-  readonly suggestions: readonly Suggestion[];
 }
 
 /** Most rows of one answer. */

@@ -1,7 +1,7 @@
 // Drives the thread of one phase: runs its steps one after the other until it ends, waits for people, fails for now, or the time
 // that the step above has for it is over.
 
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ChildEvent, StepEvent, StepEventBody } from "../../core/event.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";

@@ -1,11 +1,11 @@
 // The threads below a thread, as the API shows them: one for each phase that has run or runs, and what waits for people in them.
 
-import type { CallView } from "../../core/view/call_view.ts";
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
+import type { ChildView } from "../../core/contract/threads.ts";
 import { isCancelled } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
-import { firstPlan, type Phase } from "../../core/plan/strategic_plan.ts";
+import { firstPlan } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { outstandingViews } from "../approval_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -14,23 +14,6 @@ import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
 import { knownPhases, phaseNamed, readChild } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";
-
-/** A thread in which a phase has run or runs. */
-export interface ChildView {
-  readonly phase: string;
-  readonly worker?: string;
-  /**
-   * `running` while its call has no observation, `cancelled` when a cancel has ended that call; else the state of the phase in
-   * the plan.
-   */
-  readonly state: "running" | "cancelled" | Phase["state"];
-  /** Missing when the thread is gone, or has not begun. */
-  readonly thread?: ThreadView;
-  /** What waits for people, or for a later result, in the thread and in those below it. */
-  readonly calls: readonly CallView[];
-  /** Its own phases, when the worker is an orchestrator. */
-  readonly children: readonly ChildView[];
-}
 
 /** True for a call that waits for people, or for a result that comes later. */
 function isHeldUp({ state }: CallView): boolean {

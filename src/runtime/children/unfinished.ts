@@ -3,7 +3,7 @@
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import type { Draft } from "../draft.ts";
+import { type Draft, storedError } from "../draft.ts";
 import { readState } from "../stored.ts";
 import type { Unfinished } from "./conducted.ts";
 
@@ -44,7 +44,7 @@ export function unfinishedDraft(
       ...state,
       extraSteps: (state.extraSteps ?? 0) - 1,
       ...resumeAt,
-      ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
+      ...(error === undefined ? {} : { error: storedError(error) }),
       updatedAt: now,
     },
     plan: undefined,

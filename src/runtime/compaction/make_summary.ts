@@ -14,6 +14,7 @@ import { readEntry, writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
+import { redactSummary } from "../plugins/redact_entries.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
@@ -194,9 +195,20 @@ export async function sealedBy(
 /**
  * Makes the summary; its text may be empty, and has cost what it has cost.
  *
- * @throws {AgentError} agent_invalid, for a function that fails; what the model's provider throws
+ * @throws {AgentError} agent_invalid, for a function that fails; plugin_failed; what the model's provider throws
  */
 export async function makeSummary(
+  way: Way,
+  material: Material,
+  asked: AskedSummary,
+  deps: RuntimeDeps,
+): Promise<Made> {
+  const made = await make(way, material, asked, deps);
+  const redactor = material.session.plugins?.compiled.redactor;
+  return redactor === undefined ? made : redactSummary(made, redactor);
+}
+
+async function make(
   way: Way,
   material: Material,
   { sent, choice, continues, seal }: AskedSummary,
@@ -256,7 +268,7 @@ const LIMIT = 8000;
 
 async function byFunction(
   summarize: Summarize,
-  { session: { ref, agent, header: { summary } }, entries, signal }: Material,
+  { session: { ref, agent, header: { summary }, plugins }, entries, signal }: Material,
   deps: RuntimeDeps,
 ): Promise<string> {
   const context = { ...ref, agent: agent.name, summary, signal };
@@ -265,7 +277,11 @@ async function byFunction(
     if (cause instanceof AgentError) throw cause;
     throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} failed.`, { cause });
   });
-  if (typeof text === "string" && text.trim() !== "") return text.trim().slice(0, LIMIT).toWellFormed();
+  if (typeof text === "string" && text.trim() !== "") {
+    const redactor = plugins?.compiled.redactor;
+    const left = redactor === undefined ? text.trim() : redactor.text(text.trim()); // before a cut within a match
+    return left.slice(0, LIMIT).toWellFormed();
+  }
   throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} gave no text.`);
 }
 

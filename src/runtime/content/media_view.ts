@@ -4,7 +4,7 @@ import { fromBase64 } from "../../core/content/base64.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { MediaView } from "../../core/view/part_view.ts";
+import type { MediaView } from "../../core/contract/entries.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { mediaOfEntry } from "./store_media.ts";

@@ -4,6 +4,7 @@
 import { isCancelled } from "../../core/approval/verdict.ts";
 import type { Decision } from "../../core/approval/decision.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -12,12 +13,14 @@ import { resultId } from "../../core/tool/deferred.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
+import { redactResult } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
-import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
+import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 import { observationInHistory } from "./past_call.ts";
 import { answerTo, toAnswer } from "./results.ts";
 import { wakeWoken } from "./wake_woken.ts";
@@ -29,6 +32,7 @@ const BUSY_MS = 2_000;
  * Records the result of a deferred call of the thread, or of a thread below it in which a phase runs.
  *
  * @throws {AgentError} thread_unknown, call_unknown
+ * @throws {AgentError} plugin_failed - the result cannot be redacted
  * @throws {AgentError} result_given - the call has another result
  * @throws {AgentError} call_expired - the time for a result is over
  * @throws {AgentError} result_refused - the call is not one that its tool defers
@@ -94,9 +98,14 @@ async function complete(
   }
 }
 
-async function answerOf({ ref }: HeldCall, { result }: GivenResult, deps: RuntimeDeps): Promise<Json> {
+async function answerOf(
+  { ref, snapshot: { header } }: HeldCall,
+  { result }: GivenResult,
+  deps: RuntimeDeps,
+): Promise<Json> {
+  const redactor = redactorOf(readMeta(ref, header).agent, deps);
   return await toAnswer(
-    result,
+    redactor === undefined ? result : redactResult(result, redactor),
     (text) => withStoreRetries(() => deps.store.putBlob(ref, text), deps),
   );
 }

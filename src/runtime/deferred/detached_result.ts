@@ -1,5 +1,6 @@
 // The result of a call that the run has gone on without: an input of the thread, once.
 
+import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -7,10 +8,12 @@ import { canonicalJson } from "../../core/text/hash.ts";
 import { hookedResult } from "./hooked_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
+import { redactResult } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enqueueInput } from "../wake/enqueue_input.ts";
-import { callExpired, type CompletedCall, type GivenResult, resultGiven } from "./given_result.ts";
+import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 
 /** Most characters of a result in an input; a longer one is cut. */
 const INPUT_CHARS = 200_000;
@@ -34,7 +37,10 @@ export async function deliverDetached(
   const { agent, user: owner, noticeMark } = readMeta(ref, snapshot.header);
   const state = readState(ref, snapshot.header);
   const user = owner ?? state.run.wake?.user;
-  const input = inputOf(call, await hookedResult(ref, call, result, snapshot, deps));
+  const hooked = await hookedResult(ref, call, result, snapshot, deps);
+  const redactor = redactorOf(agent, deps);
+  // Before it is cut, which may be within a match.
+  const input = inputOf(call, redactor === undefined ? hooked : redactResult(hooked, redactor));
   const text = canonicalJson(asJson(result));
   // A result can be one private word, whose plain hash would be it. Receipts of before 2026-11-26 have that.
   const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;

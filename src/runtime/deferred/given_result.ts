@@ -14,15 +14,6 @@ export interface GivenResult {
   readonly createdAt?: number;
 }
 
-/** What became of a result. */
-export interface CompletedCall {
-  readonly callId: string;
-  /** `completed`: the next step takes it. `queued`: the run has gone on, and the result is an input of the thread. */
-  readonly status: "completed" | "queued";
-  /** False: the same result was given before, and nothing has changed. */
-  readonly changed: boolean;
-}
-
 /** The error of a result that comes too late; `expiresAt` in epoch milliseconds. */
 export function callExpired(callId: string, expiresAt: number): AgentError {
   const at = new Date(expiresAt).toISOString();

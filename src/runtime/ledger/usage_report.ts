@@ -1,6 +1,6 @@
 // What a tenant has used, day by day or user by user, from its ledger.
 
-import type { AmountLimits } from "../../core/budget/limits.ts";
+import type { UsageReport, UserUsage } from "../../core/contract/usage.ts";
 import {
   type AccountName,
   addAmounts,
@@ -18,31 +18,6 @@ export interface UsageQuery {
   /** The last UTC day; today by default. */
   readonly to?: string | undefined;
   readonly by: "day" | "user";
-}
-
-/** What a tenant has used. */
-export interface UsageReport {
-  readonly from: string;
-  readonly to: string;
-  readonly total: Amounts;
-  /** The budget of the tenant for one day; null without one. */
-  readonly limits: AmountLimits | null;
-  /** Oldest first. Days on which nothing was booked are left out. */
-  readonly days?: readonly DayUsage[];
-  /** Over all the days, by name. */
-  readonly users?: readonly UserUsage[];
-}
-
-/** What a tenant has used on one day. */
-export interface DayUsage extends Amounts {
-  readonly day: string;
-}
-
-/** What one user has used. */
-export interface UserUsage extends Amounts {
-  readonly user: string;
-  /** The budget of the user for one day; null without one. */
-  readonly limits: AmountLimits | null;
 }
 
 /**

@@ -1,11 +1,11 @@
 // The policies that a tenant sees, and what it stores of its own.
 
 import { AgentError } from "../../core/error.ts";
-import type { Condition, Policy, PolicyMode, PolicyRule } from "../../core/policy.ts";
+import type { PolicyDetail, PolicyLine } from "../../core/contract/policies.ts";
+import type { Policy } from "../../core/policy.ts";
 import { BUILTIN_POLICIES } from "../../core/policy/builtin.ts";
 import { policyProblems } from "../../core/policy/policy_schema.ts";
 import type { FieldProblem } from "../../core/problems.ts";
-import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { assertFits, POLICY_KIND, readStoredPolicy } from "./find_policy.ts";
 
@@ -15,25 +15,11 @@ export const POLICY_ORIGINS = ["stored", "deployment", "built-in"] as const;
 /** Where a policy is defined. A stored one replaces the deployment's, and that a built-in one. */
 export type PolicyOrigin = typeof POLICY_ORIGINS[number];
 
-/** A policy as the API shows it. */
-export interface PolicyDetail {
-  readonly name: string;
-  readonly origin: PolicyOrigin;
-  readonly description: string;
-  readonly mode: PolicyMode;
-  readonly rules: readonly PolicyRule[];
-  readonly choice: ToolChoice | null;
-  /** `when` is null for a function. */
-  readonly conditions: readonly { readonly when: Condition | null; readonly choice: ToolChoice }[];
-  /** The agents that name it. */
-  readonly agents: readonly string[];
-}
-
 /** The names of all policies that agents of a tenant can have, sorted. */
 export async function listPolicies(
   tenant: string,
   deps: RuntimeDeps,
-): Promise<{ readonly name: string; readonly origin: PolicyOrigin }[]> {
+): Promise<PolicyLine[]> {
   const stored = await deps.store.listDefinitions(tenant, POLICY_KIND);
   const names = [...new Set([...stored, ...deps.policies.keys()])].sort();
   return names.map((name) => ({ name, origin: stored.includes(name) ? "stored" : originOf(name, deps) }));

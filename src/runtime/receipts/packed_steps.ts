@@ -1,6 +1,6 @@
 // The steps of a request as its receipt has them. Most steps of a run choose alike, so each form is written once.
 
-import type { StepReport } from "../../core/view/step_report.ts";
+import type { StepReport } from "../../core/contract/runs.ts";
 
 /** `forms` are reports without their number; each of `steps` is the number of a step and the index of its form. */
 export interface PackedSteps {

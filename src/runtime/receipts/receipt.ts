@@ -1,7 +1,7 @@
 // The receipt that a commit leaves for its idempotency key: what an answer to the same request cannot read from the entries
 // that the request appended.
 
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";

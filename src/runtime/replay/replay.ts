@@ -1,6 +1,6 @@
 // The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
-import type { CallView } from "../../core/view/call_view.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";

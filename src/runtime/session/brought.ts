@@ -6,10 +6,12 @@ import type { Entry, UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { newId } from "../../core/text/id.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
 import { storedEntry } from "../content/store_media.ts";
 import { travelBytes } from "../history/blobs.ts";
+import { redactEntry } from "../plugins/redact_entries.ts";
 import type { StepRequest } from "../request.ts";
 import { toInput } from "./run_state.ts";
 
@@ -28,11 +30,16 @@ export interface ReadInbox {
 /**
  * The history of a request as one text of an inbox; none without a history.
  *
- * @throws {AgentError} body_too_large
+ * @throws {AgentError} body_too_large, plugin_failed
  */
-export function broughtTexts({ history = [] }: Pick<StepRequest, "history">): readonly string[] {
+export function broughtTexts(
+  { history = [] }: Pick<StepRequest, "history">,
+  redactor: Redactor | undefined,
+): readonly string[] {
   if (history.length === 0) return [];
-  const text = JSON.stringify({ type: "history", entries: history.map(storedEntry) });
+  const stored = history.map(storedEntry);
+  const entries = redactor === undefined ? stored : stored.map((entry) => redactEntry(entry, redactor));
+  const text = JSON.stringify({ type: "history", entries });
   if (travelBytes(text) <= HISTORY_BYTES) return [text];
   throw new AgentError(
     "body_too_large",

@@ -4,7 +4,9 @@ import { type Part, textOfParts } from "../../core/content/part.ts";
 import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 import { storedParts } from "../content/store_media.ts";
+import { redactEntry } from "../plugins/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput } from "../request.ts";
 
@@ -14,13 +16,19 @@ export interface InputTerms {
   readonly pin?: true | undefined;
   readonly run?: RunTerms;
   readonly resultOf?: string | undefined;
+  /** Of the thread's agent. */
+  readonly redactor?: Redactor | undefined;
 }
 
-/** The text of an inbox for an input whose media are stored; `at` in epoch milliseconds. */
+/**
+ * The text of an inbox for an input whose media are stored; `at` in epoch milliseconds.
+ *
+ * @throws {AgentError} plugin_failed
+ */
 export function inputText(
   input: NewInput,
   at: number,
-  { origin, pin, run, resultOf }: InputTerms,
+  { origin, pin, run, resultOf, redactor }: InputTerms,
   { random }: Pick<RuntimeDeps, "random">,
 ): string {
   const entry: UserEntry = {
@@ -34,7 +42,7 @@ export function inputText(
     ...(run === undefined ? {} : { run }),
     ...(resultOf === undefined ? {} : { resultOf }),
   };
-  return JSON.stringify(entry);
+  return JSON.stringify(redactor === undefined ? entry : redactEntry(entry, redactor));
 }
 
 function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {

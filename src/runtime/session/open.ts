@@ -2,12 +2,15 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { newId } from "../../core/text/id.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 import { SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import { holdForBegin } from "../budget/open_budget.ts";
 import { isSharedDefinition } from "../history/blobs.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
+import { redactorFor } from "../plugins/redactor_of.ts";
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
@@ -55,8 +58,10 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   const sharedBlob = kept === undefined && named !== undefined
     ? await sharedDefinition(named.agent, request)
     : undefined;
+  const found = redactorFor(request, agent, deps);
+  const redactor = found instanceof Promise ? await found : found;
   const begin = {
-    ...toBegin(request, owner, named?.agent ?? agent, { kept, hold }, deps),
+    ...toBegin(request, owner, named?.agent ?? agent, { kept, hold, redactor }, deps),
     ...(sharedBlob === undefined ? {} : { sharedBlob }),
   };
   const outcome = await beginAsAsked(begin, request, deps);
@@ -91,25 +96,31 @@ function toBegin(
   request: StepRequest,
   owner: string,
   agent: Agent | undefined,
-  { kept, hold }: Pick<Asked, "kept" | "hold">,
+  { kept, hold, redactor }: Pick<Asked, "kept" | "hold"> & { readonly redactor: Redactor | undefined },
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
   const terms = request.wake ? { ...request, run: termsOf(request) } : request;
-  const texts = request.inputs.map((input) => inputText(input, at, terms, deps));
+  const brought = redactor === undefined ? terms : { ...terms, redactor };
+  const texts = request.inputs.map((input) => inputText(input, at, brought, deps));
   const late = request.late === undefined ? [] : [
-    inputText(request.late.text, at, { origin: terms.origin, resultOf: request.late.resultOf }, deps),
+    inputText(
+      request.late.text,
+      at,
+      { origin: terms.origin, resultOf: request.late.resultOf, redactor },
+      deps,
+    ),
   ];
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
     owner,
     leaseMs: LEASE_MS,
-    ...(agent ? { create: newThread(agent, request, at, deps.random) } : {}),
+    ...(agent ? { create: newThread(agent, redactPlan(request, redactor), at, deps.random) } : {}),
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,
-    inputs: [...broughtTexts(request), ...texts, ...late],
+    inputs: [...broughtTexts(request, redactor), ...texts, ...late],
     busy: request.busy,
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),

@@ -17,6 +17,8 @@ import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
+import { redactEntry } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import { assertMayStep, openPlugins } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { openFrame } from "../record/open_frame.ts";
@@ -253,7 +255,10 @@ async function withToolsOfRun(
   { meta, stored, own, pending, resolved: { policy }, run, inbox, history, begins, request }: Equipped,
   deps: RuntimeDeps,
 ): Promise<Pick<Session, "agent" | "selected">> {
-  const begun = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
+  const entered = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
+  // The selection reads it before the step redacts what it takes.
+  const redactor = own.selection && redactorOf(own.name, deps);
+  const begun = redactor === undefined ? entered : entered.map((entry) => redactEntry(entry, redactor));
   const selected = own.selection && await selectTools(own, {
     request,
     meta,

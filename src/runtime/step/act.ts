@@ -15,6 +15,7 @@ import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { readObserved } from "../deferred/observed.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
+import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
 import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -99,6 +100,7 @@ export async function act(
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
   const { urlOfCallback } = deps;
+  const redactor = session.plugins?.compiled.redactor;
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
@@ -129,6 +131,7 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
+    redact: redactor && redactionOfResults(redactor),
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
     media: {
       maxBytes: deps.mediaLimits.bytes,
@@ -143,9 +146,10 @@ export async function act(
     const kept = await readObserved(call, session, deps);
     if (kept !== undefined) return { call, observation: kept, settledBy: call.observed?.settledBy };
     const executed = byId.get(call.id);
+    const observation = await toEntry(executed, call, session, deps);
     return {
       call,
-      observation: await toEntry(executed, call, session, deps),
+      observation: redactor === undefined ? observation : await redactObservation(observation, redactor),
       settledBy: options.settledBy.get(call.id),
       ...(executed?.deferred === undefined ? {} : { deferred: executed.deferred }),
     };

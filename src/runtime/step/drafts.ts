@@ -15,7 +15,7 @@ import { slicesOf } from "../plugins/session_plugins.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import type { Draft, DraftBase } from "../draft.ts";
+import { type Draft, type DraftBase, storedError } from "../draft.ts";
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -127,7 +127,7 @@ export function nextState(
     ...windowFields(session, report),
     ...selectionFields(session.selected?.state ?? state.selection),
     ...(pins === undefined ? {} : { pins }),
-    ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
+    ...(error === undefined ? {} : { error: storedError(error) }),
     updatedAt: now,
   };
 }

@@ -10,13 +10,14 @@ import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
 import { callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
-import type { PlanRestarted, RestartReason, StepEventBody } from "../../core/event.ts";
+import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { brokenIn } from "./broken_rules.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
+import { RedactedAnswer } from "../plugins/redact_answer.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -27,6 +28,7 @@ import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../prefix/earlier_prompt.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";
 import { causeOfRefusal, changedPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
+import { PlanEvents } from "./plan_events.ts";
 import { PromptLog } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -148,7 +150,9 @@ export async function makePlan(
         action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
         if (!action) {
           attempts.push({ choice, sent, why: "failure" });
-          return ended({ type: "failed", error: toAgentError(answer.thrown), usage: dropped });
+          const own = answer.usage && priced(answer.usage, choice.model.price);
+          const usage = own && dropped ? addUsage(dropped, own) : own ?? dropped;
+          return ended({ type: "failed", error: toAgentError(answer.thrown), usage });
         }
         if (action.reason === "thinking") action = await withCause(action, answer, deps);
       }
@@ -191,7 +195,8 @@ type Answer =
       readonly askedAt: number;
       readonly dropped: number;
     }
-    | { readonly type: "failed"; readonly thrown: unknown }
+    /** `usage` is that of a whole answer that cannot be used. */
+    | { readonly type: "failed"; readonly thrown: unknown; readonly usage?: Usage | undefined }
   );
 
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
@@ -215,6 +220,11 @@ async function ask(
     logged: log.entries.length,
     thinkingFrom: thinkingFrom(recovery, log) ?? session.state.thinkingFrom,
   }));
+  const redactor = session.plugins?.compiled.redactor;
+  const redacted = redactor &&
+    new RedactedAnswer(redactor, session.agent.output === undefined ? "words" : "json", emit);
+  const take = redacted === undefined ? emit : redacted.take;
+  let usage: Usage | undefined;
   let by: Pick<SentTurn, "turn" | "driver"> | undefined;
   const asked = (): SentTurn | undefined => {
     if (by === undefined || sent.body === undefined) return undefined;
@@ -235,13 +245,16 @@ async function ask(
     const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh }, deps);
     by = { turn, driver };
     const hasBridge = session.selected !== undefined;
-    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(emit).take : emit);
+    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(take).take : take);
     const planned = await withAbortGrace(planning, signal, deps);
-    const plan = hasBridge ? withBridgedCalls(planned) : planned;
+    const whole = hasBridge ? withBridgedCalls(planned) : planned;
+    usage = whole.usage;
+    const plan = signal.aborted ? redacted?.breakOff(whole) : redacted?.end(whole);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan, askedAt, sent, asked: asked(), dropped };
+    return { type: "planned", plan: plan ?? whole, askedAt, sent, asked: asked(), dropped };
   } catch (thrown) {
-    return { type: "failed", thrown, sent, asked: asked() };
+    redacted?.close();
+    return { type: "failed", thrown, usage, sent, asked: asked() };
   } finally {
     isOpen = false;
   }
@@ -301,49 +314,4 @@ function restart(
   deps.log("info", "plan restarted", { thread, tenant, agent: agent.name, model, reason, because });
   events.restart({ type: "plan.restarted", model, choice: effective, reason, because });
   for (const warning of effective.warnings) events.warn(warning);
-}
-
-/** The events of all answers of a step. Blocks are numbered over all answers, and a warning is emitted once. */
-class PlanEvents {
-  readonly #emit: (event: StepEventBody) => void;
-  readonly #warnings: Warning[];
-  /** The number of the first block of the current answer. */
-  #from = 0;
-  /** The number of the next block. */
-  #next = 0;
-
-  constructor(emit: (event: StepEventBody) => void, warnings: readonly Warning[]) {
-    this.#emit = emit;
-    this.#warnings = [...warnings];
-  }
-
-  get warnings(): readonly Warning[] {
-    return this.#warnings;
-  }
-
-  /** The current answer has begun a block. */
-  get hasOutput(): boolean {
-    return this.#next > this.#from;
-  }
-
-  beginAnswer(): void {
-    this.#from = this.#next;
-  }
-
-  take(event: Exclude<PlanEvent, AnswerDropped>): void {
-    if (event.type === "warning") return this.warn(event);
-    const block = event.block + this.#from;
-    if (block >= this.#next) this.#next = block + 1;
-    this.#emit(this.#from === 0 ? event : { ...event, block });
-  }
-
-  warn({ code, message }: Warning): void {
-    if (this.#warnings.some((known) => known.message === message)) return;
-    this.#warnings.push({ code, message });
-    this.#emit({ type: "warning", code, message });
-  }
-
-  restart(event: Omit<PlanRestarted, "from">): void {
-    this.#emit({ ...event, from: this.#next });
-  }
 }

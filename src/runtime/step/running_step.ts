@@ -6,6 +6,7 @@ import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts
 import type { Booking } from "../../core/store/ledger.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { toRecord } from "../event_records.ts";
+import { redactEvent } from "../plugins/redact_reports.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
@@ -78,7 +79,8 @@ export class RunningStep {
 
   /** The event with the next seq. */
   number(body: StepEventBody): StepEvent {
-    return { ...body, seq: ++this.#seq };
+    const redactor = this.#session.plugins?.compiled.redactor;
+    return { ...redactor === undefined ? body : redactEvent(body, redactor), seq: ++this.#seq };
   }
 
   /**

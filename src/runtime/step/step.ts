@@ -18,6 +18,7 @@ import { finishedWithout } from "../deferred/detached.ts";
 import { waitingDraft, waitsForResults } from "./waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { assertMayStep, withObserved } from "../plugins/session_plugins.ts";
+import { redactEntry } from "../plugins/redact_entries.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult, Until } from "../request.ts";
@@ -57,11 +58,12 @@ export interface StepOptions {
  * was called; nothing may be committed
  */
 export async function step(
-  session: Session,
+  opened: Session,
   task: StepTask,
   options: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
+  const session = redactInbox(opened);
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
   if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
@@ -73,6 +75,21 @@ export async function step(
   const ended = await endWithoutPlan(session, task, acted, options, deps);
   if (ended.type === "ended") return ended.draft;
   return await planAfter(session, ended.choice, acted, options, deps);
+}
+
+/**
+ * What the step takes: a deployment that redacts otherwise, or not at all, may have stored it.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+function redactInbox(session: Session): Session {
+  const redactor = session.plugins?.compiled.redactor;
+  if (redactor === undefined) return session;
+  return {
+    ...session,
+    inbox: session.inbox.map((entry) => redactEntry(entry, redactor)),
+    brought: session.brought.map((entry) => redactEntry(entry, redactor)),
+  };
 }
 
 /** A step that has begun. */

@@ -1,7 +1,7 @@
 // Approvals: a person's answer about one call with exactly the arguments it was shown with, given once by each person, with no
 // step and no client attached. The next step acts on it.
 
-import type { DecisionView } from "../../core/view/call_view.ts";
+import type { Approval, WaitingCall } from "../../core/contract/calls.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
 import {
   approvalsOf,
@@ -20,11 +20,12 @@ import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
+import { redactDecision } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
 import { snapshotOf } from "../snapshot.ts";
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
 import { waitingCall } from "./waiting_call.ts";
 
 /** A person's answer to an approval request. */
@@ -44,17 +45,9 @@ export interface ApprovalAnswer {
   readonly via: DecisionChannel;
 }
 
-/** A recorded decision about a call. */
-export interface Approval extends DecisionView {
-  readonly callId: string;
-  readonly digest: string;
-  /** How many more people must approve; 0 when the call is settled. */
-  readonly missing: number;
-}
-
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "plugins">;
 
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
@@ -72,6 +65,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
  * the call can be denied only
  * @throws {AgentError} tools_unavailable, authorization_required - the tool is of a server that cannot be asked
+ * @throws {AgentError} plugin_failed - the answer cannot be redacted
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
@@ -95,7 +89,9 @@ export async function decideApproval(
       state: readState(holder, header),
     }, deps);
   }
-  const decision = await toDecision(call, answer, digest, at);
+  const given = await toDecision(call, answer, digest, at);
+  const redactor = redactorOf(readMeta(holder, header).agent, deps);
+  const decision = redactor === undefined ? given : redactDecision(given, redactor);
   const goesOn = await enterOpening(holder, header, deps);
   const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
   switch (outcome.type) {

@@ -1,6 +1,6 @@
 // Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";

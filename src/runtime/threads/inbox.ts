@@ -1,14 +1,14 @@
 // The inbox of a tenant: what waits for people over all of its threads, and many answers at once.
 
-import { AgentError, type ErrorCode } from "../../core/error.ts";
+import { AgentError } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
-import type { InboxItem, InboxPage } from "../../core/view/inbox_view.ts";
+import type { InboxItem, InboxPage, InboxResult } from "../../core/contract/calls.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
 import { hasAll, isOwn, type Whose } from "../owner.ts";
-import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
+import { type ApprovalAnswer, decideApproval } from "./approvals.ts";
 import { waitingCall } from "./waiting_call.ts";
 
 /** What a page of an inbox holds: the calls of about `limit` threads. */
@@ -20,7 +20,7 @@ export interface InboxQuery {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log" | "sources">;
 
-type DecideDeps = Deps & Pick<RuntimeDeps, "wakes">;
+type DecideDeps = Deps & Pick<RuntimeDeps, "wakes" | "plugins">;
 
 /** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
 const MOST_PAGES = 5;
@@ -78,14 +78,6 @@ export interface InboxAnswer extends ApprovalAnswer {
   readonly thread: string;
   readonly callId: string;
 }
-
-/** What became of one of many answers. */
-export type InboxResult =
-  & { readonly thread: string; readonly callId: string }
-  & (
-    | { readonly status: "decided"; readonly approval: Approval }
-    | { readonly status: "refused"; readonly error: { readonly code: ErrorCode; readonly message: string } }
-  );
 
 /** Calls that are answered at the same time. */
 const AT_ONCE = 5;

@@ -1,7 +1,6 @@
 // The approvals of a thread for an auditor: those that are open, from the pending calls, and those that ended, from the history.
 
-import type { ApprovalRecordView, CallView } from "../../core/view/call_view.ts";
-import type { Outcome } from "../../core/entry.ts";
+import type { ApprovalPage, CallView, PastApproval } from "../../core/contract/calls.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { outstandingViews } from "../approval_views.ts";
@@ -9,29 +8,6 @@ import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { readHistory } from "./threads.ts";
 import { snapshotOf } from "../snapshot.ts";
-
-/** An approval whose call has its observation. */
-export interface PastApproval {
-  readonly callId: string;
-  readonly name: string;
-  /** How the call ended. */
-  readonly state: Outcome;
-  /** When the call ended: ISO 8601. */
-  readonly at: string;
-  /** Index of the call's entry in the history. */
-  readonly entry: number;
-  readonly approval: ApprovalRecordView;
-}
-
-/** A page of a thread's approvals. */
-export interface ApprovalPage {
-  /** The pending calls that need approval, those of phases that wait for people included, on every page. */
-  readonly open: readonly CallView[];
-  /** Oldest first. */
-  readonly past: readonly PastApproval[];
-  /** The `after` of the next page; null at the end. */
-  readonly next: number | null;
-}
 
 /** Entries of one page of history, and most entries that one page of approvals reads. */
 const PAGE = 200;

@@ -1,5 +1,6 @@
 // The strategic plan of a thread through the API: read, and changed between steps.
 
+import type { PlanView } from "../../core/contract/threads.ts";
 import { isCancelled } from "../../core/approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
@@ -16,25 +17,12 @@ import { PLAN_CHANGED } from "../children/session_plan.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
+import { redactorOfThread } from "../plugins/redactor_of.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wake/send.ts";
 import { amend, type AmendedThread } from "../amend.ts";
 import { snapshotOf } from "../snapshot.ts";
-
-/** The strategic plan of a thread. */
-export interface PlanView {
-  readonly thread: string;
-  /** Of the thread; a change may name it. */
-  readonly version: number;
-  /** Null for none. */
-  readonly plan: Json;
-  /** Where it is from: a change in the history, the creation of the thread, its agent's definition. */
-  readonly source: "changed" | "thread" | "agent" | "none";
-  /** Ids of phases whose calls have no observation yet. */
-  readonly running: readonly string[];
-  /** Ids of phases whose calls a cancel has ended, until the next step records that; missing for none. */
-  readonly cancelled?: readonly string[];
-}
 
 /** A plan that replaces the one of a thread. */
 export interface PlanRequest {
@@ -80,13 +68,15 @@ export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agent
  * @throws {AgentError} thread_unknown, agent_unknown, version_conflict
  * @throws {AgentError} thread_busy - a step is in progress
  * @throws {AgentError} plan_invalid - with every problem; the thread is as it was
+ * @throws {AgentError} plugin_failed - the plan cannot be redacted
  */
 export async function putPlan(
   ref: ThreadRef,
-  request: PlanRequest,
-  deps: Deps & Pick<RuntimeDeps, "wakes">,
+  given: PlanRequest,
+  deps: Deps & Pick<RuntimeDeps, "wakes" | "plugins">,
   io: WakeIo = UNKEPT,
 ): Promise<PlanView> {
+  const request = redactPlan(given, await redactorOfThread(ref, deps));
   const at = deps.clock();
   const { origin, expectedVersion } = request;
   const entryOf = (plan: Json): UserEntry => ({

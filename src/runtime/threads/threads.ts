@@ -1,6 +1,6 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
-import type { EntryView, HistoryPage } from "../../core/view/entry_view.ts";
+import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
 import type {
   Cancelled,
   CorruptedThread,
@@ -8,8 +8,8 @@ import type {
   ThreadLine,
   ThreadPage,
   ThreadView,
-} from "../../core/view/thread_view.ts";
-import type { CallView } from "../../core/view/call_view.ts";
+} from "../../core/contract/threads.ts";
+import type { CallView } from "../../core/contract/calls.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -31,6 +31,8 @@ import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
 
 /** What a new thread is created from. */
@@ -53,15 +55,17 @@ export interface Created {
   readonly replayed: boolean;
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
+type Deps = Pick<RuntimeDeps, "store" | "agents" | "plugins" | "clock" | "random">;
 
 /**
  * Creates an empty thread.
  *
  * @throws {AgentError} agent_unknown, thread_exists, idempotency_mismatch
+ * @throws {AgentError} plugin_failed - the plan cannot be redacted
  */
-export async function createThread(request: CreateRequest, deps: Deps): Promise<Created> {
-  const agent = findAgent(request.agent, deps);
+export async function createThread(asked: CreateRequest, deps: Deps): Promise<Created> {
+  const agent = findAgent(asked.agent, deps);
+  const request = redactPlan(asked, redactorOf(agent.name, deps));
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
   const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
   if (!made && !request.idempotent) {

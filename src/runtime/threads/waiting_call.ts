@@ -1,6 +1,6 @@
 // A call that waits for people, as the inbox and the page of a link show it.
 
-import type { WaitingCall } from "../../core/view/inbox_view.ts";
+import type { WaitingCall } from "../../core/contract/calls.ts";
 import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";

@@ -14,6 +14,8 @@ import type { WakeIo } from "../../core/wake.ts";
 import { bringsMedia, withStoredMedia } from "../content/store_media.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
+import { redactPlan } from "../plugins/redact_entries.ts";
+import { redactorOf } from "../plugins/redactor_of.ts";
 import { assertWhole, refusalOf } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
 import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
@@ -58,6 +60,7 @@ export type Enqueued =
  *
  * @throws {AgentError} agent_unknown, agent_mismatch, user_mismatch, body_too_large, media_budget
  * @throws {AgentError} choice_unsupported, tool_unknown, tools_missing - the tool choice does not fit the agent
+ * @throws {AgentError} plugin_failed - the input cannot be redacted
  * @throws {AgentError} idempotency_mismatch - the key belongs to another event
  * @throws {AgentError} inbox_full, store_unavailable, store_full, store_failed, schema_unsupported
  */
@@ -77,6 +80,7 @@ export async function enqueueInput(
   });
   await assertTakes(asked, request.ofNobody === true, deps);
   const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
+  const redactor = redactorOf(request.agent, deps);
   const now = deps.clock();
   const wakeAt = Math.max(now, notBefore ?? now);
   const enqueue = {
@@ -85,8 +89,10 @@ export async function enqueueInput(
     receiptMs,
     schema: SCHEMA,
     owner: newId("run", deps.random),
-    create: newThread(agent, asked, now, deps.random),
-    inputs: inputs.map((input) => inputText(input, now, { ...asked, run: termsOf(asked), resultOf }, deps)),
+    create: newThread(agent, redactPlan(asked, redactor), now, deps.random),
+    inputs: inputs.map((input) =>
+      inputText(input, now, { ...asked, run: termsOf(asked), resultOf, redactor }, deps)
+    ),
     due: dueOfInput(wakeAt),
   };
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);

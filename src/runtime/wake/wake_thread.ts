@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { AgentState, ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
-import type { ThreadView } from "../../core/view/thread_view.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readState } from "../stored.ts";

@@ -1,21 +1,25 @@
 // docs/benchmarks.md, and the README's figures: the bench itself writes both.
 
-import config from "../../../deno.json" with { type: "json" };
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { fromFileUrl, packages, projectRoot } from "../../support/project.ts";
 import { withFigures } from "./figures.ts";
 
 const BEGIN = "<!-- bench: written by deno task bench --write -->";
 const END = "<!-- bench: end -->";
 
+const SDKS = [
+  "ai",
+  "@ai-sdk/openai",
+  "@ai-sdk/anthropic",
+  "@ai-sdk/google",
+  "@ai-sdk/mistral",
+  "@upstash/redis",
+];
+
 /** What the figures were measured on, and how to read them. */
 export async function machine(): Promise<string> {
   const cpu = await Deno.readTextFile("/proc/cpuinfo").catch(() => "");
   const model = /^model name\s*:\s*(.+)$/m.exec(cpu)?.[1] ?? Deno.build.arch;
-  const sdk = [
-    ...["ai", "@ai-sdk/openai", "@ai-sdk/anthropic", "@ai-sdk/google", "@ai-sdk/mistral"] as const,
-    "@upstash/redis",
-  ] as const;
-  const versions = sdk.map((name) => config.imports[name].replace(/^npm:/, "").replace("^", ""));
+  const versions = SDKS.map((name) => packages[name]?.replace(/^npm:/, "").replace("^", "") ?? name);
   return `Measured at commit ${await commit()} on ${navigator.hardwareConcurrency} cores of ${model} with Deno ${Deno.version.deno} and ` +
     `${
       versions.join(", ")

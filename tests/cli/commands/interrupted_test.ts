@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { bootDeno } from "../../support/boot.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { copyManifest, fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { PROGRAM } from "../_treadle.ts";
 
@@ -142,8 +142,7 @@ const wait = defineTool({
 export default serve({ agents: [defineAgent({ name: "waiter", instructions: "You wait.", tools: [wait] })] });
 `,
   );
-  await Deno.copyFile(new URL("deno.json", projectRoot), `${cwd}/deno.json`);
-  await Deno.copyFile(new URL("deno.lock", projectRoot), `${cwd}/deno.lock`);
+  await copyManifest(cwd);
   return {
     cwd,
     env: { PORT: String(freePort()), TREADLE_STORE: "memory" },

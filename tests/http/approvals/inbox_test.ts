@@ -2,12 +2,24 @@
 
 import assert from "node:assert/strict";
 import type * as z from "zod/mini";
+import type { InboxResult } from "../../../src/core/contract/calls.ts";
+import type { ErrorCode } from "../../../src/core/error.ts";
 import { inboxResultsSchema, inboxSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { exactly, json, OTHER_KEY } from "../_app.ts";
 import { createPay, type Pay } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 
 type Inbox = z.output<typeof inboxSchema>;
+
+/** Whether the call was approved; undefined for an answer that was refused. */
+function approvedOf(result: InboxResult): boolean | undefined {
+  return result.status === "decided" ? result.approval.approved : undefined;
+}
+
+/** The code of an answer that was refused. */
+function refusalOf(result: InboxResult): ErrorCode | undefined {
+  return result.status === "refused" ? result.error.code : undefined;
+}
 
 async function inbox({ send }: Pay, query = "", headers: Record<string, string> = {}): Promise<Inbox> {
   return exactly(inboxSchema).parse(
@@ -114,7 +126,7 @@ onEveryStore("X5: many answers at once are each recorded or refused by themselve
   const response = await pay.send("POST", "/v1/inbox/decisions", answers);
   assert.equal(response.status, 200);
   const { results } = exactly(inboxResultsSchema).parse(await response.json());
-  assert.deepEqual(results.map(({ thread, status, error }) => [thread, error?.code ?? status]), [
+  assert.deepEqual(results.map((result) => [result.thread, refusalOf(result) ?? result.status]), [
     ["a", "decided"],
     ["b", "decided"],
     ["c", "decided"],
@@ -122,7 +134,7 @@ onEveryStore("X5: many answers at once are each recorded or refused by themselve
     ["none", "thread_unknown"],
     ["a", "approval_mismatch"],
   ]);
-  assert.deepEqual(results.slice(0, 3).map(({ approval }) => approval?.approved), [true, true, false]);
+  assert.deepEqual(results.slice(0, 3).map(approvedOf), [true, true, false]);
   assert.deepEqual(await inbox(pay), { items: [] });
   for (const wrong of [[], {}, [{ thread: "a", callId: "c" }], Array(26).fill(answers[0])]) {
     assert.equal((await pay.send("POST", "/v1/inbox/decisions", wrong)).status, 422);
@@ -147,7 +159,7 @@ onEveryStore(
     const decided = races.flat().filter(({ status }) => status === "decided");
     assert.deepEqual(decided.map(({ thread }) => thread).toSorted(), ["a", "b", "c", "d"]);
     assert.ok(
-      races.flat().every(({ status, error }) => status === "decided" || error?.code === "approval_decided"),
+      races.flat().every((result) => [undefined, "approval_decided"].includes(refusalOf(result))),
     );
   },
 );
@@ -194,7 +206,7 @@ onEveryStore(
       await (await pay.send("POST", "/v1/inbox/decisions", answers)).json(),
     );
     assert.deepEqual(
-      results.map(({ thread, approval, error }) => [thread, approval?.approved ?? error?.code]),
+      results.map((result) => [result.thread, approvedOf(result) ?? refusalOf(result)]),
       [
         ["a", false],
         ["b", true],
@@ -216,7 +228,7 @@ onEveryStore("X5: a list of answers reaches the threads of its own tenant only",
     authorization: `Bearer ${OTHER_KEY}`,
   });
   const { results } = inboxResultsSchema.parse(await response.json());
-  assert.deepEqual(results.map(({ error }) => error?.code), ["thread_unknown"]);
+  assert.deepEqual(results.map(refusalOf), ["thread_unknown"]);
   assert.equal((await pay.waiting()).length, 1);
 });
 

@@ -31,7 +31,9 @@ export async function releasedTree(commit: string, files: readonly string[]): Pr
   await writer.close();
   if (!(await extract.status).success) throw new Error(`The tree of ${commit} cannot be extracted.`);
   const manifest = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
-  await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ ...manifest, nodeModulesDir: "manual" }));
+  // The archive has no member of a workspace.
+  const alone = { ...manifest, nodeModulesDir: "manual", workspace: undefined };
+  await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(alone));
   await Deno.symlink(`${root}node_modules`, `${folder}/node_modules`);
   for (const file of files) {
     await Deno.mkdir(`${folder}/${file.slice(0, file.lastIndexOf("/"))}`, { recursive: true });

@@ -1,8 +1,8 @@
 // Threads to draw: what the API shows of them, written down.
 
-import type { CallView } from "../../../src/core/view/call_view.ts";
-import type { EntryView } from "../../../src/core/view/entry_view.ts";
-import type { ThreadView } from "../../../src/core/view/thread_view.ts";
+import type { CallView } from "../../../src/core/contract/calls.ts";
+import type { EntryView } from "../../../src/core/contract/entries.ts";
+import type { ThreadView } from "../../../src/core/contract/threads.ts";
 import type { ThreadTrace } from "../../../src/plugins/trace_svg/drawing/spans.ts";
 
 /** When every thread begins. */

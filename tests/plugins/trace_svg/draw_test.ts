@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { EntryView } from "../../../src/core/view/entry_view.ts";
+import type { EntryView } from "../../../src/core/contract/entries.ts";
 import { anyHistory } from "../../support/any_entry.ts";
 import { drawTrace } from "../../../src/plugins/trace_svg/drawing/draw.ts";
 import { longTrace, TRACES } from "./_traces.ts";

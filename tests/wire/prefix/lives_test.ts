@@ -5,13 +5,14 @@ import { CASES } from "../cases.ts";
 import { checkPrefix } from "./check_prefix.ts";
 import { checkVoices } from "./check_voices.ts";
 import { checkWrittenAgain } from "./check_written_again.ts";
-import { live, REMINDER } from "./world.ts";
+import { EVEN, live, REMINDER } from "./world.ts";
 
 const RUNS = Number(Deno.env.get("PREFIX_RUNS") ?? 3);
 
 let planted = 0;
 let summaries = 0;
 let reminders = 0;
+let redacted = 0;
 
 for (const wire of CASES) {
   Deno.test(`C4, L1, L5: ${wire.name}: prompts go on but at cuts, are written again from the log, and tools speak in results alone`, async () => {
@@ -22,6 +23,12 @@ for (const wire of CASES) {
       assert.deepEqual(life.complaints, [], life.story.join("\n"));
       await checkWrittenAgain(life);
       planted += checkVoices(life);
+      if (life.isRedacted) {
+        for (const { text } of life.sent) {
+          assert.doesNotMatch(text, new RegExp(EVEN.source), life.story.join("\n"));
+        }
+        redacted += life.sent.filter(({ text }) => text.includes("(even)")).length;
+      }
       reminders += life.sent.filter(({ text }) => text.includes(REMINDER)).length;
     }
   });
@@ -37,4 +44,8 @@ Deno.test("C4, E13: summaries were asked for behind the last request in these li
 
 Deno.test("C4, L2: reminders were in requests of these lives", () => {
   assert.ok(reminders >= 20, `${reminders} requests`);
+});
+
+Deno.test("C4, K1: redacted words were in requests of these lives", () => {
+  assert.ok(redacted >= 50, `${redacted} requests`);
 });

@@ -11,6 +11,7 @@ import {
   definePlugin,
   defineTool,
 } from "../../../src/mod.ts";
+import type { Plugin } from "../../../src/http/door.ts";
 import type { DepsOptions } from "../../../src/deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -57,6 +58,8 @@ export interface Life {
   readonly parts: VerifyParts;
   /** Log lines that say that a request, written again, is not what was sent or does not go on in the next one. */
   readonly complaints: readonly string[];
+  /** No model reads what a plugin takes out. */
+  readonly isRedacted: boolean;
 }
 
 export interface LifeOptions {
@@ -361,6 +364,20 @@ const nudging = definePlugin({
   }),
 });
 
+/** What {@link redacting} takes out of questions, answers and thoughts. */
+export const EVEN = /\b(Question|Said|Thought) \d{0,3}[02468]\b/g;
+
+/** Takes even numbers out of what is asked, said and thought, and a place that people write into arguments. */
+const redacting = definePlugin({
+  name: "redacting",
+  compile: () => ({
+    redact: {
+      text: (text) => text.replace(EVEN, "$1 (even)").replace(/another place/g, "(place)"),
+      longest: 15,
+    },
+  }),
+});
+
 type Answer = {
   readonly status: number;
   readonly id?: string;
@@ -379,7 +396,7 @@ class Lived {
   readonly #options: LifeOptions;
   readonly #store = createMemoryStore();
   readonly #source = new ChangingSource();
-  readonly #hasPlugin: boolean;
+  readonly #plugins: readonly Plugin[];
   readonly #isolates: Isolate[];
   readonly #deploys: Random;
   readonly #first: RandomDefinition;
@@ -408,7 +425,9 @@ class Lived {
     this.#hasSource = random.fork("source").chance(0.3);
     this.#deploys = random.fork("deploys");
     this.#ids = random.fork("ids");
-    this.#hasPlugin = Deno.env.get("NUDGE") === "1" || random.fork("plugin").chance(0.3);
+    const hasPlugin = Deno.env.get("NUDGE") === "1" || random.fork("plugin").chance(0.3);
+    const isRedacted = Deno.env.get("REDACT") === "1" || random.fork("redaction").chance(0.3);
+    this.#plugins = [...hasPlugin ? [nudging] : [], ...isRedacted ? [redacting] : []];
     this.#isolates = [0, 1].map(() => this.#deploy());
   }
 
@@ -433,7 +452,7 @@ class Lived {
         ...(settings === undefined ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      ...(this.#hasPlugin ? { plugins: [nudging] } : {}),
+      plugins: this.#plugins,
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {
@@ -473,7 +492,15 @@ class Lived {
     }
     for (const { server } of this.#places) assert.deepEqual(server.complaints, [], this.#story.join("\n"));
     const parts = this.#isolates[0]?.deps ?? assert.fail();
-    return { sent: this.#sent, entries, story: this.#story, exports, parts, complaints: this.#complaints };
+    return {
+      sent: this.#sent,
+      entries,
+      story: this.#story,
+      exports,
+      parts,
+      complaints: this.#complaints,
+      isRedacted: this.#plugins.includes(redacting),
+    };
   }
 
   async #randomAct(): Promise<void> {

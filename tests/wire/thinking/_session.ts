@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Store } from "../../../src/core/store.ts";
+import type { StepPlugin } from "../../../src/kernel/plugin.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
@@ -66,12 +67,14 @@ export function openSession(
   server: Simulator,
   definition: Omit<AgentDefinition, "name">,
   store: Store = createMemoryStore(),
+  plugins: readonly StepPlugin[] = [],
 ): Session {
   const deps = createDeps({
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1", TREADLE_PREFIX_CHECKS: "strict" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
+    plugins,
     log: () => {},
     sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
     stores: { test: () => store },

@@ -1,57 +1,76 @@
 // Responses about approvals: what waits for people, and what they decided.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { DECISION_CHANNELS } from "../../../core/approval/decision.ts";
-import { anyJson, count, time } from "./parts.ts";
+import { ALL_CODES } from "../operations.ts";
+import { count, time } from "./parts.ts";
 
-/** A decision: DecisionView of src/runtime/views.ts. */
+/** One person's answer about a call. */
 export const decision = z.object({
   approved: z.boolean(),
   reason: z.optional(z.string()),
-  at: time,
-  by: z.optional(z.string()).check(z.describe("Who decided")),
-  via: z.optional(z.enum(DECISION_CHANNELS)),
+  at: time.check(z.describe("When it was given")),
+  by: z.optional(z.string()).check(
+    z.describe("Who decided. Missing where an earlier version stored the decision, as is `via`"),
+  ),
+  via: z.optional(z.enum(DECISION_CHANNELS)).check(
+    z.describe("The way on which it came: the API, a signed link, or the page of the deployment"),
+  ),
   key: z.optional(z.string()).check(
-    z.describe("The API key that brought the answer or made its link, where it is not `by`"),
+    z.describe(
+      "The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys",
+    ),
   ),
   edit: z.optional(z.object({ args: z.record(z.string(), anyJson), digest: z.string() })).check(
-    z.describe("The arguments that were approved in place of the model's"),
+    z.describe(
+      "The arguments that were approved in place of the model's, and the digest of the call with them",
+    ),
   ),
   answer: z.optional(anyJson).check(z.describe("The answer to a question")),
-});
-const digest = z.string().check(z.describe("SHA-256 of the call's id, tool and arguments"));
+}).check(z.describe("One person's answer as the API shows it"));
+const digest = z.string().check(z.describe("SHA-256 of the call's id, tool and arguments as canonical JSON"));
 
-/** What a call needs to be approved, and what has been decided: ApprovalTerms of src/runtime/views.ts. */
+/** What a call needs to be approved, and what has been decided. */
 export const approvalTerms = z.object({
   digest,
   needed: count.check(z.describe("How many different people must approve")),
-  expiresAt: z.optional(time),
+  expiresAt: z.optional(time).check(z.describe("From then on an answer is too late")),
   edits: z.optional(z.literal(true)).check(z.describe("The answer may have other arguments")),
-  asks: z.optional(z.literal(true)).check(z.describe("The call is a question")),
+  asks: z.optional(z.literal(true)).check(
+    z.describe("The call is a question: the answer is its output"),
+  ),
   client: z.optional(z.literal(true)).check(z.describe("Once it is approved, the caller runs the call")),
-  decisions: z.array(decision),
-});
+  decisions: z.array(decision).check(z.describe("Oldest first")),
+}).check(z.describe("What a call needs to be approved, and what has been decided"));
 
 /** What a call that has no observation waits for. */
 export const openTerms = {
   approval: z.optional(approvalTerms).check(
     z.describe("Present in calls that need approval and have no observation"),
   ),
-  deferred: z.optional(
-    z.object({ ref: anyJson, since: z.optional(time), expiresAt: time, pollAt: z.optional(time) }),
-  ).check(
+  deferred: z.optional(z.object({
+    ref: anyJson.check(z.describe("What the tool names the work by")),
+    since: z.optional(time),
+    expiresAt: time.check(z.describe("From then on a result is too late")),
+    pollAt: z.optional(time).check(z.describe("From then on a step polls for the result")),
+  })).check(
     z.describe("Present in calls whose result comes later"),
   ),
   authorization: z.optional(z.object({ server: z.string(), expiresAt: time })).check(
-    z.describe("Present in calls that wait for the user to authorize a server of tools"),
+    z.describe(
+      "Present in calls that wait for the user to [authorize a server of tools](mcp.md#servers-that-users-authorize)",
+    ),
   ),
 };
 
-/** Who decided what about a call: ApprovalRecordView of src/runtime/approval_views.ts. */
+/** Who decided what about a call. */
 export const approvalRecord = z.object({
-  outcome: z.enum(["approved", "denied", "expired", "unanswered"]),
+  outcome: z.enum(["approved", "denied", "expired", "unanswered"]).check(
+    z.describe("`unanswered`: the run went on, or was cancelled, before enough people had decided"),
+  ),
   digest,
-  decisions: z.array(decision),
+  decisions: z.array(decision).check(z.describe("Oldest first")),
 }).check(z.describe("Who decided what about the call"));
 
 /** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
@@ -60,10 +79,15 @@ export const approvalSchema = z.object({
   digest,
   ...decision.shape,
   missing: count.check(z.describe("How many more people must approve; 0 when the call is settled")),
-});
+}).check(z.describe("A recorded answer about a call"));
 
 /** POST /v1/threads/{id}/approvals/{callId}/link: the link and until when it is good. */
-export const approvalLinkSchema = z.object({ url: z.url(), expiresAt: time, digest, by: z.string() });
+export const approvalLinkSchema = z.object({
+  url: z.url().check(z.describe("The page")),
+  expiresAt: time.check(z.describe("Until when the link is good")),
+  digest,
+  by: z.string().check(z.describe("Who answers with it")),
+});
 
 /** POST /v1/threads/{id}/calls/{callId}/result: what became of the result of a deferred call. */
 export const completedCallSchema = z.object({
@@ -74,33 +98,59 @@ export const completedCallSchema = z.object({
     ),
   ),
   changed: z.boolean().check(z.describe("False: the same result was given before")),
-});
+}).check(z.describe("What became of the result of a deferred call"));
 
-const inboxItem = z.object({
+/** A call that waits for people. */
+export const waitingCall = z.object({
   thread: z.string(),
-  root: z.optional(z.string()).check(z.describe("The thread at the top, when the thread runs a phase")),
+  root: z.optional(z.string()).check(
+    z.describe(
+      "Id of the thread at the top, when the thread runs a phase: its path takes the answer too",
+    ),
+  ),
   agent: z.string(),
-  metadata: z.record(z.string(), anyJson),
+  metadata: z.record(z.string(), anyJson).check(z.describe("Of the thread")),
   callId: z.string(),
-  name: z.string(),
+  name: z.string().check(z.describe("Of the tool")),
   args: z.record(z.string(), anyJson),
-  since: time,
   approval: approvalTerms,
   answer: z.optional(z.record(z.string(), anyJson)).check(
     z.describe("JSON Schema of the answer to a question"),
   ),
-});
+}).check(z.describe("A call that waits for people"));
 
-/** GET /v1/inbox: InboxPage of src/core/view/inbox_view.ts. */
-export const inboxSchema = z.object({ items: z.array(inboxItem), cursor: z.optional(z.string()) });
+/** A call that waits for people, and since when its thread does. */
+export const inboxItem = z.object({
+  ...waitingCall.shape,
+  since: time.check(z.describe("Since when the thread waits")),
+}).check(z.describe("A call that waits for people, and since when its thread does"));
 
-/** POST /v1/inbox/decisions: InboxResult of src/runtime/threads/inbox.ts. */
-export const inboxResultsSchema = z.object({
-  results: z.array(z.object({
+/** GET /v1/inbox. */
+export const inboxSchema = z.object({
+  items: z.array(inboxItem).check(z.describe("Calls that wait; those of a thread stay together")),
+  cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
+}).check(z.describe("A page of an inbox"));
+
+/** What became of one of many answers. */
+export const inboxResult = z.discriminatedUnion("status", [
+  z.object({
     thread: z.string(),
     callId: z.string(),
-    status: z.enum(["decided", "refused"]),
-    approval: z.optional(approvalSchema),
-    error: z.optional(z.object({ code: z.string(), message: z.string() })),
-  })),
-});
+    status: z.literal("decided"),
+    approval: approvalSchema,
+  }),
+  z.object({
+    thread: z.string(),
+    callId: z.string(),
+    status: z.literal("refused"),
+    error: z.object({
+      code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api.md#errors)")),
+      message: z.string(),
+    }),
+  }),
+]).check(z.describe("What became of one of many answers"));
+
+/** POST /v1/inbox/decisions. */
+export const inboxResultsSchema = z.object({
+  results: z.array(inboxResult).check(z.describe("In the order of the answers")),
+}).check(z.describe("What became of many answers"));

@@ -2,10 +2,14 @@
 // this folder.
 
 import type * as z from "zod/mini";
+import { choiceOutcome, effectiveChoice, toolChoice, toolFailure, usage, warning } from "./parts.ts";
 import {
   approvalLinkSchema,
+  approvalRecord,
   approvalSchema,
+  approvalTerms,
   completedCallSchema,
+  decision,
   inboxResultsSchema,
   inboxSchema,
 } from "./approvals.ts";
@@ -61,8 +65,10 @@ import {
   approvalListSchema,
   callSchema,
   cancelledSchema,
+  corruptedThread,
   exportLineSchema,
   threadDetailSchema,
+  threadLineSchema,
   threadListSchema,
   threadSchema,
 } from "./threads.ts";
@@ -73,7 +79,13 @@ import { childListSchema, childSchema, planSchema } from "./plans.ts";
 /** The schema of each component, by the name that operations and other components refer to it by. */
 export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Thread: threadSchema,
+  ThreadLine: threadLineSchema,
+  CorruptedThread: corruptedThread,
   Call: callSchema,
+  ToolFailure: toolFailure,
+  ApprovalTerms: approvalTerms,
+  Decision: decision,
+  ApprovalRecord: approvalRecord,
   ThreadDetail: threadDetailSchema,
   ThreadList: threadListSchema,
   Entry: entrySchema,
@@ -94,6 +106,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ModelList: modelListSchema,
   OpenAIError: openaiErrorSchema,
   RunResult: runResultSchema,
+  ToolChoice: toolChoice,
+  EffectiveChoice: effectiveChoice,
+  ChoiceOutcome: choiceOutcome,
+  Warning: warning,
+  Usage: usage,
   Queued: queuedSchema,
   Cancelled: cancelledSchema,
   Plan: planSchema,

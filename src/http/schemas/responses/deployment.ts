@@ -1,64 +1,70 @@
 // Responses about the deployment: its agents, tools and providers, and its health.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { MODES } from "../../../choice/provider_view.ts";
-import type { JsonObject } from "../../../core/json.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EFFECTS } from "../../../core/tool.ts";
 import { EXECUTIONS } from "../../../core/tool_choice.ts";
 import { SCOPES } from "../../access/scopes.ts";
-import { anyJson, enforcement, toolChoice } from "./parts.ts";
+import { enforcement, toolChoice } from "./parts.ts";
 
-const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
-
-/** A tool of an agent. `timeoutMs` is in milliseconds. */
+/** A tool of an agent. */
 export const toolSchema = z.object({
   name: z.string(),
   description: z.string(),
-  parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
-  effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
-  needsApproval: z.union([z.boolean(), z.literal("conditional")]),
-  timeoutMs: z.number(),
-  client: z.optional(z.literal(true)).check(z.describe("The caller runs it and brings the results")),
-});
+  parameters: z.record(z.string(), anyJson).check(z.describe("JSON Schema of the arguments")),
+  effect: z.enum(EFFECTS).check(z.describe("[What may be repeated after a crash](guarantees.md#tools)")),
+  needsApproval: z.union([z.boolean(), z.literal("conditional")]).check(
+    z.describe("`conditional`: for some arguments"),
+  ),
+  timeoutMs: z.number().check(z.describe("Milliseconds")),
+  client: z.optional(z.literal(true)).check(
+    z.describe("A [client tool](tools.md#client-tools): the caller runs it and brings the results"),
+  ),
+}).check(z.describe("A tool of an agent"));
 
 /** A token for a browser. */
 export const tokenSchema = z.object({
-  token: z.string().check(z.describe("Sent as Authorization: Bearer <token>, and nowhere else")),
+  token: z.string().check(
+    z.describe("Sent as `Authorization: Bearer <token>`, and nowhere else; it is stored nowhere"),
+  ),
   id: z.string().check(z.describe("Names the token in the log")),
-  expiresAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().check(z.describe("Until when it is good")),
 });
 
 /** An agent in a list, with the names of its tools. */
 export const agentSchema = z.object({
   name: z.string(),
   description: z.string(),
-  model: z.nullable(z.string()).check(z.describe("provider/model; null takes the deployment's default")),
-  models: z.optional(z.array(z.string())).check(z.describe("What a request may name in place of model")),
-  driver: z.string(),
-  execution: z.enum(EXECUTIONS),
-  toolChoice: z.nullable(toolChoice),
-  tools: z.array(z.string()),
+  model: z.nullable(z.string()).check(z.describe("`provider/model`; null takes the deployment's default")),
+  models: z.optional(z.array(z.string())).check(z.describe("What a request may name in place of `model`")),
+  driver: z.string().check(z.describe("How plans are made")),
+  execution: z.enum(EXECUTIONS).check(z.describe("[Who runs a chosen tool](tool-choice.md#execution)")),
+  toolChoice: z.nullable(toolChoice).check(z.describe("The agent's own")),
+  tools: z.array(z.string()).check(z.describe("Names of its tools")),
   hash: z.string().check(z.describe(
     "Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
   )),
-});
+}).check(z.describe("An agent of the deployment"));
 
 /** GET /v1/agents/{name}: the agent with its instructions, tools and limits. */
 export const agentDetailSchema = z.object({
   ...agentSchema.shape,
   instructions: z.optional(z.string()).check(
-    z.describe("Absent for a caller with neither the scope run nor manage, as is plan"),
+    z.describe("Absent for a caller with neither the scope `run` nor `manage`, as is `plan`"),
   ),
-  plan: z.optional(z.nullable(anyJson)),
-  fallbackModel: z.nullable(z.string()),
+  plan: z.optional(z.nullable(anyJson)).check(z.describe("Its strategic plan")),
+  fallbackModel: z.nullable(z.string()).check(
+    z.describe("`provider/model` that answers when the first one fails"),
+  ),
   policy: z.nullable(z.string()).check(z.describe("Name of the agent's policy")),
   tools: z.array(toolSchema),
   limits: z.record(
     z.string(),
     z.union([z.number(), z.boolean(), z.record(z.string(), z.number())]),
-  ),
-});
+  ).check(z.describe("Its limits, by name")),
+}).check(z.describe("An agent with its instructions, tools and limits"));
 
 /** GET /v1/agents: all agents of the deployment. */
 export const agentListSchema = z.object({
@@ -66,9 +72,15 @@ export const agentListSchema = z.object({
   scopes: z.array(z.enum(SCOPES)).check(z.describe("What the caller may do")),
 });
 
+/** A tool of the deployment. */
+export const deployedTool = z.object({
+  ...toolSchema.shape,
+  agents: z.array(z.string()).check(z.describe("Names of the agents that have it")),
+});
+
 /** GET /v1/tools: every tool of the deployment with the names of the agents that have it. */
 export const toolListSchema = z.object({
-  tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
+  tools: z.array(deployedTool).check(z.describe("Each with the agents that have it")),
 });
 
 const modelGroup = z.object({
@@ -96,12 +108,17 @@ const modelGroup = z.object({
 export const providerSchema = z.object({
   name: z.string(),
   configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
-  variables: z.array(z.object({ name: z.string(), set: z.boolean() })),
-  models: z.array(modelGroup),
+  variables: z.array(z.object({ name: z.string(), set: z.boolean() })).check(
+    z.describe("The values are never shown"),
+  ),
+  models: z.array(modelGroup).check(z.describe("Rows of models: the first whose pattern fits counts")),
 });
 
 /** GET /v1/providers: all providers, configured or not. */
 export const providerListSchema = z.object({ providers: z.array(providerSchema) });
 
 /** GET /healthz: the store was reached; `store` is its kind. */
-export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() });
+export const healthSchema = z.object({
+  status: z.literal("ok"),
+  store: z.string().check(z.describe("Its name")),
+});

@@ -24,7 +24,9 @@ const openaiError = z.object({
 });
 
 /** An error of OpenAI's API. */
-export const openaiErrorSchema = z.object({ error: openaiError });
+export const openaiErrorSchema = z.object({
+  error: openaiError.check(z.describe("[What the codes are](frontends.md#errors)")),
+});
 
 const usage = z.looseObject({
   prompt_tokens: z.int(),
@@ -41,24 +43,30 @@ const choice = {
   ),
 };
 
+const created = z.int().check(z.describe("Seconds since 1970"));
+const servedModel = z.string().check(z.describe("As the request names it"));
+
 /** `chat.completion` of OpenAI. */
 export const chatCompletionSchema = z.looseObject({
   id: z.string().check(z.describe("Also the id of the thread")),
   object: z.literal("chat.completion"),
-  created: z.int(),
-  model: z.string(),
-  choices: z.array(z.looseObject({ ...choice, message: z.looseObject({ role: z.literal("assistant") }) })),
-  usage,
+  created,
+  model: servedModel,
+  choices: z.array(z.looseObject({ ...choice, message: z.looseObject({ role: z.literal("assistant") }) }))
+    .check(z.describe("One")),
+  usage: usage.check(z.describe("Tokens of all plans together")),
 });
 
 /** `chat.completion.chunk` of OpenAI; the last `data:` is `[DONE]`. */
 export const chatChunkSchema = z.looseObject({
-  id: z.string(),
+  id: z.string().check(z.describe("Also the id of the thread")),
   object: z.literal("chat.completion.chunk"),
-  created: z.int(),
-  model: z.string(),
-  choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}) })),
-  usage: z.optional(z.nullable(usage)),
+  created,
+  model: servedModel,
+  choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}) })).check(z.describe("At most one")),
+  usage: z.optional(z.nullable(usage)).check(
+    z.describe("With `include_usage`: null, and on the chunk behind the end the tokens"),
+  ),
 });
 
 /** `response` of OpenAI. */
@@ -68,7 +76,7 @@ export const responseSchema = z.looseObject({
   status: z.enum(["completed", "failed", "in_progress", "incomplete", "cancelled"]),
   output: z.array(
     z.looseObject({ type: z.enum(["message", "function_call", "mcp_call", "mcp_approval_request"]) }),
-  ),
+  ).check(z.describe("Items; the reference of OpenAI has their other fields")),
 });
 
 /** A response that was removed. */
@@ -81,10 +89,12 @@ export const responseRemovedSchema = z.object({
 /** A page of what a response was answered from. */
 export const responseItemListSchema = z.object({
   object: z.literal("list"),
-  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
-  first_id: z.string().check(z.describe("Empty for an empty page, as is `last_id`")),
-  last_id: z.string(),
-  has_more: z.boolean(),
+  data: z.array(z.looseObject({ id: z.string(), type: z.string() })).check(
+    z.describe("Items: [what they are](frontends.md#stored-responses)"),
+  ),
+  first_id: z.string().check(z.describe("Of the page; empty for an empty one")),
+  last_id: z.string().check(z.describe("Of the page, as `first_id`")),
+  has_more: z.boolean().check(z.describe("There are items behind the page")),
 });
 
 /** An event of a response; `type` is also the name of the event. */
@@ -92,15 +102,15 @@ export const responseEventSchema = z.looseObject({
   type: z.string().check(
     z.describe("`response.created`, `response.output_text.delta`, `response.completed`, ..."),
   ),
-  sequence_number: z.int(),
+  sequence_number: z.int().check(z.describe("From 0")),
 });
 
 /** `model` of OpenAI. */
 export const modelSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.describe("An agent, or `agent-` and an agent")),
   object: z.literal("model"),
-  created: z.int(),
-  owned_by: z.string(),
+  created: z.int().check(z.describe("0: it is not known")),
+  owned_by: z.literal("treadle"),
 });
 
 /** The list of models. */

@@ -2,12 +2,12 @@
 // made from them; tests/http/schemas/events_test.ts compares them with the type, both ways.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { CALL_READINESSES, RESTART_REASONS } from "../../../core/event.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
-import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { ALL_CODES } from "../operations.ts";
-import { anyJson, choiceOutcome, count, effectiveChoice, usage } from "./parts.ts";
+import { choiceOutcome, count, effectiveChoice, toolFailure, usage } from "./parts.ts";
 
 const text = (meaning: string) => z.string().check(z.describe(meaning));
 const number = (meaning: string) => count.check(z.describe(meaning));
@@ -25,15 +25,6 @@ const phase = {
   phase: text("Id of the phase in the plan"),
   callId: text("The call of `run_phase`"),
 };
-
-const toolFailure = z.object({
-  kind: z.enum(TOOL_ERROR_KINDS).check(z.describe("What kind of failure the call met")),
-  message: text("What went wrong"),
-  hint: z.optional(z.string()).check(z.describe("What the model may do about it")),
-  retryAfterMs: z.optional(z.number()).check(
-    z.describe("Milliseconds after which the call may be made again"),
-  ),
-});
 
 const failure = z.object({
   code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api.md#errors)")),
@@ -193,15 +184,7 @@ export const EVENT_SCHEMAS = {
     code: text("One of the [warnings](http-api.md#warnings)"),
     message: text("What was degraded"),
   }),
-  UsageEvent: event("usage", "What the step's model calls used.", {
-    inputTokens: number("Tokens of the requests, cached ones included"),
-    outputTokens: number("Tokens of the answers, reasoning included"),
-    cachedTokens: z.optional(count).check(z.describe("Tokens that were read from a cache")),
-    cacheWriteTokens: z.optional(count).check(z.describe("Tokens that were written to a cache")),
-    reasoningTokens: z.optional(count).check(z.describe("Tokens of reasoning")),
-    microDollars: usage.shape.microDollars,
-    estimated: usage.shape.estimated,
-  }),
+  UsageEvent: event("usage", "What the step's model calls used.", usage.shape),
   StepFinishedEvent: event("step.finished", "The last event of a step that committed.", {
     step: stepNumber,
     version: number("The thread version that the commit produced"),

@@ -1,13 +1,10 @@
 // Schemas that several responses have as a part.
 
 import * as z from "zod/mini";
-import type { Json } from "../../../core/json.ts";
+import { anyJson } from "../any_json.ts";
 import { TIMES } from "../../../core/tool_choice.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool/tool_error.ts";
 import { CHOICE_SOURCES, ENFORCEMENTS, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
-
-/** Any value of JSON; a missing one is refused. */
-export const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
 
 /** A time in ISO 8601. */
 export const time = z.iso.datetime();
@@ -50,19 +47,21 @@ export const warning = z.object({
 
 /** Why a call failed: ToolFailure of src/core/tool/tool_error.ts. */
 export const toolFailure = z.object({
-  kind: z.enum(TOOL_ERROR_KINDS),
-  message: z.string(),
-  hint: z.optional(z.string()),
-  retryAfterMs: z.optional(z.number()),
+  kind: z.enum(TOOL_ERROR_KINDS).check(z.describe("[What kind of failure](tools.md#errors) the call met")),
+  message: z.string().check(z.describe("What went wrong")),
+  hint: z.optional(z.string()).check(z.describe("What the model may do about it")),
+  retryAfterMs: z.optional(z.number()).check(
+    z.describe("Milliseconds after which the call may be made again"),
+  ),
 });
 
 /** Tokens of model calls. */
 export const usage = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  cachedTokens: z.optional(count),
-  cacheWriteTokens: z.optional(count),
-  reasoningTokens: z.optional(count),
+  inputTokens: count.check(z.describe("Tokens of the requests, cached ones included")),
+  outputTokens: count.check(z.describe("Tokens of the answers, reasoning included")),
+  cachedTokens: z.optional(count).check(z.describe("Tokens that were read from a cache")),
+  cacheWriteTokens: z.optional(count).check(z.describe("Tokens that were written to a cache")),
+  reasoningTokens: z.optional(count).check(z.describe("Tokens of reasoning")),
   microDollars: z.optional(count).check(
     z.describe("The cost in millionths of a US dollar, where the model has a price"),
   ),

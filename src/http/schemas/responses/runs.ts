@@ -15,56 +15,70 @@ import {
 } from "./parts.ts";
 import { callSchema, threadSchema } from "./threads.ts";
 
-/** A step of the request: StepReport of src/runtime/result.ts. */
-const stepReport = z.object({
-  step: count,
+/** A step of the request. */
+export const stepReport = z.object({
+  step: count.check(z.describe("Number of the step within the thread")),
   choice: z.nullable(z.object({ requested: toolChoice, source, enforcement })).check(
-    z.describe("Null in a step without a plan, as are the next two"),
+    z.describe("The event `step.started` has all of it. Null in a step without a plan, as are the next two"),
   ),
   outcome: z.nullable(choiceOutcome),
-  model: z.nullable(z.string()),
-});
+  model: z.nullable(z.string()).check(z.describe("`provider/model` that answered")),
+}).check(z.describe("What a step of a request chose, and whether its plan kept to that"));
 
-/** The response to a run that is not streamed: RunResult of src/runtime/result.ts, with its events on request. */
+/** The response to a run that is not streamed, with its events on request. */
 export const runResultSchema = z.object({
-  thread: threadSchema,
-  step: count,
+  thread: threadSchema.check(z.describe("After the last step")),
+  step: count.check(z.describe("Number of the last step")),
   output: z.nullable(z.string()).check(
-    z.describe("The final text, or what a tool needs to know; null while the run goes on"),
+    z.describe(
+      "The final text, the outputs of an `execute` run as JSON text, or what a tool needs to know; null while the run goes on",
+    ),
   ),
-  calls: z.array(callSchema),
-  choice: z.nullable(effectiveChoice),
-  outcome: z.nullable(choiceOutcome).check(
-    z.describe("Whether the last plan kept to its choice; null without a plan"),
+  calls: z.array(callSchema).check(
+    z.describe("The calls of the request: those that ran, then those that were planned"),
   ),
-  model: z.nullable(z.string()).check(z.describe("provider/model of the last plan")),
+  choice: z.nullable(effectiveChoice).check(
+    z.describe("The effective choice of the last plan; null when nothing was planned, as are the next two"),
+  ),
+  outcome: z.nullable(choiceOutcome).check(z.describe("Whether the last plan kept to its choice")),
+  model: z.nullable(z.string()).check(z.describe("`provider/model` that answered")),
   steps: z.array(stepReport).check(
-    z.describe("Each step of the request; empty in a replay of a request with hundreds of steps"),
+    z.describe(
+      "Each step of the request, in order; empty in a replay of a request with hundreds of steps, or of an earlier version",
+    ),
   ),
-  warnings: z.array(warning),
-  usage,
-  events: z.optional(z.array(stepEventSchema)),
-});
+  warnings: z.array(warning).check(z.describe("Of all steps")),
+  usage: usage.check(z.describe("As in the event [`usage`](events.md#usage), summed")),
+  events: z.optional(z.array(stepEventSchema)).check(z.describe("With the query `events=true`")),
+}).check(z.describe("The result of a run that was not streamed"));
 
-/** 202: the input waits in the inbox, as input number `waiting`, for the step that runs now. */
-export const queuedSchema = z.object({ thread: z.string(), status: z.literal("queued"), waiting: count });
+/** 202: the input waits in the inbox. */
+export const queuedSchema = z.object({
+  status: z.literal("queued"),
+  thread: z.string().check(z.describe("Its id")),
+  waiting: count.check(z.describe("Inputs that wait behind the running step, this one included")),
+}).check(z.describe("The input waits while a step is in progress, and nothing has run"));
 
 /** Every refusal and failure as application/problem+json (RFC 9457, section 3). `code` is stable. */
 export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(ALL_CODES),
-  instance: z.string().check(z.describe("Names the request, as x-request-id does")),
-  retryable: z.boolean(),
-  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))).check(
-    z.describe("The wrong places of the body, as JSON Pointers"),
+  type: z.string().check(z.describe("`urn:treadle:problem:<code>`")),
+  title: z.string().check(z.describe("The same for every occurrence of the code")),
+  status: z.int().check(z.describe("Of the response")),
+  detail: z.string().check(z.describe("What happened, to what, and what to do")),
+  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api.md#errors)")),
+  instance: z.string().check(
+    z.describe("Names the request, as x-request-id does: `urn:treadle:request:<x-request-id>`"),
   ),
-  details: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  retryable: z.boolean().check(z.describe("The same request may succeed later")),
+  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))).check(
+    z.describe("The wrong places of the body, as JSON Pointers; at most 20"),
+  ),
+  details: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))).check(
+    z.describe("Facts for programs"),
+  ),
   thread: z.optional(threadSchema).check(
     z.describe("Present when a step failed: what was done before is kept"),
   ),
-  step: z.optional(count),
-  warnings: z.optional(z.array(warning)),
+  step: z.optional(count).check(z.describe("Present when a step failed")),
+  warnings: z.optional(z.array(warning)).check(z.describe("Present when a step failed")),
 }).check(z.describe("RFC 9457"));

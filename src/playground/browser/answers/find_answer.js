@@ -1,6 +1,6 @@
 // Where the selections of a step stand, which has run on this page: its events do not have them.
 
-/** @typedef {{ entries: readonly import("../../../core/view/entry_view.ts").EntryView[], index: number }} AnswerPlace */
+/** @typedef {{ entries: readonly import("../../../core/contract/entries.ts").EntryView[], index: number }} AnswerPlace */
 
 import { readDetail, readHistory } from "../api.js";
 

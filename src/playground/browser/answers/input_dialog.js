@@ -1,7 +1,7 @@
 // The dialog with what the model was given in a step. It is read when it is opened.
 
 /** @typedef {import("./model_input.js").ModelInput} ModelInput */
-/** @typedef {import("../../../core/view/entry_view.ts").EntryView} EntryView */
+/** @typedef {import("../../../core/contract/entries.ts").EntryView} EntryView */
 
 import { element } from "../dom.js";
 import { jsonNodes, jsonTextNodes } from "../json_view.js";

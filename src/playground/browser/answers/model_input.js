@@ -1,7 +1,7 @@
 // What the model was given in a step, from the record of the thread: its entry names the agent's definition and the first entry
 // of the window; the export has the definition, the history the entries.
 
-/** @typedef {import("../../../core/view/entry_view.ts").EntryView} EntryView */
+/** @typedef {import("../../../core/contract/entries.ts").EntryView} EntryView */
 /** @typedef {import("../../../core/record.ts").RequestRecord} RequestRecord */
 /** @typedef {{ name: string, description: string, parameters: object }} ToolOffer */
 /** @typedef {{ instructions?: string, tools?: ToolOffer[], settings?: object }} Definition */

@@ -1,6 +1,6 @@
 // What state a thread is in, in words for people, by what the API shows of it.
 
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadLine} ThreadLine */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadLine} ThreadLine */
 /** @typedef {Pick<ThreadLine, "status" | "waiting" | "running" | "version"> & Partial<Pick<ThreadLine, "waitsFor" | "parked" | "resumeAt">> & { wake?: boolean | undefined }} StateFacts */
 /** @typedef {{ icon: import("./icons.js").IconName, words: string, tone: "needs" | "running" | "failed" | "done" | "" }} ShownState */
 

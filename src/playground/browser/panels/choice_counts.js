@@ -4,7 +4,7 @@ import { listSuggestions, readChoices } from "../api.js";
 import { byId, element } from "../dom.js";
 import { dollars } from "../words.js";
 
-/** @typedef {import("../api.js").ChoiceRow} ChoiceRow */
+/** @typedef {import("../api.js").ChoiceCountsRow} ChoiceCountsRow */
 
 const DAY_MS = 86_400_000;
 
@@ -59,7 +59,7 @@ function dayOf(at) {
 /**
  * The longest bar is that of the row with the most offers. A part of it is what was chosen, another what was violated.
  *
- * @param {readonly ChoiceRow[]} rows
+ * @param {readonly ChoiceCountsRow[]} rows
  * @param {import("../api.js").Dimension} by
  */
 function barsOf(rows, by) {
@@ -85,7 +85,7 @@ function barsOf(rows, by) {
   });
 }
 
-/** @param {ChoiceRow} row */
+/** @param {ChoiceCountsRow} row */
 function wholeOf({ plans, offered, chosen, violated }) {
   return Math.max(plans ?? offered, chosen + violated);
 }
@@ -100,7 +100,7 @@ function part(name, count, most) {
 /**
  * What a row counts, without what there was none of. Rows about tools have no plans.
  *
- * @param {ChoiceRow} row
+ * @param {ChoiceCountsRow} row
  */
 function factsOf(row) {
   const { plans, offered, forced, chosen, violated, calls, latency } = row;
@@ -128,7 +128,7 @@ function factsOf(row) {
 /**
  * How much of the input the provider read from its cache, and what each kind of it cost.
  *
- * @param {ChoiceRow} row
+ * @param {ChoiceCountsRow} row
  */
 function cacheFacts(row) {
   const { inputTokens, cachedTokens = 0, cacheWriteTokens, uncachedTokens, promptCuts } = row;
@@ -152,7 +152,7 @@ function some(count, what) {
   return count ? [`${count.toLocaleString()} ${what}`] : [];
 }
 
-/** @param {import("../api.js").SuggestionView} suggestion */
+/** @param {import("../api.js").Suggestion} suggestion */
 function suggestionItem({ message, evidence, days }) {
   const numbers = Object.entries(evidence).map(([name, count]) => `${name} ${count}`).join(" · ");
   const range = days.first === days.last ? days.first : `${days.first} to ${days.last}`;

@@ -1,7 +1,7 @@
 // The phases of an orchestrator's thread: their states, with links to their threads; for the thread of a phase, the way up.
 
-/** @typedef {import("../../../runtime/children/tree.ts").ChildView} ChildView */
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../../core/contract/threads.ts").ChildView} ChildView */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadDetail} ThreadDetail */
 
 import { listChildren } from "../api.js";
 import { byId, element } from "../dom.js";

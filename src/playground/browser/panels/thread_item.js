@@ -1,6 +1,6 @@
 // One thread in the side list: its first words, its state, its agent, its cost and its time, with the button that deletes it.
 
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadPage["threads"][number]} ListedThread */
 
 import { button, element } from "../dom.js";
 import { icon } from "../frame/icons.js";

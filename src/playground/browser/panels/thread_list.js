@@ -1,6 +1,6 @@
 // The side list of threads, newest first: it is read again when something has happened, and by itself while it can be seen.
 
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadPage["threads"][number]} ListedThread */
 
 import { ApiError, listThreads, readUsage } from "../api.js";
 import { byId } from "../dom.js";

@@ -1,7 +1,7 @@
 // The charts of tool use, as plain SVG: calls by week, and what was ranked first against what was called.
 
-/** @typedef {import("../../../plugins/selection/monitoring/report.ts").WeekView} WeekView */
-/** @typedef {import("../../../plugins/selection/monitoring/report.ts").PairView} PairView */
+/** @typedef {import("../../../plugins/selection/monitoring/contract.ts").WeekView} WeekView */
+/** @typedef {import("../../../plugins/selection/monitoring/contract.ts").PairView} PairView */
 
 import { count } from "../words.js";
 

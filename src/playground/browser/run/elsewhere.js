@@ -1,6 +1,6 @@
 // Whether others have gone on with the thread on the page: in another tab, or on another machine.
 
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadPage["threads"][number]} ListedThread */
 
 /**
  * @param {ListedThread} listed

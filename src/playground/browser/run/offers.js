@@ -15,7 +15,7 @@ import { inputsWait, timeWords } from "../words.js";
  * @property {number} waiting Inputs that no step has read.
  * @property {boolean} [predicted] Its calls run when a request names another execution, as the store says.
  * @property {boolean} [wake] The run goes on without its client.
- * @property {import("../../../core/view/thread_view.ts").ParkedView} [parked]
+ * @property {import("../../../core/contract/threads.ts").ParkedView} [parked]
  * @property {RunOptions["until"]} until Where the next request ends.
  * @property {string} [question] What a tool needs to know.
  * @property {{ code: string, message: string }} [error] Of the last step, from the store.

@@ -4,14 +4,14 @@
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
 
 /**
- * @param {import("../../../core/view/thread_view.ts").ThreadDetail} detail
+ * @param {import("../../../core/contract/threads.ts").ThreadDetail} detail
  * @returns {StepEvent[]} Those of deferred calls also have `since`.
  */
 export function pendingEvents({ calls }) {
   return calls.flatMap(eventOf);
 }
 
-/** @param {import("../../../core/view/call_view.ts").CallView} call @returns {StepEvent[]} */
+/** @param {import("../../../core/contract/calls.ts").CallView} call @returns {StepEvent[]} */
 function eventOf({ id, thread, name, args, state, approval, deferred, output = null, error }) {
   if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
   if (state === "deferred" && deferred !== undefined) {

@@ -1,7 +1,7 @@
 // How far the thread on the page is, by what the API shows of it and by the events since.
 
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../../core/contract/threads.ts").ThreadDetail} ThreadDetail */
 
 import { forgetSent } from "./sent_message.js";
 

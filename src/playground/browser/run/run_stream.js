@@ -42,8 +42,8 @@ export class RunStream {
   /**
    * The history is on the page: the events to come follow it.
    *
-   * @param {import("../../../core/view/thread_view.ts").ThreadDetail} detail
-   * @param {import("../../../core/view/entry_view.ts").HistoryPage} history
+   * @param {import("../../../core/contract/threads.ts").ThreadDetail} detail
+   * @param {import("../../../core/contract/entries.ts").HistoryPage} history
    */
   follows({ counters }, { entries }) {
     this.#drawnSteps = counters.steps;

@@ -3,8 +3,7 @@
 import type { ToolEntry } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { mediaInWords } from "../../../core/content/new_part.ts";
-import type { EntryView } from "../../../core/view/entry_view.ts";
-import type { MediaView, PartView } from "../../../core/view/part_view.ts";
+import type { EntryView, MediaView, PartView } from "../../../core/contract/entries.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { observationText } from "../../../history/observation.ts";
 import { inputId, messageId, reasoningId, resultId } from "./ids.ts";

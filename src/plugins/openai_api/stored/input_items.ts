@@ -2,8 +2,7 @@
 
 import { callsOf, textOf } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import type { EntryView } from "../../../core/view/entry_view.ts";
-import type { PartView } from "../../../core/view/part_view.ts";
+import type { EntryView, PartView } from "../../../core/contract/entries.ts";
 import { ranText } from "../encoders/run_reader.ts";
 import { ranFields, SERVER, textPart } from "../encoders/responses.ts";
 import { approvalIdOf } from "../encoders/response_ids.ts";

@@ -1,8 +1,8 @@
 // A stored response as the events of its run, so that what is read later is what was answered.
 
 import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { CallView } from "../../../core/view/call_view.ts";
-import type { EntryView } from "../../../core/view/entry_view.ts";
+import type { CallView } from "../../../core/contract/calls.ts";
+import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
 
 /** Where a response stands. */

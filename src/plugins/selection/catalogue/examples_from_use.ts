@@ -1,6 +1,6 @@
 // Examples of tools from their use: what users have asked in runs in which a call of the tool completed. They belong to one tenant.
 
-import type { EntryView } from "../../../core/view/entry_view.ts";
+import type { EntryView } from "../../../core/contract/entries.ts";
 
 /** A query that led to a completed call. */
 export interface Use {

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { ENTRY_STATUSES } from "../catalogue/entry.ts";
-import type { Json } from "../../../core/json.ts";
+import { anyJson } from "../../../http/schemas/any_json.ts";
 import { NAME, THREAD_ID } from "../../../core/text/id.ts";
 import { count } from "../../../http/schemas/requests.ts";
 
@@ -10,19 +10,12 @@ import { count } from "../../../http/schemas/requests.ts";
 const MOST_TOOLS = 500;
 
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
-const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
 const expected = {
-  expected: z.optional(z.int().check(z.minimum(0))).check(
-    z.describe(
-      "The number that the caller has seen, 0 for no catalogue; a catalogue of another number is not changed",
-    ),
-  ),
+  expected: z.optional(z.int().check(z.minimum(0))),
 };
 const reason = {
-  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))).check(
-    z.describe("Kept with the tools and in the log"),
-  ),
+  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
 };
 
 /** `PUT /v1/catalogues/:name/tools`. */
@@ -30,7 +23,6 @@ export const publishBody = z.strictObject({
   tools: z.array(z.record(z.string(), anyJson)).check(
     z.minLength(1),
     z.maxLength(MOST_TOOLS),
-    z.describe("Versions of tools, of the form of ToolVersion"),
   ),
   ...expected,
 });
@@ -42,18 +34,21 @@ export const idsBody = z.strictObject({
   ...expected,
 });
 
+/** A held version that is accepted, by the hash of its words. */
+export const acceptedTool = z.strictObject({
+  id,
+  hash: z.string().check(z.minLength(1), z.maxLength(128)),
+});
+
 /** `POST /v1/catalogues/:name/accept`. */
 export const acceptBody = z.strictObject({
-  tools: z.array(z.strictObject({
-    id,
-    hash: z.string().check(z.minLength(1), z.maxLength(128), z.describe("Of the words that were read")),
-  })).check(z.minLength(1), z.maxLength(MOST_TOOLS)),
+  tools: z.array(acceptedTool).check(z.minLength(1), z.maxLength(MOST_TOOLS)),
   ...expected,
 });
 
 /** `POST /v1/catalogues/:name/rollback`. */
 export const rollbackBody = z.strictObject({
-  to: z.int().check(z.minimum(1), z.describe("The number whose content comes back")),
+  to: z.int().check(z.minimum(1)),
   ...expected,
 });
 
@@ -63,12 +58,7 @@ export const cataloguePath = z.object({ name: z.string().check(z.regex(NAME, `mu
 /** `/v1/catalogues/:name/tools/:id`. */
 export const toolPath = z.object({ ...cataloguePath.shape, id });
 
-const number = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a number of the catalogue")),
-    z.transform(Number),
-  ),
-);
+const number = z.optional(numberLike(/^[1-9]\d{0,14}$/));
 const word = z.optional(z.string().check(z.minLength(1), z.maxLength(64)));
 
 /** `GET /v1/catalogues/:name/tools/:id`. */
@@ -78,12 +68,12 @@ export const numberQuery = z.strictObject({ number });
 export const toolsQuery = z.strictObject({
   number,
   status: z.optional(z.enum(ENTRY_STATUSES)),
-  held: z.optional(z.literal("true")).check(z.describe("Tools of which a version waits to be accepted")),
+  held: z.optional(z.literal("true")),
   source: z.optional(z.enum(["code", "http", "mcp"])),
-  name: word.check(z.describe("A part of the name")),
+  name: word,
   tag: word,
   category: word,
-  tier: word.check(z.describe("Tools that name this tier; so with context and flag")),
+  tier: word,
   context: word,
   flag: word,
   cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/, "must be the cursor of a list"))),
@@ -92,13 +82,8 @@ export const toolsQuery = z.strictObject({
 
 /** `GET /v1/catalogues/:name/diff`. */
 export const diffQuery = z.strictObject({
-  from: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^(?:0|[1-9]\d{0,14})$/, "must be a number of the catalogue")),
-      z.transform(Number),
-    ),
-  ).check(z.describe("The number before `to` by default; 0 is the empty catalogue")),
-  to: number.check(z.describe("The newest by default")),
+  from: z.optional(numberLike(/^(?:0|[1-9]\d{0,14})$/)),
+  to: number,
 });
 
 /** `GET /v1/catalogues/:name/log`. */
@@ -106,3 +91,8 @@ export const logQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
 });
+
+function numberLike(pattern: RegExp) {
+  const text = z.string().check(z.regex(pattern, "must be a number of the catalogue"));
+  return z.pipe(text, z.pipe(z.transform(Number), z.int()));
+}

@@ -1,6 +1,7 @@
 // Falls: tools whose calls of a week are far fewer than those of the week before, and tools that are chosen less often than before.
 
 import { wilson } from "../../../core/share_interval.ts";
+import type { CallsFell, Share } from "./contract.ts";
 import type { ToolCounts, UsageCounts } from "./counts.ts";
 
 /** When calls of a tool count as fallen. */
@@ -9,14 +10,6 @@ export interface AlertLimits {
   readonly fall: number;
   /** Calls of the week before from which on a fall counts; 20 by default, so that 3 calls and then 1 are no alert. */
   readonly least: number;
-}
-
-/** A tool whose calls have fallen. */
-export interface CallsFell {
-  readonly tool: string;
-  /** Calls of the week, and of the week before. */
-  readonly calls: number;
-  readonly before: number;
 }
 
 /**
@@ -43,26 +36,11 @@ export function callsThatFell(
     );
 }
 
-/** A share with its interval. */
-export interface Share {
-  /** Null without a sample; the bounds too. */
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
 /** The share of `part` in `whole`, with the interval of `effective` independent samples. */
 export function toShare(part: number, whole: number, effective = whole): Share {
   if (whole === 0) return { value: null, low: null, high: null };
   const [low, high] = wilson(part / whole, effective);
   return { value: part / whole, low, high };
-}
-
-/** A tool that is chosen less often than before, of the threads that were offered it. */
-export interface ChosenLess {
-  readonly tool: string;
-  readonly before: Share;
-  readonly now: Share;
 }
 
 /**

@@ -3,15 +3,8 @@
 import { groupBy } from "../../../core/group_by.ts";
 import { effectiveSize } from "../../../core/share_interval.ts";
 import { addCounts, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
-import {
-  type AlertLimits,
-  type CallsFell,
-  callsThatFell,
-  type ChosenLess,
-  isChosenLess,
-  type Share,
-  toShare,
-} from "./falls.ts";
+import type { CallsFell, ChosenLess, PairView, ToolUsage, VariantView, WeekView } from "./contract.ts";
+import { type AlertLimits, callsThatFell, isChosenLess, toShare } from "./falls.ts";
 import { startOf, WEEK_MS } from "./week.ts";
 
 /** A week to report. */
@@ -33,69 +26,11 @@ export interface ReportLimits {
   readonly mostTools: number;
 }
 
-/** A tool in a week. */
-export interface ToolWeek extends Readonly<ToolCounts> {
-  readonly name: string;
-}
-
-/** A week of a report. Times are ISO 8601. */
-export interface WeekView {
-  readonly week: string;
-  readonly from: string;
-  readonly to: string;
-  readonly complete: boolean;
-  readonly running: boolean;
-  readonly threads: number;
-  readonly logged: number;
-  readonly searches: number;
-  readonly tools: readonly ToolWeek[];
-  readonly alerts: readonly CallsFell[];
-}
-
-/** What was ranked first in a month, and what was called. `null` is none. */
-export interface PairView {
-  readonly ranked: string | null;
-  readonly called: string | null;
-  readonly count: number;
-}
-
-/** A variant of a description. */
-export interface VariantView {
-  readonly tool: string;
-  readonly variant: string;
-  readonly threads: number;
-  readonly offered: number;
-  readonly chosen: number;
-  readonly calls: number;
-  readonly completed: number;
-  /** Of the threads that were offered the tool, those that called it. */
-  readonly chosenRate: Share;
-  /** Of the calls, those that completed; calls of one thread are not independent, and the interval says so. */
-  readonly successRate: Share;
-}
-
-/** The report. */
-export interface ToolUsageReport {
-  readonly weeks: readonly WeekView[];
-  /** Tools beside those of the weeks. */
-  readonly moreTools: number;
-  readonly drift: {
-    readonly neverChosen: readonly { readonly tool: string; readonly offered: number }[];
-    readonly chosenLess: readonly ChosenLess[];
-  };
-  /** The confusion matrix of each month: its cells that are not 0, the largest first. */
-  readonly months: readonly {
-    readonly month: string;
-    /** Selections, and those under which the tool that was ranked first was called. */
-    readonly selections: number;
-    readonly agreed: number;
-    readonly pairs: readonly PairView[];
-  }[];
-  readonly variants: readonly VariantView[];
-}
-
 /** Makes the report of weeks, the oldest first. A week of which not every thread was counted is compared with no other. */
-export function toReport(weeks: readonly CountedWeek[], limits: ReportLimits): ToolUsageReport {
+export function toReport(
+  weeks: readonly CountedWeek[],
+  limits: ReportLimits,
+): Omit<ToolUsage, "partial" | "threadsRead"> {
   const total = sumOf(weeks);
   const fallen = weeks.map(({ counts, complete, running }, index) => {
     const before = weeks[index - 1];
@@ -171,7 +106,7 @@ function chosenLess(weeks: readonly CountedWeek[], { driftOffered }: ReportLimit
   }).sort((one, other) => compare(one.tool, other.tool));
 }
 
-function monthsOf(counts: UsageCounts, most: number): ToolUsageReport["months"] {
+function monthsOf(counts: UsageCounts, most: number): ToolUsage["months"] {
   const cells = Array.from(
     pairsOf(counts),
     ([month, ranked, called, count]) => ({ month, ranked, called, count }),

@@ -7,7 +7,8 @@ import { count } from "../../../http/schemas/requests.ts";
 import { query } from "../../../http/validate.ts";
 import { newCounts, type UsageCounts } from "./counts.ts";
 import { readThreads } from "./read_threads.ts";
-import { type CountedWeek, type ToolUsageReport, toReport } from "./report.ts";
+import type { ToolUsage } from "./contract.ts";
+import { type CountedWeek, toReport } from "./report.ts";
 import { readDone } from "./stored_week.ts";
 import { checkLastWeek, lastWeek, type WorkParts } from "./work.ts";
 import { WEEK_MS, weekOf, weekStart } from "./week.ts";
@@ -17,13 +18,9 @@ const MOST_LOOKED = 10_000;
 
 /** `GET /v1/tools/usage`. */
 export const usageQuery = z.strictObject({
-  weeks: count(1, 53, 8).check(z.describe("So many weeks, with the one that runs")),
-  threads: count(1, 5_000, 500).check(
-    z.describe(
-      "About so many histories are read for weeks that are not counted yet, the newest threads first",
-    ),
-  ),
-  limit: count(1, 1_000, 100).check(z.describe("Most tools, those with the most calls")),
+  weeks: count(1, 53, 8),
+  threads: count(1, 5_000, 500),
+  limit: count(1, 1_000, 100),
 });
 
 /** What the routes need. */
@@ -40,7 +37,7 @@ export function usageRoutes(parts: UsageParts) {
       const { limit, ...asked } = c.req.valid("query");
       const { weeks, ...reading } = await readWeeks(c.var.tenant, asked, parts);
       const report = toReport(weeks, { alert, driftOffered, mostTools: limit });
-      return c.json<ToolUsageReport & typeof reading>({ ...reading, ...report });
+      return c.json<ToolUsage>({ ...reading, ...report });
     })
     .post("/v1/tools/usage/check", async (c) => {
       return c.json(await checkLastWeek(c.var.tenant, { defer: deferOf(c) }, parts), 202);

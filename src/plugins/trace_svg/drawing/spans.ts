@@ -1,9 +1,10 @@
 // What a picture of a thread shows: its entries as spans of time. All of it is in the history and in the state of the thread, so the
 // picture is the same wherever and whenever it is made.
 
-import { type CallView, hasOutcome } from "../../../core/view/call_view.ts";
-import type { EntryView } from "../../../core/view/entry_view.ts";
-import type { ThreadView } from "../../../core/view/thread_view.ts";
+import type { CallView } from "../../../core/contract/calls.ts";
+import { hasOutcome } from "../../../core/contract/has_outcome.ts";
+import type { EntryView } from "../../../core/contract/entries.ts";
+import type { ThreadView } from "../../../core/contract/threads.ts";
 import { durationText } from "./text.ts";
 
 /** A thread as it is drawn. */

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import type { Turn } from "../../../../src/core/driver.ts";
-import type { ToolWeek } from "../../../../src/plugins/selection/monitoring/report.ts";
+import type { ToolWeek } from "../../../../src/plugins/selection/monitoring/contract.ts";
 import { ToolError } from "../../../../src/core/tool/tool_error.ts";
 import type { Tool } from "../../../../src/core/tool.ts";
 import {

@@ -1,0 +1,149 @@
+// What the API answers: the types that are written, by their file and in their order.
+
+import {
+  choiceRow,
+  latency,
+  suggestion,
+  suggestionListSchema,
+  suggestionSubject,
+} from "../../http/schemas/responses/analytics.ts";
+import {
+  approvalRecord,
+  approvalSchema,
+  approvalTerms,
+  completedCallSchema,
+  decision,
+  inboxItem,
+  inboxResult,
+  inboxSchema,
+  waitingCall,
+} from "../../http/schemas/responses/approvals.ts";
+import { agentDetailSchema, agentSchema, toolSchema } from "../../http/schemas/responses/deployment.ts";
+import {
+  ENTRY_SCHEMAS,
+  entrySchema,
+  historySchema,
+  media,
+  part,
+  shownEntry,
+} from "../../http/schemas/responses/entries.ts";
+import {
+  newWebhookEndpointSchema,
+  rotatedWebhookEndpointSchema,
+  webhookDeliveryDetailSchema,
+  webhookDeliveryListSchema,
+  webhookDeliverySchema,
+  webhookEndpointSchema,
+} from "../../http/schemas/responses/outgoing.ts";
+import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
+import { policyLine, policySchema } from "../../http/schemas/responses/policies.ts";
+import { queuedSchema, runResultSchema, stepReport } from "../../http/schemas/responses/runs.ts";
+import {
+  approvalListSchema,
+  callSchema,
+  cancelledSchema,
+  corruptedThread,
+  parked,
+  pastApproval,
+  threadDetailSchema,
+  threadLineSchema,
+  threadListSchema,
+  threadSchema,
+} from "../../http/schemas/responses/threads.ts";
+import {
+  callsFell,
+  chosenLess,
+  pair,
+  share,
+  toolUsageSchema,
+  toolWeek,
+  usageWeek,
+  variant,
+} from "../../http/schemas/responses/tool_usage.ts";
+import { dayUsage, usageReportSchema, userUsage } from "../../http/schemas/responses/usage.ts";
+import type { WrittenType } from "./write_types.ts";
+
+const APPROVALS: readonly WrittenType[] = [
+  { name: "ApprovalTerms", schema: approvalTerms },
+  { name: "DecisionView", schema: decision },
+  { name: "ApprovalRecordView", schema: approvalRecord },
+  { name: "Approval", schema: approvalSchema, extends: "DecisionView" },
+  { name: "PastApproval", schema: pastApproval },
+  { name: "ApprovalPage", schema: approvalListSchema },
+  { name: "WaitingCall", schema: waitingCall },
+  { name: "InboxItem", schema: inboxItem, extends: "WaitingCall" },
+  { name: "InboxPage", schema: inboxSchema },
+  { name: "InboxResult", schema: inboxResult },
+];
+
+/** The types of what the API answers, by their files in src. */
+export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
+  "core/contract/analytics.ts": [
+    { name: "ChoiceCountsRow", schema: choiceRow },
+    { name: "LatencyView", schema: latency },
+    { name: "SuggestionReport", schema: suggestionListSchema },
+    { name: "Suggestion", schema: suggestion },
+    { name: "SuggestionSubject", schema: suggestionSubject },
+  ],
+  "core/contract/calls.ts": [
+    { name: "CallView", schema: callSchema },
+    ...APPROVALS,
+    { name: "CompletedCall", schema: completedCallSchema },
+  ],
+  "core/contract/deployment.ts": [
+    { name: "AgentView", schema: agentSchema },
+    { name: "AgentDetail", schema: agentDetailSchema },
+    { name: "ToolView", schema: toolSchema },
+  ],
+  "core/contract/entries.ts": [
+    { name: "HistoryPage", schema: historySchema },
+    { name: "EntryView", schema: entrySchema },
+    { name: "ShownEntry", schema: shownEntry },
+    ...Object.entries(ENTRY_SCHEMAS).map(([name, schema]) => ({ name, schema, extends: "ShownEntry" })),
+    { name: "PartView", schema: part },
+    { name: "MediaView", schema: media },
+  ],
+  "core/contract/policies.ts": [
+    { name: "PolicyDetail", schema: policySchema },
+    { name: "PolicyLine", schema: policyLine },
+  ],
+  "core/contract/runs.ts": [
+    { name: "RunResult", schema: runResultSchema },
+    { name: "StepReport", schema: stepReport },
+    { name: "QueuedRun", schema: queuedSchema },
+  ],
+  "core/contract/threads.ts": [
+    { name: "ThreadView", schema: threadSchema },
+    { name: "ParkedView", schema: parked },
+    { name: "ThreadLine", schema: threadLineSchema, extends: "ThreadView" },
+    { name: "ThreadDetail", schema: threadDetailSchema, extends: "ThreadLine" },
+    { name: "CorruptedThread", schema: corruptedThread },
+    { name: "ThreadPage", schema: threadListSchema },
+    { name: "Cancelled", schema: cancelledSchema },
+    { name: "PlanView", schema: planSchema },
+    { name: "ChildView", schema: childSchema },
+  ],
+  "core/contract/usage.ts": [
+    { name: "UsageReport", schema: usageReportSchema },
+    { name: "DayUsage", schema: dayUsage },
+    { name: "UserUsage", schema: userUsage },
+  ],
+  "plugins/outgoing_webhooks/contract.ts": [
+    { name: "EndpointView", schema: webhookEndpointSchema },
+    { name: "EndpointWithSecret", schema: newWebhookEndpointSchema, extends: "EndpointView" },
+    { name: "RotatedEndpoint", schema: rotatedWebhookEndpointSchema, extends: "EndpointView" },
+    { name: "DeliveryView", schema: webhookDeliverySchema },
+    { name: "DeliveryDetail", schema: webhookDeliveryDetailSchema, extends: "DeliveryView" },
+    { name: "DeliveryPage", schema: webhookDeliveryListSchema },
+  ],
+  "plugins/selection/monitoring/contract.ts": [
+    { name: "ToolUsage", schema: toolUsageSchema },
+    { name: "WeekView", schema: usageWeek },
+    { name: "ToolWeek", schema: toolWeek },
+    { name: "CallsFell", schema: callsFell },
+    { name: "ChosenLess", schema: chosenLess },
+    { name: "PairView", schema: pair },
+    { name: "VariantView", schema: variant },
+    { name: "Share", schema: share },
+  ],
+};

@@ -1,0 +1,292 @@
+// The fields of a schema as rows of a table in Markdown, for docs/http-api.md and docs/events.md.
+
+import * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { fieldMeaning } from "./meanings.ts";
+import { asKnown, descriptionOf, fieldsOf, isNumber, isOptional, nameOf } from "./type_text.ts";
+
+/** How tables are written. */
+export interface TableRules {
+  /** The components, each with a section of its own: a field of one is a link. */
+  readonly names: ReadonlyMap<z.core.$ZodType, string>;
+  /** The page that the links of meanings are relative to; its own name is left out. */
+  readonly page: string;
+  /** A field with a default may be left out, and only objects whose fields have a meaning have rows. */
+  readonly side: "request" | "answer";
+}
+
+interface Row {
+  /** `error.code`, with a `?` when the last name may be absent. */
+  readonly field: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+/**
+ * The table of an object, or of a union of objects as one; `head` is the name of its first column, and `but` are fields that stand
+ * elsewhere. Empty without fields.
+ *
+ * @throws {AgentError} internal - a field of a request has no meaning
+ */
+export function fieldTable(
+  head: string,
+  schema: z.core.$ZodType,
+  rules: TableRules,
+  but: ReadonlySet<string> = new Set(),
+): string {
+  const rows = rowsOf(schema, rules).filter(({ field }) => !but.has(field.replace(/[.?].*$/, "")));
+  if (rows.length === 0) return "";
+  const lines = rows.map(({ field, type, meaning }) =>
+    lineOf([`\`${field}\``, type, linked(meaning, rules)])
+  );
+  return [lineOf([head, "type", "meaning"]), "|---|---|---|", ...lines].join("\n");
+}
+
+/** The table of a union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
+export function typeTable(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
+  const lines = membersOf(schema).map((member) => {
+    const { type, ...fields } = fieldsOf(member) ?? {};
+    const names = Object.entries(fields).filter(([name]) => !but.has(name)).map(([name, field]) => {
+      return `\`${name}${isOptional(field, { side: "answer" }) ? "?" : ""}\``;
+    });
+    return lineOf([type === undefined ? "" : constantsOf(type).map(codeOf).join(", "), names.join(", ")]);
+  });
+  return [lineOf(["type", "fields"]), "|---|---|", ...lines].join("\n");
+}
+
+/** A row of a table. */
+export function lineOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+/** The fields of an object and of the objects in it, with dots between. */
+function rowsOf(object: z.core.$ZodType, rules: TableRules, prefix = ""): Row[] {
+  const members = membersOf(object);
+  const names = new Set(members.flatMap((member) => Object.keys(fieldsOf(member) ?? {})));
+  return [...names].flatMap((name) => {
+    const fields = members.flatMap((member) => {
+      const field = fieldsOf(member)?.[name];
+      return field === undefined ? [] : [{ member, field }];
+    });
+    const [first] = fields;
+    if (first === undefined) return [];
+    const mayLack = fields.length < members.length || fields.some(({ field }) => isOptional(field, rules));
+    const meaning = fieldMeaning(first.member, name) ?? descriptionOf(first.field, rules);
+    if (meaning === undefined && rules.side === "request") {
+      throw new AgentError(
+        "internal",
+        `${prefix}${name} of a request has no meaning: add it to its meanings.`,
+      );
+    }
+    const row = {
+      field: `${prefix}${name}${mayLack ? "?" : ""}`,
+      type: typeOf(fields.map(({ field }) => field), rules),
+      meaning: meaning ?? "",
+    };
+    const inner = innerOf(first.field);
+    return hasRows(inner, rules) ? [row, ...rowsOf(inner, rules, `${prefix}${name}.`)] : [row];
+  });
+}
+
+/** Whether the fields of a field stand in the same table: those of a component have a section of their own. */
+function hasRows(schema: z.core.$ZodType, rules: TableRules): boolean {
+  const { def } = asKnown(schema)._zod;
+  const options = def.type === "union" ? def.options : [];
+  const areNamed = options.length > 0 && options.every((option) => nameOf(option, rules) !== undefined);
+  if (areNamed || nameOf(schema, rules) !== undefined) return false;
+  return rules.side === "answer" || membersOf(schema).some(isDescribed);
+}
+
+/** The objects that a schema is one of. */
+export function membersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = asKnown(schema)._zod;
+  if (def.type === "object") return [schema];
+  return def.type === "union" && def.options.every((option) => membersOf(option).length > 0)
+    ? def.options.flatMap(membersOf)
+    : [];
+}
+
+/** What a field has fields of: the items of a list, what may be missing or null. */
+function innerOf(field: z.core.$ZodType): z.core.$ZodType {
+  const { def } = asKnown(field)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+    case "nullable":
+      return innerOf(def.innerType);
+    case "array":
+      return innerOf(def.element);
+    case "pipe":
+      return innerOf(def.in);
+    default:
+      return field;
+  }
+}
+
+function isDescribed(object: z.core.$ZodType): boolean {
+  return Object.keys(fieldsOf(object) ?? {}).some((name) => fieldMeaning(object, name) !== undefined);
+}
+
+// Types -----------------------------------------------------------------------------------------------------------------
+
+/** The type of a field; constants of several objects are choices. */
+function typeOf(fields: readonly z.core.$ZodType[], rules: TableRules): string {
+  const constants = fields.map(constantsOf);
+  if (constants.every((values) => values.length > 0)) {
+    const value = fields.map(defaultOf).find((each) => each !== undefined);
+    return choicesOf([...new Set(constants.flat())], value);
+  }
+  const [first] = fields;
+  return first === undefined ? "" : `${wordsOf(first, rules)}${defaultText(defaultOf(first))}`;
+}
+
+function wordsOf(schema: z.core.$ZodType, rules: TableRules): string {
+  const name = nameOf(schema, rules);
+  if (name !== undefined) return `[\`${name}\`](#${name.toLowerCase()})`;
+  const constants = constantsOf(schema);
+  if (constants.length > 0) return choicesOf(constants, undefined);
+  const { def } = asKnown(schema)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+      return wordsOf(def.innerType, rules);
+    case "nullable":
+      return `${wordsOf(def.innerType, rules)} or null`;
+    case "pipe":
+      return wordsOf(isNumber(def.out) ? def.out : def.in, rules);
+    case "array":
+      return `list of ${plural(wordsOf(def.element, rules))}${itemsText(schema)}`;
+    case "union": {
+      const [one, many] = def.options;
+      const list = many && asKnown(many)._zod.def;
+      if (def.options.length === 2 && one !== undefined && list?.type === "array" && list.element === one) {
+        return `${wordsOf(one, rules)}, or a list of them${itemsText(def.options[1] ?? one)}`;
+      }
+      return [...new Set(def.options.map((option) => wordsOf(option, rules)))].join(" or ");
+    }
+    case "enum":
+      return "text"; // more values than a cell has room for
+    case "string":
+      return textWords(toSchema(schema));
+    case "number":
+      return numberWords(toSchema(schema));
+    case "boolean":
+    case "null":
+      return def.type;
+    case "object":
+    case "record":
+      return "object";
+    case "tuple":
+      return "list";
+    default:
+      return "JSON";
+  }
+}
+
+/** What patterns are called. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  [NAME.source]: "name",
+  [THREAD_ID.source]: "id",
+  "^[0-9a-f]{64}$": "64 hex digits",
+  "^\\d{4}-\\d\\d-\\d\\d$": "day",
+  "^\\d{1,9}$": "number",
+  "^\\d{4}-W\\d{2}$": "week",
+  "^[^/\\s]{1,64}\\/\\S{1,200}$": "`provider/model`",
+  [String.raw`^[^\p{Cc}\p{Cs}]{1,128}$`]: "text, 1 to 128 characters",
+  [String.raw`^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$`]: "text, 1 to 128 characters",
+};
+
+function textWords({ format, pattern, minLength, maxLength }: JsonObject): string {
+  if (format === "date-time") return "time";
+  if (format === "date") return "day";
+  const name = PATTERNS[String(pattern)];
+  if (name !== undefined) return name;
+  if (typeof maxLength !== "number") return "text";
+  return `text, ${boundsText(minLength, maxLength)} characters`;
+}
+
+function boundsText(least: Json | undefined, most: number): string {
+  return `${typeof least === "number" ? `${numberText(least)} to` : "at most"} ${numberText(most)}`;
+}
+
+function numberWords({ minimum, maximum }: JsonObject): string {
+  const least = Number.isInteger(minimum) ? Number(minimum) : 0;
+  if (typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER) {
+    return boundsText(least, maximum);
+  }
+  return least > 0 ? `number from ${numberText(least)}` : "number";
+}
+
+function numberText(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function itemsText(list: z.core.$ZodType): string {
+  const { minItems, maxItems } = toSchema(list);
+  return typeof maxItems === "number" ? `, ${boundsText(minItems, maxItems)}` : "";
+}
+
+/** The values that a field may have, where they are few; the codes of errors are listed where errors are. */
+export function constantsOf(schema: z.core.$ZodType): readonly Json[] {
+  const { def } = asKnown(schema)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+      return constantsOf(def.innerType);
+    case "pipe":
+      return constantsOf(def.in);
+    case "literal":
+    case "enum": {
+      const { const: value, enum: values } = toSchema(schema);
+      const all = Array.isArray(values) ? values : value === undefined ? [] : [value];
+      return all.length > 20 ? [] : all;
+    }
+    default:
+      return [];
+  }
+}
+
+function choicesOf(values: readonly Json[], byDefault: Json | undefined): string {
+  return values.map((value) => `${codeOf(value)}${value === byDefault ? " (default)" : ""}`).join(", ");
+}
+
+/** What a field has when it is left out. */
+function defaultOf(field: z.core.$ZodType): Json | undefined {
+  const { def } = asKnown(field)._zod;
+  if (def.type === "pipe") {
+    const value = defaultOf(def.in);
+    return isNumber(def.out) && value !== undefined ? Number(value) : value;
+  }
+  return def.type === "default" ? toSchema(field).default : undefined;
+}
+
+function defaultText(value: Json | undefined): string {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "" : `, ${value.map(codeOf).join(" and ")} by default`;
+  }
+  if (value === undefined || value === "" || isJsonObject(value)) return "";
+  const text = typeof value === "number"
+    ? numberText(value)
+    : typeof value === "string"
+    ? codeOf(value)
+    : String(value);
+  return `, ${text} by default`;
+}
+
+function plural(type: string): string {
+  return ["text", "object", "name", "number", "id"].includes(type) ? `${type}s` : type;
+}
+
+function codeOf(value: Json): string {
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function linked(meaning: string, { page }: TableRules): string {
+  return meaning.replaceAll(`](${page}#`, "](#");
+}
+
+function toSchema(schema: z.core.$ZodType): JsonObject {
+  return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
+}

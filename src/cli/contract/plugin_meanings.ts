@@ -1,0 +1,167 @@
+// What the fields of plugins' requests mean, as src/http/schemas/meanings.ts has it for all others.
+
+import { type Meaning, meaning } from "../../http/schemas/meanings.ts";
+import { agUiQuery } from "../../plugins/ag_ui/routes.ts";
+import { agUiAnswer, agUiBody, agUiFact, agUiTool } from "../../plugins/ag_ui/schema.ts";
+import { chatQuery } from "../../plugins/chat/routes.ts";
+import { chatBody } from "../../plugins/chat/schema.ts";
+import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
+import { responsesBody } from "../../plugins/openai_api/responses_schema.ts";
+import { itemsQuery, responseQuery } from "../../plugins/openai_api/routes.ts";
+import { deliveriesQuery, endpointBody } from "../../plugins/outgoing_webhooks/schemas.ts";
+import {
+  acceptBody,
+  acceptedTool,
+  diffQuery,
+  idsBody,
+  logQuery,
+  numberQuery,
+  publishBody,
+  rollbackBody,
+  toolsQuery,
+} from "../../plugins/selection/door/schemas.ts";
+import { usageQuery } from "../../plugins/selection/monitoring/routes.ts";
+
+const CURSOR = "`cursor` of the page before";
+const EXPECTED =
+  "The number that the caller has seen, 0 for none; as the header `If-Match` with an etag of the catalogue. A catalogue of another number is not changed";
+
+const CATALOGUES: readonly Meaning[] = [
+  meaning(toolsQuery, {
+    number: "As the tools were at it; the newest by default",
+    status: "Tools of this status",
+    held: "Tools of which a version waits to be accepted",
+    source: "Tools of this source",
+    name: "A part of the name",
+    tag: "Tools that have this tag",
+    category: "Tools of this category",
+    tier: "Tools that name this tier",
+    context: "Tools that name this context",
+    flag: "Tools that name this flag",
+    cursor: CURSOR,
+    limit: "Most tools of the page",
+  }),
+  meaning(numberQuery, { number: "As the tool was at this number; the newest by default" }),
+  meaning(diffQuery, {
+    from: "The number before `to` by default; 0 is the empty catalogue",
+    to: "The newest by default",
+  }),
+  meaning(logQuery, { cursor: CURSOR, limit: "Most changes of the page" }),
+  meaning(publishBody, {
+    tools: "Versions of tools, each a [`ToolVersion`](http-api.md#toolversion) of at most 27,000 bytes",
+    expected: EXPECTED,
+  }),
+  meaning(idsBody, { ids: "Ids of tools", reason: "Kept with the tools and in the log", expected: EXPECTED }),
+  meaning(acceptBody, { tools: "Tools with the hash that was read", expected: EXPECTED }),
+  meaning(acceptedTool, {
+    id: "Id of the tool",
+    hash: "`held.source.hash` of what was read; another one is refused",
+  }),
+  meaning(rollbackBody, { to: "The number whose content comes back", expected: EXPECTED }),
+];
+
+const FRONT_ENDS: readonly Meaning[] = [
+  meaning(completionBody, {
+    model: "An agent: its name, or `agent-` and its name",
+    messages: "The whole conversation",
+    tools:
+      "Names of tools of the agent, which the server runs, or functions of the caller: [whose tools](frontends.md#whose-tools)",
+    tool_choice: "As at OpenAI, or `execute` and `generate`, which run tools of the agent",
+    parallel_tool_calls: "False: one call at most",
+    stream: "The response is a stream",
+    stream_options: "`include_usage`: the stream has the usage",
+    max_tokens: "As the next",
+    max_completion_tokens: "Of each plan; lowers that of the agent",
+    user: "The user whom the run is booked to",
+    store: "True keeps the thread of the request; by default it is removed behind the answer",
+    metadata: "Of the thread; at most 16 texts",
+  }),
+  meaning(responsesBody, {
+    model: "An agent: its name, or `agent-` and its name",
+    input: "What is new in the conversation",
+    instructions: "Of this response alone: they stand behind those of the agent, and are not carried over",
+    previous_response_id: "The response that is continued",
+    tools:
+      "Functions of the caller, or names of tools of the agent, which the server runs: [whose tools](frontends.md#whose-tools)",
+    tool_choice: "As at OpenAI, or `execute` and `generate`, which run tools of the agent",
+    parallel_tool_calls: "False: one call at most",
+    stream: "The response is a stream",
+    max_output_tokens: "Of each plan; lowers that of the agent",
+    user: "The user whom the run is booked to",
+    store: "False removes the response behind the answer; by default it is kept for `previous_response_id`",
+    metadata: "Of the thread; at most 16 texts",
+  }),
+  meaning(responseQuery, {
+    stream:
+      "True: the [events](http-api.md#responseevent) of the response, made again from what is stored once it has ended; `thread_busy` before",
+    starting_after: "With `stream`: the events behind this `sequence_number` of that stream",
+  }),
+  meaning(itemsQuery, {
+    after: "Id of the item before the page",
+    limit: "Most items of the page",
+    order: "`desc`: the newest first",
+  }),
+  meaning(chatBody, {
+    id: "Id of the chat, which is that of its thread; at most 100 characters",
+    messages: "Those of the client; the last one counts, since the thread has the history",
+    message: "The last message alone, in place of the list",
+    trigger: "A new message, or an answer that is made again",
+    messageId: "The message that is edited, answered again, or goes on",
+    model: "One of the models that the agent offers, for this request",
+    clientTools: "[Tools of the page](tools.md#client-tools), for this run",
+  }),
+  meaning(chatQuery, {
+    mode:
+      "`step`: one plan and its calls, and the client goes on; `full`: to an answer; `execute`: the outputs are the answer",
+  }),
+  meaning(agUiBody, {
+    threadId: "Id of the conversation, which is that of its thread; at most 100 characters",
+    runId: "The same run is not run twice; 1 to 200 visible ASCII characters",
+    parentRunId: "Comes back in `RUN_STARTED`",
+    protocolVersion: "Of clients from 1.0 on",
+    state: "The page's own state: it comes back, beside the key `thread`; the model does not read it",
+    messages: "All messages of the client; an empty list asks for those of the thread",
+    tools: "[Tools of the page](tools.md#client-tools), for this run",
+    context: "Facts of the page, which the model reads quoted behind the instructions",
+    forwardedProps: "`mode`: as in the query, which comes first; `model`: one that the agent offers",
+    resume: "Answers to the interrupts of the run before",
+  }),
+  meaning(agUiTool, {
+    name: "What the model calls it by",
+    description: "What the model reads of it",
+    parameters: "JSON Schema of the arguments",
+  }),
+  meaning(agUiFact, { description: "What the fact is about", value: "The fact" }),
+  meaning(agUiAnswer, {
+    interruptId: "The interrupt",
+    status: "`cancelled` denies",
+    payload: "What the person has answered",
+  }),
+  meaning(agUiQuery, {
+    mode:
+      "`full`, the default: to an answer; `step`: one plan and its calls, and the client runs again; `execute`: the outputs are the answer",
+  }),
+];
+
+/** The requests of all plugins that docs/http-api.md describes. */
+export const PLUGIN_MEANINGS: readonly Meaning[] = [
+  ...CATALOGUES,
+  ...FRONT_ENDS,
+  meaning(endpointBody, {
+    url: "Where webhooks go: https, and public",
+    events: "Names of events; all by default",
+    agents: "Names of agents; all by default",
+    description: "What the endpoint is for",
+  }),
+  meaning(deliveriesQuery, {
+    status: "Dead letters, or deliveries on their way",
+    cursor: CURSOR,
+    limit: "Dead letters, or steps with deliveries",
+  }),
+  meaning(usageQuery, {
+    weeks: "So many weeks, with the one that runs",
+    threads:
+      "About so many histories are read for weeks that are not counted yet, of the newest threads that have some",
+    limit: "Most tools, those with the most calls",
+  }),
+];

@@ -1,0 +1,98 @@
+// What hooks of plugins return, checked: what is no decision is the failure of its plugin.
+
+import type { StandingOffer } from "../choice/offers.ts";
+import { deepFreeze } from "../core/deep_freeze.ts";
+import { type AgentError, toAgentError } from "../core/error.ts";
+import { guarded, unwaited } from "./guarded.ts";
+import type {
+  CallRefusal,
+  JudgedCall,
+  Slices,
+  StateChange,
+  StepPlugin,
+  StepRefusal,
+  ToolOffer,
+} from "./plugin.ts";
+import { pluginFailed } from "./plugin_failed.ts";
+import { readSlice } from "./plugin_states.ts";
+import type { Redactor } from "./redaction.ts";
+
+/**
+ * The states with what a hook has changed of them.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function withChange(
+  plugin: StepPlugin,
+  slices: Slices,
+  change: StateChange<unknown, unknown> | undefined,
+  hook: string,
+): Slices {
+  if (change === undefined) return slices;
+  if (typeof change !== "object" || change === null) {
+    throw pluginFailed(plugin.name, `returned no states in ${hook}`);
+  }
+  const changed = (scope: "thread" | "run"): unknown => {
+    const value = change[scope];
+    if (value === undefined || value === slices[scope]) return slices[scope];
+    const slice = plugin.slices?.[scope];
+    if (slice === undefined) {
+      throw pluginFailed(plugin.name, `changed a state of the ${scope} in ${hook}, and declares none`);
+    }
+    const read = readSlice(slice, value);
+    if ("why" in read) {
+      throw pluginFailed(plugin.name, `made a state of the ${scope} in ${hook}: ${read.why}`);
+    }
+    return read.value;
+  };
+  return deepFreeze({ thread: changed("thread"), run: changed("run") });
+}
+
+/** What a plugin says of calls, by id. One that fails refuses all of them. */
+export function judgedBy(
+  plugin: StepPlugin,
+  onFailure: (error: AgentError) => void,
+  calls: readonly JudgedCall[],
+  judge: () => ReadonlyMap<string, CallRefusal> | undefined,
+): ReadonlyMap<string, string> {
+  try {
+    return guarded(plugin, "judge", () => {
+      const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
+      if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
+      return new Map([...refusals].map(([id, refusal]) => [id, wordsOf(refusal, "judge")]));
+    });
+  } catch (thrown) {
+    onFailure(toAgentError(thrown));
+    const reason = `The plugin ${plugin.name} cannot say whether the call may run.`;
+    return new Map(calls.map(({ id }) => [id, reason]));
+  }
+}
+
+/** @throws {TypeError} a refusal without words */
+export function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): string {
+  if (typeof refuse !== "string" || refuse === "") {
+    throw new TypeError(`${hook} returned a refusal without words`);
+  }
+  return refuse;
+}
+
+/** What a plugin says of a step or a call: callers read it, and threads keep it. */
+export function redactWords(words: string, redactor: Redactor | undefined): string {
+  return redactor === undefined ? words : redactor.show(words);
+}
+
+/** @throws {TypeError} what is no offer */
+export function standingOffer(
+  plugin: string,
+  { allow, deny = [], demand, because }: ToolOffer,
+  redactor: Redactor | undefined,
+): StandingOffer {
+  if (![allow ?? [], deny].every(Array.isArray) || typeof because !== "string") {
+    throw new TypeError("no offer");
+  }
+  return {
+    permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
+    demands: demand === true,
+    because: () => `plugin ${plugin}: ${redactWords(because, redactor)}`,
+  };
+}
