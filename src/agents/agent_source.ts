@@ -128,7 +128,7 @@ function clientTool({ args, description = "", client: _, ...source }: ToolSource
   return defineTool({
     ...source,
     description,
-    ...(args === undefined ? {} : { parameters: toParameters(args) }),
+    parameters: args && toParameters(args),
   });
 }
 
@@ -143,7 +143,7 @@ function rewritten(tool: Tool, { description, promptChars }: ToolSource, paramet
     ...tool,
     description: description ?? tool.description,
     parameters,
-    ...(promptChars === undefined ? {} : { promptChars }),
+    promptChars: promptChars ?? tool.promptChars,
   };
 }
 

@@ -145,8 +145,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     decision: (decision) => having({ decision }),
     maxRetries: (maxRetries) => having({ maxRetries }),
     finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
-    reminder: (text, everySteps) =>
-      having({ reminder: { text, ...(everySteps === undefined ? {} : { everySteps }) } }),
+    reminder: (text, everySteps) => having({ reminder: { text, everySteps } }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
     plugin: (name, settings) => having({ plugins: { ...definition.plugins, [name]: settings } }),
     webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),

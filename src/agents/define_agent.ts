@@ -262,7 +262,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...policyFindings(definition, {
       tools,
       toolChoice: choice?.choice,
-      ...(definition.selection === undefined ? {} : { selection: definition.selection }),
+      selection: definition.selection,
     }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),

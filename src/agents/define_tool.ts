@@ -147,14 +147,14 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
-    ...(value.maxMediaBytes === undefined ? {} : { maxMediaBytes: value.maxMediaBytes }),
+    maxMediaBytes: value.maxMediaBytes,
     ...(value.promptChars === undefined ? {} : { promptChars: value.promptChars }),
     ...approvalOf(value),
     wantsThread: value.wantsThread,
-    ...(value.env === undefined ? {} : { env: value.env }),
+    env: value.env,
     run: async (args, context) => await run(await toArguments(parameters, args), context),
-    ...(poll === undefined ? {} : { poll: async (ref, context) => await poll(ref, context) }),
-    ...(reconcile === undefined ? {} : { reconcile: (callId, context) => reconcile(callId, context) }),
+    poll: poll === undefined ? undefined : async (ref, context) => await poll(ref, context),
+    reconcile: reconcile === undefined ? undefined : (callId, context) => reconcile(callId, context),
   };
 }
 

@@ -101,8 +101,8 @@ function operationObject({ method, path, operation, facts }: Route) {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.open ? { security: [] } : {}),
-    ...(parameters.length === 0 ? {} : { parameters }),
+    security: operation.open ? [] : undefined,
+    parameters: parameters.length === 0 ? undefined : parameters,
     ...(body === undefined ? {} : {
       requestBody: {
         required: body.required,

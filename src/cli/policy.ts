@@ -92,7 +92,7 @@ function fromJson(text: string, file: string): Policy {
   const json = parseJson(text);
   if (!isJsonObject(json)) throw wrong(`${file} is no policy as JSON.`);
   const { origin: _origin, agents: _agents, choice, ...parts } = json;
-  const read = readPolicy({ ...parts, ...(choice === null || choice === undefined ? {} : { choice }) });
+  const read = readPolicy({ ...parts, choice: choice ?? undefined });
   if (read.ok) return read.policy;
   throw wrong(read.problems.map(({ pointer, detail }) => `${file}: ${pointer} ${detail}`).join("\n"));
 }

@@ -56,8 +56,8 @@ export function openStore(
     location,
     lifetimes,
     clock,
-    ...(cancelWatch ? { cancelWatch } : {}),
-    ...(isWorkers() ? {} : { maxRequests: MAX_REQUESTS }),
+    cancelWatch: cancelWatch || undefined,
+    maxRequests: isWorkers() ? undefined : MAX_REQUESTS,
   });
   assertLifetimes(store.lifetimes ?? {});
   return store;

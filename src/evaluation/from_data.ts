@@ -32,6 +32,6 @@ export function evaluationFrom(value: unknown, agents: readonly Agent[]): Evalua
     ...rest,
     agent,
     ...workers,
-    ...(judge === undefined ? {} : { judge: modelJudge(judge) }),
+    judge: judge && modelJudge(judge),
   });
 }

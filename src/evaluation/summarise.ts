@@ -40,7 +40,7 @@ export function summarise(
     repeats,
     attempts: attempts.length,
     measures,
-    ...(evaluation.kind === "choice" ? { matrix: matrixOf(pairs) } : {}),
+    matrix: evaluation.kind === "choice" ? matrixOf(pairs) : undefined,
     gates,
     results: evaluation.kind === "selection"
       ? results.filter(({ passed, attempts }) => passed < attempts).slice(0, LISTED)

@@ -68,7 +68,7 @@ export function toConversation(
     ...facts,
     count: known.count + settled,
     text: joinItems(known.text, writer.write(more)),
-    ...(known.hasMedia || haveMedia(more) ? { hasMedia: true } : {}),
+    hasMedia: known.hasMedia || haveMedia(more) || undefined,
     carried: [...new Set([...known.carried ?? [], ...carriedBy(more)])],
   };
   if (rendered !== last) history.keep(rendered);

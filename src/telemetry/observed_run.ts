@@ -197,10 +197,7 @@ function endSpan(
   if (error !== undefined && span.isRecording()) {
     span.setAttribute("error.type", error);
     const description = content ? message : undefined;
-    span.setStatus({
-      code: SpanStatusCode.ERROR,
-      ...(description === undefined ? {} : { message: description }),
-    });
+    span.setStatus({ code: SpanStatusCode.ERROR, message: description });
   }
   span.end();
 }

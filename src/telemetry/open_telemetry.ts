@@ -73,6 +73,6 @@ function parentOf({ caller }: RunStart): Context {
     spanId,
     traceFlags: parseInt(flags, 16) & TraceFlags.SAMPLED,
     isRemote: true,
-    ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+    traceState: state === undefined ? undefined : createTraceState(state),
   });
 }

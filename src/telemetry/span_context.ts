@@ -16,6 +16,6 @@ export function toTraceContext(
     traceId,
     spanId,
     flags: traceFlags.toString(16).padStart(2, "0"),
-    ...(state === undefined ? {} : { state }),
+    state,
   };
 }

@@ -73,7 +73,7 @@ export function emitDeferred(
     name,
     ref,
     expiresAt,
-    ...(pollAt === undefined ? {} : { pollAt }),
+    pollAt,
   });
 }
 

@@ -108,9 +108,9 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
         kind: "failed",
         message: disposition.message ??
           `${disposition.reason ?? "the tool choice of this answer"} did not permit it.`,
-        ...(disposition.message === undefined
-          ? { hint: "Keep to the tools you were offered, or answer without tools if you were told to." }
-          : {}),
+        hint: disposition.message === undefined
+          ? "Keep to the tools you were offered, or answer without tools if you were told to."
+          : undefined,
       });
     case "repeated":
       return failed(call, {
@@ -230,7 +230,7 @@ function invalid(
       return failed(job.call, {
         kind,
         message: `${what}:\n${check.problems.join("\n")}`,
-        ...(kind === "invalid_arguments" ? { hint: "Correct them and call the tool again." } : {}),
+        hint: kind === "invalid_arguments" ? "Correct them and call the tool again." : undefined,
       });
     case "broken":
       return failed(job.call, { kind: "failed", message: check.reason });

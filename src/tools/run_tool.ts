@@ -109,7 +109,7 @@ function notReturned(
       return failed(call, {
         kind: "cancelled",
         message: "The step was stopped before the tool returned.",
-        ...(tool.effect === "once" ? { hint: UNCERTAIN } : {}),
+        hint: tool.effect === "once" ? UNCERTAIN : undefined,
       }, ms);
     default:
       return unreachable(ending);

@@ -33,14 +33,12 @@ export function bindApproval(tool: Tool, source: ApprovalSource): BoundApproval 
     const detail = `is more than the implementation's ${tool.approvalTtlMs}`;
     problems.push({ pointer: "/approvalTtlMs", detail, fix: change });
   }
-  const people = approvals ?? tool.approvals;
-  const ttlMs = approvalTtlMs ?? tool.approvalTtlMs;
   const approval = {
     needsApproval: source.needsApproval === undefined
       ? tool.needsApproval
       : joined(tool.needsApproval, needsApproval),
-    ...(people === undefined ? {} : { approvals: people }),
-    ...(ttlMs === undefined ? {} : { approvalTtlMs: ttlMs }),
+    approvals: approvals ?? tool.approvals,
+    approvalTtlMs: approvalTtlMs ?? tool.approvalTtlMs,
   };
   if (problems.length === 0) problems.push(...approvalFindings({ ...tool, ...approval }));
   return problems.length > 0 ? { type: "problems", problems } : { type: "approval", approval };

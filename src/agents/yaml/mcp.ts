@@ -13,7 +13,7 @@ export function readServers(
     const { client_id: clientId, client_secret: clientSecret, scope } = oauth ?? {};
     const known = { clientId, clientSecret, scope };
     const server: McpServerSource = JSON.parse(
-      JSON.stringify({ ...same, timeoutMs, maxTools, ...(oauth === undefined ? {} : { oauth: known }) }),
+      JSON.stringify({ ...same, timeoutMs, maxTools, oauth: oauth && known }),
     );
     const problems = reading.options.serverProblems?.(server) ?? [];
     const findings = problems.map(({ pointer, detail }) => ({

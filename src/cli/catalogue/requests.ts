@@ -47,7 +47,7 @@ export async function publishTools(
   for (const batch of toBatches(tools)) {
     const body = {
       tools: batch,
-      ...(expected === undefined ? {} : { expected: last?.number ?? expected }),
+      expected: expected === undefined ? undefined : last?.number ?? expected,
     };
     last = await transport.json<ChangeView>(`${pathOf(name)}/tools`, { method: "PUT", body });
     changes.push(...last.changes);

@@ -93,7 +93,7 @@ function withdrawCommand(action: "deprecate" | "archive", description: string): 
     .action(async (name: string, ids: string[], options: ChangeOptions) => {
       const { expected, reason, json = false, ...server } = options;
       await using connection = await connect(server);
-      const body = { ids, ...(reason === undefined ? {} : { reason }), ...expectedOf(expected) };
+      const body = { ids, reason, ...expectedOf(expected) };
       print(await post(connection.transport, `${pathOf(name)}/${action}`, body), json, toChangeText);
     });
 }

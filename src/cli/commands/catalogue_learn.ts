@@ -69,7 +69,7 @@ async function* threadsOf(client: Client, most: number): AsyncGenerator<string, 
   for (let cursor: string | undefined = ""; cursor !== undefined && left > 0;) {
     const page: Awaited<ReturnType<Client["threads"]>> = await client.threads({
       limit: Math.min(100, left),
-      ...(cursor === "" ? {} : { cursor }),
+      cursor: cursor || undefined,
     });
     for (const { id } of page.threads) yield id;
     left -= page.threads.length;

@@ -123,8 +123,8 @@ async function evaluate(files: readonly string[], options: EvalOptions): Promise
           env: variables,
           signal: stop.signal,
           concurrency: options.concurrency,
-          ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
-          ...(options.case === undefined ? {} : { only: (id) => options.case?.includes(id) === true }),
+          repeats: options.repeats,
+          only: options.case === undefined ? undefined : (id) => options.case?.includes(id) === true,
           previous: await results.attempts(evaluation),
           onAttempt: async (attempt, progress) => {
             await results.append(attempt);

@@ -41,7 +41,7 @@ export function evalRecordCommand(): Command {
       }
       const data = recordThread({ id, agent }, entries, {
         anyArguments,
-        ...(redact ? {} : { redact: (value) => value }),
+        redact: redact ? undefined : (value) => value,
       });
       const text = `${JSON.stringify(data, null, 2)}\n`;
       if (out === undefined) console.log(text.trimEnd());

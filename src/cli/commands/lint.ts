@@ -62,7 +62,7 @@ function toLimit(text: string): number {
 async function reportOf(options: ServerOptions): Promise<ReadLintReport> {
   await using connection = await connect(options);
   const { url, key } = connection;
-  const transport = new Transport({ url, ...(key === undefined ? {} : { key }) });
+  const transport = new Transport({ url, key });
   try {
     return parsed(lintReport, await transport.json("/v1/tools/lint?limit=1000", {}), `${url}/v1/tools/lint`);
   } catch (thrown) {
@@ -123,7 +123,7 @@ function lintFile(file: string): ReadLintReport {
       name,
       description,
       parameters: parameters ?? inputSchema ?? input_schema ?? {},
-      ...(examples === undefined ? {} : { examples }),
+      examples,
     };
   });
   return toReadReport(lintTools(tools, { mostTools: MOST_TOOLS }));

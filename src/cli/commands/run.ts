@@ -75,13 +75,7 @@ async function run(
   const stopListening = cancelOnInterrupt(thread);
   try {
     let text = file === undefined ? input : await withFiles(input, file);
-    const inPlace = model === undefined ? {} : { model };
-    let options: StreamOptions = {
-      until,
-      ...inPlace,
-      ...(named === undefined ? {} : { agent: named }),
-      ...(toolChoice === undefined ? {} : { toolChoice }),
-    };
+    let options: StreamOptions = { until, model, agent: named, toolChoice };
     for (;;) {
       let hasFailed = false;
       for await (const event of thread.stream(text, options)) {
@@ -105,7 +99,7 @@ async function run(
         return WAITS;
       }
       text = undefined;
-      options = { until, ...inPlace };
+      options = { until, model };
     }
   } catch (thrown) {
     if (id === undefined && !json && isBroken(thrown)) {
@@ -165,7 +159,7 @@ async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boole
     if (typed === "") return false;
     const approved = /^y(?:es)?$/i.test(typed);
     const reason = approved || /^no?$/i.test(typed) ? undefined : typed;
-    await thread.approve(id, { approved, ...(reason === undefined ? {} : { reason }) });
+    await thread.approve(id, { approved, reason });
   }
   return waiting.length > 0;
 }

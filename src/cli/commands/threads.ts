@@ -51,7 +51,7 @@ function listCommand(): Command {
         { limit, cursor, json = false, ...server }: ThreadOptions & { limit: number; cursor?: string },
       ) => {
         await using connection = await connect(server);
-        const page = await connection.client.threads({ limit, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await connection.client.threads({ limit, cursor });
         print(page, json, toList);
       },
     );
@@ -148,7 +148,7 @@ function forkCommand(): Command {
     .option("--replan", "leave out the last plan, so that a step without input plans again")
     .action(
       async (id: string, { json = false, url, key, envFile, ...options }: ThreadOptions & ForkFlags) => {
-        await using connection = await connect(serverOf({ url, key, envFile }));
+        await using connection = await connect({ url, key, envFile });
         const fork = await connection.client.thread(id).fork(options);
         print(
           fork,
@@ -177,16 +177,6 @@ function cancelCommand(): Command {
         (cancelled) => `${id} is ${cancelled.status}.`,
       );
     });
-}
-
-function serverOf(
-  { url, key, envFile }: { url: string | undefined; key: string | undefined; envFile: string | undefined },
-): ServerOptions {
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...(key === undefined ? {} : { key }),
-    ...(envFile === undefined ? {} : { envFile }),
-  };
 }
 
 function toList({ threads, cursor }: ThreadPage): string {

@@ -171,7 +171,7 @@ interface Reply {
 function toReply(body: unknown): Pick<Reply, "result" | "error"> {
   if (typeof body !== "object" || body === null) return {};
   return {
-    ...("result" in body ? { result: body.result } : {}),
-    ...("error" in body ? { error: String(body.error).slice(0, 120) } : {}),
+    result: "result" in body ? body.result : undefined,
+    error: "error" in body ? String(body.error).slice(0, 120) : undefined,
   };
 }

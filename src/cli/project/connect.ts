@@ -101,7 +101,7 @@ async function assertAnswers(url: string): Promise<void> {
 function toServer(url: string, key: string | undefined): Pick<Connection, "client" | "transport"> {
   const options: ClientOptions = {
     url,
-    ...(key === undefined ? {} : { key }),
+    key,
     retries: { count: RETRIES },
     fetch: noteFailures(STANDARD),
   };

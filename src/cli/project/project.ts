@@ -62,9 +62,9 @@ export function readProject(folder: string, processEnv: Env, envFile?: string): 
   const fileEnv = found === undefined ? {} : readEnvFile(join(folder, found));
   return {
     folder,
-    ...(entry === undefined ? {} : { entry }),
-    ...(found === undefined ? {} : { envFile: found }),
-    ...(wrangler === undefined ? {} : { wrangler }),
+    entry,
+    envFile: found,
+    wrangler,
     fileEnv,
     env: { ...textVars(wrangler), ...fileEnv, ...processEnv },
   };

@@ -129,7 +129,7 @@ export class PastRequests {
         ...from,
         api,
         ...(request === undefined ? {} : { request }),
-        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+        maxOutputTokens,
         ...(model === undefined ? {} : { model }),
       },
       summarizes: record.continues === "model" ? "continues" : "provider",

@@ -66,7 +66,7 @@ const JUDGEMENT = {
 export function modelJudge({ model, instructions = INSTRUCTIONS }: ModelJudgeOptions = {}): Judge {
   const judge = defineAgent({
     name: "evaluation_judge",
-    ...(model === undefined ? {} : { model }),
+    model,
     instructions,
     output: JUDGEMENT,
   });

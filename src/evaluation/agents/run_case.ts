@@ -67,7 +67,7 @@ export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<Ob
     steps: last.step,
     tokens: usage.inputTokens + usage.outputTokens,
     model: last.model,
-    ...(last.error === undefined ? {} : { error: { code: last.error.code, message: last.error.message } }),
+    error: last.error && { code: last.error.code, message: last.error.message },
     unstubbed: [...run.player?.unstubbed ?? []],
     stubsUsed: run.player?.used ?? [],
   };
@@ -113,7 +113,7 @@ async function* resultsOf(
       toolResults: [],
       busy: "reject",
       resumable: false,
-      ...(execution === undefined ? {} : { execution }),
+      execution,
     };
     const started = await startRun(request, deps);
     if (started.type === "queued") return;
@@ -156,8 +156,9 @@ export function callsOf(entries: readonly EntryView[]): ObservedCall[] {
       return {
         name,
         args,
-        ...(end === undefined ? {} : { outcome: end.outcome, output: end.output }),
-        ...(end?.error === undefined ? {} : { error: end.error.message }),
+        outcome: end?.outcome,
+        output: end?.output,
+        error: end?.error?.message,
       };
     });
   });

@@ -84,10 +84,7 @@ export class StubPlayer {
       if (outcome === undefined) continue;
       if ("output" in outcome) return outcome.output;
       const { kind, message, hint, retryAfterMs } = outcome.error;
-      throw new ToolError(kind, message, {
-        ...(hint === undefined ? {} : { hint }),
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      });
+      throw new ToolError(kind, message, { hint, retryAfterMs });
     }
     const why = this.#stubs.some(({ tool }) => tool === name)
       ? "none of its stubs fits, or those that do are used up"
@@ -105,9 +102,7 @@ export function withStubs(agent: Agent, player: StubPlayer, real: readonly strin
   return {
     ...agent,
     tools: agent.tools.map(toStub),
-    ...(agent.toolSources === undefined
-      ? {}
-      : { toolSources: agent.toolSources.map((source) => stubbedSource(source, toStub)) }),
+    toolSources: agent.toolSources?.map((source) => stubbedSource(source, toStub)),
   };
 }
 
@@ -116,7 +111,7 @@ function stubOf(tool: Tool, player: StubPlayer): Tool {
   const { answer, client: _client, poll: _poll, reconcile: _reconcile, ...kept } = tool;
   return {
     ...kept,
-    ...(answer === undefined ? {} : { needsApproval: false }),
+    needsApproval: answer === undefined ? kept.needsApproval : false,
     run: async (args) => player.play(tool.name, args),
   };
 }

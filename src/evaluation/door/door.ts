@@ -118,7 +118,7 @@ function evaluationRoutes(deps: HttpDeps) {
         throw new AgentError("evaluation_unknown", `There is no evaluation ${ref.id}.`);
       }
       const report = await readReport(ref, read.state, deps.store);
-      return c.json({ ...viewOf(ref, read.state), ...(report === undefined ? {} : { report }) });
+      return c.json({ ...viewOf(ref, read.state), report });
     });
 }
 
@@ -132,7 +132,7 @@ function viewOf(
     done,
     total,
     createdAt: new Date(createdAt).toISOString(),
-    ...(error === undefined ? {} : { error }),
+    error,
   };
 }
 

@@ -18,9 +18,9 @@ export function toCatalogue(listed: readonly ListedTool[]): ToolCatalogue {
       name,
       description,
       parameters,
-      ...(examples === undefined ? {} : { examples }),
-      ...(all === undefined ? {} : { categories: all }),
-      ...(tags === undefined ? {} : { tags }),
+      examples,
+      categories: all,
+      tags,
     };
     return tool;
   });

@@ -36,7 +36,7 @@ export function toSelectionCases(queries: readonly ListedQuery[]) {
   return queries.map(({ query, expected, split }) => ({
     query,
     expected,
-    ...(split === undefined ? {} : { category: split }),
+    category: split,
   }));
 }
 
@@ -45,8 +45,8 @@ export function toChoiceCases(queries: readonly ListedQuery[]) {
   return queries.map(({ query, expected, split, offered, args }) => ({
     input: query,
     expected,
-    ...(split === undefined ? {} : { category: split }),
-    ...(offered === undefined ? {} : { offered }),
-    ...(args === undefined ? {} : { args }),
+    category: split,
+    offered,
+    args,
   }));
 }

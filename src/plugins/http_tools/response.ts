@@ -66,9 +66,9 @@ function deferredBy(
   try {
     return context.defer({
       ref: ref ?? null,
-      ...(typeof expiresInMs === "number" ? { expiresInMs } : {}),
-      ...(typeof pollAfterMs === "number" ? { pollAfterMs } : {}),
-      ...(detach === true ? { detach } : {}),
+      expiresInMs: typeof expiresInMs === "number" ? expiresInMs : undefined,
+      pollAfterMs: typeof pollAfterMs === "number" ? pollAfterMs : undefined,
+      detach: detach === true || undefined,
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "it has another form";
@@ -100,8 +100,8 @@ function failureOf({ status, headers }: Response, json: Json | undefined): ToolE
     kind,
     typeof said === "string" && said !== "" ? said : `The server responded ${status}.`,
     {
-      ...(typeof problem.hint === "string" ? { hint: problem.hint } : {}),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      hint: typeof problem.hint === "string" ? problem.hint : undefined,
+      retryAfterMs,
     },
   );
 }

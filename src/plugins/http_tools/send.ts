@@ -46,14 +46,14 @@ export async function sendCall(
   const isPoll = "poll" in asked;
   const deadline = Date.now() + options.timeoutMs - MARGIN_MS;
   const body = JSON.stringify({
-    call: { id: context.callId, name: options.name, ...("args" in asked ? { args: asked.args } : {}) },
-    ...(isPoll ? { poll: asked.poll } : {}),
+    call: { id: context.callId, name: options.name, args: "args" in asked ? asked.args : undefined },
+    poll: isPoll ? asked.poll : undefined,
     thread: context.thread,
     agent: context.agent,
     attempt: context.attempt,
-    ...(context.user === undefined ? {} : { user: context.user }),
+    user: context.user,
     deadline: new Date(deadline).toISOString(),
-    ...(options.callback && !isPoll ? { callbackUrl: await context.callbackUrl() } : {}),
+    callbackUrl: options.callback && !isPoll ? await context.callbackUrl() : undefined,
   });
   const repeatable = isPoll || options.effect !== "once";
   for (let tries = 0;; tries += 1) {
@@ -108,7 +108,7 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
       : undefined;
     return {
       type: "failed",
-      failure: new ToolError("failed", thrown.message, { cause: thrown, ...(hint ? { hint } : {}) }),
+      failure: new ToolError("failed", thrown.message, { cause: thrown, hint }),
       passing: thrown.retryable,
       unsent,
     };
@@ -123,7 +123,7 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
     failure: read,
     passing: status === 408 || status === 429 || status >= 500 && status !== 501,
     unsent: false,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs,
   };
 }
 

@@ -214,13 +214,14 @@ async function connected<T extends object>(
     requestInit: { headers },
     reconnectionOptions: NO_RECONNECTION,
     // An empty session is sent as none, and spares the handshake with a server that keeps none.
-    ...(isKnown ? { sessionId: era.session, protocolVersion: era.version } : {}),
+    sessionId: isKnown ? era.session : undefined,
+    protocolVersion: isKnown ? era.version : undefined,
   });
   const client = new Client(CLIENT, {
     versionNegotiation: { mode: era?.type === "legacy" ? "legacy" : "auto" },
     jsonSchemaValidator: NO_VALIDATOR,
   });
-  const options = { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) };
+  const options = { timeout: timeoutMs, signal };
   try {
     await client.connect(transport, { ...options, ...priorOf(era) });
     const done = await work(client, options);

@@ -73,7 +73,7 @@ export function readTool(tool: Json | undefined): McpTool | string {
       : `${words.slice(0, DESCRIPTION - 2).toWellFormed()} …`,
     inputSchema,
     annotations: readAnnotations(annotations),
-    ...(isTask ? { execution: { taskSupport: "required" } } : {}),
+    execution: isTask ? { taskSupport: "required" } : undefined,
   };
 }
 

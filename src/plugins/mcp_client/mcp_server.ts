@@ -79,13 +79,11 @@ export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
     settings: settingsJson(settings),
     env: settings.token === undefined ? [] : [settings.token],
     tools: (request, ports) => serverOf(ports).tools(request, ports),
-    ...(settings.oauth === undefined ? {} : {
-      authorization: {
-        begin: (request, ports) => serverOf(ports).begin(request, ports),
-        finish: (params, ports) => serverOf(ports).finish(params, ports),
-        forget: (request, ports) => serverOf(ports).forget(request, ports),
-      },
-    }),
+    authorization: settings.oauth === undefined ? undefined : {
+      begin: (request, ports) => serverOf(ports).begin(request, ports),
+      finish: (params, ports) => serverOf(ports).finish(params, ports),
+      forget: (request, ports) => serverOf(ports).forget(request, ports),
+    },
   };
 }
 

@@ -56,7 +56,7 @@ function readBlock(block: ContentBlock): string | WrittenMedium {
 function medium(type: string, data: string, uri?: string): WrittenMedium {
   const mediaType = readMediaType(type) ?? "application/octet-stream";
   const name = uri?.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
-  return { type: kindOf(mediaType), mediaType, data, ...(/^[\w. -]{1,100}$/.test(name) ? { name } : {}) };
+  return { type: kindOf(mediaType), mediaType, data, name: /^[\w. -]{1,100}$/.test(name) ? name : undefined };
 }
 
 /** JSON-RPC: the arguments, or the name of the tool, are not what the server takes. */
@@ -79,7 +79,7 @@ export function toToolError(thrown: unknown, server: string, effect: Effect): To
     const retryAfterMs = readRetryAfter(retryAfter);
     return new ToolError("rate_limited", `The server ${server} takes no calls now.`, {
       cause: thrown,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs,
     });
   }
   if (status === 401 || status === 403) {

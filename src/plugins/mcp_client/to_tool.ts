@@ -45,9 +45,9 @@ export function toTools(
       maxOutputBytes: 262_144,
       needsApproval: needsApproval(tool, settings),
       wantsThread: false,
-      ...(settings.token === undefined ? {} : { env: [settings.token] }),
+      env: settings.token === undefined ? undefined : [settings.token],
       run: run(tool, effect),
-      ...(tool.execution === undefined ? {} : { poll }),
+      poll: tool.execution === undefined ? undefined : poll,
     };
   });
 }

@@ -196,7 +196,7 @@ export class ToolList {
 function reasonOf(thrown: unknown): { readonly status?: number; readonly code?: string } {
   const code = codeOf(thrown);
   const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
-  return { ...(status === undefined ? {} : { status }), ...(code === undefined ? {} : { code }) };
+  return { status, code };
 }
 
 const NONE: readonly Tool[] = [];

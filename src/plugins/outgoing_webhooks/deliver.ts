@@ -191,7 +191,7 @@ function logFailure(outcome: AttemptOutcome, target: Target, tenant: string, { l
     webhook: message,
     attempt: attempts + 1,
     outcome: type,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
+    status,
+    code,
   });
 }

@@ -34,7 +34,7 @@ export async function listDeliveries(
   const last = page.at(-1);
   return {
     deliveries: found.flat(),
-    ...(after.length > limit && last !== undefined ? { cursor: last } : {}),
+    cursor: after.length > limit ? last : undefined,
   };
 }
 

@@ -98,6 +98,6 @@ export function toFound(
     name,
     description,
     parameters: isJsonObject(json) ? json : {},
-    ...(category === undefined ? {} : { category }),
+    category,
   };
 }

@@ -189,7 +189,7 @@ export class Threads {
   ): Promise<Selection> {
     const { outbound, env } = this.#ports;
     const { selector, cache } = this.#parts;
-    const io: SelectorIo = { fetch: outbound.fetch, env, signal, ...(cache === undefined ? {} : { cache }) };
+    const io: SelectorIo = { fetch: outbound.fetch, env, signal, cache };
     return await selector.select(query, documents, io);
   }
 
@@ -230,9 +230,9 @@ export class Threads {
         name,
         Number(score.toFixed(4)),
       ]),
-      ...(threshold === undefined ? {} : { threshold }),
+      threshold,
       selected: tools,
-      ...(categories === undefined ? {} : { categories }),
+      categories,
     };
   }
 

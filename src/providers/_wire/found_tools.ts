@@ -48,6 +48,6 @@ export function definedBy(text: string, { found }: SearchStyle): readonly FoundT
     const known = found.find((tool) => tool.name === name);
     if (known === undefined) return [];
     const { category } = known;
-    return [{ name, description, parameters, ...(category === undefined ? {} : { category }) }];
+    return [{ name, description, parameters, category }];
   });
 }

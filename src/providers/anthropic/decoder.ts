@@ -96,11 +96,11 @@ class MessagesDecoder implements Decoder {
     return {
       blocks,
       finish: this.#finish(),
-      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      rawFinish: this.#rawFinish,
       usage: this.#usage(),
-      ...(this.#compaction === undefined ? {} : { compaction: this.#compaction }),
+      compaction: this.#compaction,
       model: this.#model ?? model,
-      ...(this.#id === undefined ? {} : { responseId: this.#id }),
+      responseId: this.#id,
     };
   }
 

@@ -43,7 +43,7 @@ export function toMediaBlock(part: PlacedPart): MediaBlock {
       return {
         type: "document",
         source: source.type === "url" ? source : { type: "base64", media_type: PDF[0], data: source.data },
-        ...(name === undefined ? {} : { title: name }),
+        title: name,
       };
     }
     default:

@@ -176,7 +176,7 @@ class Writer {
     const media = parts.map(toMediaContent);
     return {
       toolResult: this.#mixes
-        ? { toolUseId, content: [toText(text), ...media], ...(failed ? { status: "error" } : {}) }
+        ? { toolUseId, content: [toText(text), ...media], status: failed ? "error" : undefined }
         : { toolUseId, content: [toText(toToolOutput(text, failed)), ...media] },
     };
   }

@@ -139,7 +139,7 @@ function createAdapter(
         headers,
         body: toBedrockBody(request, aliases, writerOf(request, aliases), name),
       }),
-      ...(sign && { sign }),
+      sign,
       media,
       decoder: createBedrockDecoder,
       refusal: toBedrockRefusal,

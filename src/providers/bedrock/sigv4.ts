@@ -45,7 +45,7 @@ async function sign(
     cache,
     accessKeyId,
     secretAccessKey,
-    ...(sessionToken === undefined ? {} : { sessionToken }),
+    sessionToken,
     headers: { ...headers, "x-amz-content-sha256": hash },
     datetime: new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     allHeaders: true,

@@ -74,10 +74,10 @@ class CohereDecoder implements Decoder {
     return {
       blocks,
       finish: builder.finish(this.#rawFinish === "MAX_TOKENS" ? "length" : undefined, false),
-      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      rawFinish: this.#rawFinish,
       usage: this.#usage,
       model,
-      ...(this.#id === undefined ? {} : { responseId: this.#id }),
+      responseId: this.#id,
     };
   }
 

@@ -87,7 +87,8 @@ class GeminiDecoder implements Decoder {
       rawFinish: finish,
       usage: this.#usage(),
       model: this.#model ?? model,
-      ...(this.#id === undefined ? {} : { requestId: this.#id, responseId: this.#id }),
+      requestId: this.#id,
+      responseId: this.#id,
     };
   }
 

@@ -106,7 +106,7 @@ function toResponse({ callId, name, text, failed, parts }: PlacedResult, style: 
       ...toId(callId, style),
       name: style.aliases.toWire(name),
       response,
-      ...(media === undefined || media.length === 0 ? {} : { parts: media }),
+      parts: media?.length ? media : undefined,
     },
   };
 }

@@ -64,7 +64,7 @@ class OllamaDecoder implements Decoder {
       blocks,
       // Answers with calls end with "stop" as well.
       finish: builder.finish(this.#reason === "length" ? "length" : undefined, false),
-      ...(this.#reason === undefined ? {} : { rawFinish: this.#reason }),
+      rawFinish: this.#reason,
       usage: this.#usage,
       model: this.#model ?? model,
     };

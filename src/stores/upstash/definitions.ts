@@ -22,7 +22,7 @@ export class Definitions {
       await client.pipeline("putDefinition", [(pipeline) => pipeline.hset(key, { [name]: text })]);
       return true;
     }
-    const args = { name, text, ...(expected === null ? {} : { expected }) };
+    const args = { name, text, expected: expected ?? undefined };
     return await client.run(PUT_DEFINITION.call({ keys: { definitions: key }, args })) === 1;
   }
 

@@ -23,7 +23,7 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
     },
     optionalKeys: {
       ...(threadMs === 0 ? {} : { renewal: keys.renewal, blobs: keys.blobs }),
-      ...(create ? { events: keys.events } : {}),
+      events: create ? keys.events : undefined,
     },
     args: {
       owner: request.owner,
@@ -32,7 +32,9 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
       receiptMs: Math.max(request.receiptMs, receiptMs),
       threadMs,
       newSchema: create?.schema ?? 0,
-      ...(create ? { newMeta: create.meta, newState: create.state, newIncarnation: newName() } : {}),
+      newMeta: create?.meta,
+      newState: create?.state,
+      newIncarnation: create && newName(),
     },
     moreArgs: request.inputs,
   });

@@ -65,8 +65,8 @@ export async function beginAuthorization(
       clientInformation: issuer.client,
       redirectUrl: redirect,
       state,
-      ...(scope === undefined ? {} : { scope }),
-      ...(issuer.resource === undefined ? {} : { resource: issuer.resource }),
+      scope,
+      resource: issuer.resource,
     });
     const url = authorizationUrl.href;
     const expires = ports.clock() + PENDING_MS;
@@ -93,7 +93,7 @@ async function issuerOf(
   const asked = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }));
   const found = await discoverOAuthServerInfo(settings.url, {
     fetchFn,
-    ...(asked.resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: asked.resourceMetadataUrl }),
+    resourceMetadataUrl: asked.resourceMetadataUrl,
   });
   const { authorizationServerMetadata: metadata, resourceMetadata } = found;
   if (metadata === undefined) throw new Error("no metadata of an authorization server");
@@ -125,7 +125,7 @@ async function issuerOf(
       response_types: ["code"],
       token_endpoint_auth_method: "none",
     },
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     fetchFn,
   });
   await records.put("client", owner, { key, client }, ports);
@@ -168,8 +168,8 @@ export async function finishAuthorization(
       authorizationCode: code,
       codeVerifier: verifier,
       redirectUri: redirect,
-      ...(iss === undefined ? {} : { iss }),
-      ...(resource === undefined ? {} : { resource }),
+      iss,
+      resource,
       fetchFn: fetchOf(ports),
     });
     const grant: Grant = { issuer, metadata, client, resource, tokens, expiresAt: expiryOf(tokens, ports) };

@@ -90,7 +90,7 @@ export class Tokens {
         metadata,
         clientInformation: client,
         refreshToken,
-        ...(resource === undefined ? {} : { resource }),
+        resource,
         fetchFn: fetchOf(ports),
       });
       const next: Grant = { ...value, tokens, expiresAt: expiryOf(tokens, ports) };

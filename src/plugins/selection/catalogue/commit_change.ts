@@ -146,11 +146,11 @@ function recordOf({ change, by }: CommitRequest, { changes }: AppliedChange): Pi
 > {
   const more = changes.length - LISTED_CHANGES;
   return {
-    ...(by === undefined ? {} : { by }),
-    ...(change.type === "rollback" ? { source: change.to } : {}),
-    ...("reason" in change && change.reason !== undefined ? { reason: change.reason } : {}),
+    by,
+    source: change.type === "rollback" ? change.to : undefined,
+    reason: "reason" in change ? change.reason : undefined,
     changes: changes.slice(0, LISTED_CHANGES),
-    ...(more > 0 ? { more } : {}),
+    more: more > 0 ? more : undefined,
   };
 }
 

@@ -75,7 +75,7 @@ export async function listTools(
   const all = snapshot.entries.filter((entry) => passes(entry, query));
   const end = (start ?? 0) + query.limit;
   const entries = all.slice(start, end);
-  return { snapshot, entries, ...(end < all.length ? { cursor: `${snapshot.number}.${end}` } : {}) };
+  return { snapshot, entries, cursor: end < all.length ? `${snapshot.number}.${end}` : undefined };
 }
 
 /** A page of the log, the newest first. */
@@ -93,7 +93,7 @@ export async function readLog(
   });
   return {
     heads: heads.filter((head) => head !== undefined), // one that was removed in the meantime
-    ...(last > newest.oldest ? { cursor: String(last - 1) } : {}),
+    cursor: last > newest.oldest ? String(last - 1) : undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export function toolLint({ catalogue: name, reader = new CatalogueReader() }: To
         const snapshot = await reader.open(tenant, name ?? "", undefined, { store, clock, log });
         return snapshot.catalogueFor({ now: clock() });
       };
-      return { routes: lintRoutes({ agents, ...(name === undefined ? {} : { catalogue }) }) };
+      return { routes: lintRoutes({ agents, catalogue: name === undefined ? undefined : catalogue }) };
     },
   };
 }

@@ -54,7 +54,7 @@ function readRoutes(parts: CatalogueParts) {
       const list = await listTools({ tenant: c.var.tenant, name }, c.req.valid("query"), parts);
       const { snapshot: { number }, entries, cursor } = list;
       const tools = entries.map((entry) => toToolView(entry, sightOf(c)));
-      return tagged(c, list.snapshot, () => c.json({ number, tools, ...(cursor ? { cursor } : {}) }));
+      return tagged(c, list.snapshot, () => c.json({ number, tools, cursor }));
     })
     .get(`${path}/tools/:id`, param(toolPath), query(numberQuery), async (c) => {
       const { name, id } = c.req.valid("param");
@@ -70,7 +70,7 @@ function readRoutes(parts: CatalogueParts) {
     .get(`${path}/log`, name, query(logQuery), async (c) => {
       const catalogue = { tenant: c.var.tenant, name: c.req.valid("param").name };
       const { heads, cursor } = await readLog(catalogue, c.req.valid("query"), parts);
-      return c.json({ changes: heads.map(toLogView), ...(cursor ? { cursor } : {}) });
+      return c.json({ changes: heads.map(toLogView), cursor });
     });
 }
 

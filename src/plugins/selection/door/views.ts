@@ -79,7 +79,7 @@ export function toDiffView(
 function toVersionView({ deprecatesAt, source, ...tool }: ToolVersion, { sources }: Sight) {
   return {
     ...tool,
-    ...(deprecatesAt === undefined ? {} : { deprecatesAt: iso(deprecatesAt) }),
+    deprecatesAt: deprecatesAt === undefined ? undefined : iso(deprecatesAt),
     source: sources ? source : toBareSource(source),
   };
 }

@@ -67,8 +67,8 @@ export function createOpenAIEmbedder(options: OpenAIEmbedderOptions = {}): Embed
     model,
     scale,
     batch,
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(variant === "" ? {} : { variant }),
+    dimensions,
+    variant: variant || undefined,
     embed: (texts, io) =>
       embedInBatches(texts, limits, (input) =>
         send(
@@ -76,7 +76,7 @@ export function createOpenAIEmbedder(options: OpenAIEmbedderOptions = {}): Embed
             model,
             input: [...input],
             encoding_format: options.encoding ?? "base64",
-            ...(dimensions === undefined ? {} : { dimensions }),
+            dimensions,
           },
           options,
           io,
@@ -134,9 +134,9 @@ function readOpenAIRefusal(body: Json | undefined): Refusal {
   const { message, code, type } = error;
   const name = [code, type].find((each) => typeof each === "string" || typeof each === "number");
   return {
-    ...(name === undefined ? {} : { code: String(name) }),
-    ...(typeof message === "string" ? { text: message } : {}),
-    ...(name === "insufficient_quota" ? { kind: "model_quota" } : {}),
+    code: name === undefined ? undefined : String(name),
+    text: typeof message === "string" ? message : undefined,
+    kind: name === "insufficient_quota" ? "model_quota" : undefined,
   };
 }
 

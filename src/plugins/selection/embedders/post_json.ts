@@ -81,7 +81,7 @@ export function toRefusalError(
   return new ModelError(
     kind ?? kindOf(status),
     `${provider}${at === "" ? "" : ` (${at})`}: ${clean || "the request was refused."}`,
-    { ...facts, provider, ...(code === undefined ? {} : { providerCode: code }) },
+    { ...facts, provider, providerCode: code },
   );
 }
 
@@ -94,10 +94,7 @@ function toError(post: JsonPost, { status, headers }: Response, json: Json | und
     }, { status });
   }
   const retryAfterMs = retryAfter(headers);
-  return toRefusalError(post, post.readRefusal(json), {
-    status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return toRefusalError(post, post.readRefusal(json), { status, retryAfterMs });
 }
 
 function kindOf(status: number | undefined): ModelErrorCode {

@@ -67,8 +67,8 @@ export function createWorkersAIEmbedder(options: WorkersAIEmbedderOptions = {}):
     model,
     scale: "cosine",
     batch: LIMITS.texts,
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(pooling === undefined ? {} : { variant: pooling }),
+    dimensions,
+    variant: pooling,
     embed: (texts, io) =>
       embedInBatches(texts, LIMITS, async (text) => {
         const input = { text, ...(pooling === undefined ? {} : { pooling }) };
@@ -173,7 +173,7 @@ function toRefusal(code: string | undefined, text: string): Refusal {
   const kind = code === undefined
     ? undefined
     : KINDS.get(code) ?? (/^5\d{3}$/.test(code) ? INVALID : undefined);
-  return { text, ...(code === undefined ? {} : { code }), ...(kind === undefined ? {} : { kind }) };
+  return { text, code, kind };
 }
 
 const INVALID: ModelErrorCode = "model_invalid_request";

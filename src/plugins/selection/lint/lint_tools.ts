@@ -91,7 +91,7 @@ function gradeTool(tool: LintTool, neighbours: Neighbours): ToolGrade {
     aspects: Object.fromEntries(aspects),
     words: scored.words,
     language: scored.isEnglish ? "en" : "other",
-    ...(tool.foreign ? { foreign: true } : {}),
+    foreign: tool.foreign || undefined,
     findings: findInTool(tool, scored, neighbours),
   };
 }
@@ -110,7 +110,7 @@ function toNeighbours(
     const found = nearest.get(index);
     return {
       alike: (groups.get(own) ?? []).filter((name) => name !== own),
-      ...(found === undefined ? {} : { nearest: toNearest(own, found) }),
+      nearest: found === undefined ? undefined : toNearest(own, found),
     };
   };
 }

@@ -87,9 +87,9 @@ function toFact(
     name,
     pointer,
     described: describedBy(description, name),
-    ...(values === undefined ? {} : { values }),
+    values,
     isExplained: values === undefined || isExplained(values, description, target),
-    ...(contradicts === undefined ? {} : { contradicts }),
+    contradicts,
   };
 }
 

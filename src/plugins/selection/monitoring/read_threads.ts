@@ -70,10 +70,7 @@ export async function readThreads(request: ReadRequest, parts: ReadParts): Promi
   let [looked, read, unreadable] = [0, 0, 0];
   let { cursor } = request;
   do {
-    const page = await store.list(tenant, {
-      limit: request.page,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await store.list(tenant, { limit: request.page, cursor });
     looked += page.threads.length;
     await inLanes(page.threads, async (listed) => {
       try {
@@ -90,7 +87,7 @@ export async function readThreads(request: ReadRequest, parts: ReadParts): Promi
     });
     ({ cursor } = page);
   } while (cursor !== undefined && !request.isEnough(looked, read));
-  return { read, unreadable, ...(cursor === undefined ? {} : { cursor }) };
+  return { read, unreadable, cursor };
 }
 
 /** Adds one thread. False where it has nothing in the range. */

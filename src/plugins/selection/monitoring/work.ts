@@ -161,10 +161,10 @@ async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise
     schema: 1,
     alerts: [],
     counts: await putCounts(ref, `${week}.${writer}`, own, store),
-    ...(knownCounts === undefined
-      ? { before: await putCounts(ref, `${previous.week}.${writer}`, before, store) }
-      : {}),
-    ...(cursor === undefined ? {} : { cursor }),
+    before: knownCounts === undefined
+      ? await putCounts(ref, `${previous.week}.${writer}`, before, store)
+      : undefined,
+    cursor,
     status: "counting",
   };
   const written = cursor === undefined
@@ -196,7 +196,7 @@ async function endCounting(
   const { before: keptBefore, ...head } = next;
   const written = await writeHead(ref, claimed.text, {
     ...head,
-    ...(claimed.head?.lease === undefined ? {} : { lease: claimed.head.lease }),
+    lease: claimed.head?.lease,
     status: "alerting",
     alerts: [...callsThatFell(before, own, alert)].slice(0, MOST_ALERTS),
   }, store);

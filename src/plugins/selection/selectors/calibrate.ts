@@ -53,6 +53,6 @@ export function calibrate(pairs: readonly ScoredPair[], keep: number): Calibrati
   return {
     threshold,
     kept: share(right),
-    ...(wrong.length === 0 ? {} : { passed: share(wrong.map(({ score }) => score)) }),
+    passed: wrong.length === 0 ? undefined : share(wrong.map(({ score }) => score)),
   };
 }

@@ -76,7 +76,7 @@ const OUTDATED: Warning = {
 
 function prepare(catalogue: ToolCatalogue, index: ToolIndex, warnings: readonly Warning[]): Prepared {
   const placeOf = new Map(catalogue.tools.map(({ name }, place) => [name, place]));
-  return { index, placeOf, ...(warnings.length === 0 ? {} : { warnings }) };
+  return { index, placeOf, warnings: warnings.length === 0 ? undefined : warnings };
 }
 
 /** From the index that the selector was given; undefined without one, and for one of another catalogue. */

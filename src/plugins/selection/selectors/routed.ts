@@ -153,7 +153,7 @@ function memoizeCategories(): (catalogue: ToolCatalogue) => readonly ToolCategor
 }
 
 function toVoters({ text, isAvailable }: SelectionQuery): SelectionQuery {
-  return { text, most: VOTERS, ...(isAvailable === undefined ? {} : { isAvailable }) };
+  return { text, most: VOTERS, isAvailable };
 }
 
 /** Each tool votes for its categories with 1 / (10 + its rank); the score of a category is its share of all votes. */

@@ -235,7 +235,7 @@ class Placing {
     const placed: PlacedSource = source.type === "url"
       ? source
       : { type: "base64", data: markerOf(source.blob, "base64"), id: source.blob.id };
-    return { type, mediaType, ...(name === undefined ? {} : { name }), source: placed };
+    return { type, mediaType, name, source: placed };
   }
 }
 

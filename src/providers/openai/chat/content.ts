@@ -28,7 +28,7 @@ function toPart(part: JsonObject): Part {
     case "thinking":
     case "reasoning": {
       const text = toPlain(part.thinking ?? part.reasoning ?? part.text);
-      return { type: "reasoning", text, ...(part.type === THINKING ? { replay: toThinking(part) } : {}) };
+      return { type: "reasoning", text, replay: part.type === THINKING ? toThinking(part) : undefined };
     }
     case "refusal":
       return { type: "refusal", text: toText(part.refusal) };

@@ -100,11 +100,11 @@ class ChatDecoder implements Decoder {
     return {
       blocks,
       finish: builder.finish(this.#limit ?? cut, this.#refused),
-      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      rawFinish: this.#rawFinish,
       usage: this.#usage,
       model: this.#model ?? model,
-      ...(this.#id === undefined ? {} : { responseId: this.#id }),
-      ...(this.#fingerprint === undefined ? {} : { fingerprint: this.#fingerprint }),
+      responseId: this.#id,
+      fingerprint: this.#fingerprint,
     };
   }
 

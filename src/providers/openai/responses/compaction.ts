@@ -58,7 +58,7 @@ export function readCompaction(answer: JsonObject, model: string): ModelResult {
     usage: toUsage(toObject(answer.usage)),
     compaction: { text: "", data: items },
     model: toName(answer.model) ?? model,
-    ...(id === undefined ? {} : { responseId: id }),
+    responseId: id,
   };
 }
 

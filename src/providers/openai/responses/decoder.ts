@@ -76,10 +76,10 @@ class ResponsesDecoder implements Decoder {
     return {
       blocks,
       finish: builder.finish(limit, this.#refused),
-      ...(rawFinish === undefined ? {} : { rawFinish }),
+      rawFinish,
       usage: toUsage(toObject(final.usage)),
       model: this.#model ?? model,
-      ...(id === undefined ? {} : { responseId: id }),
+      responseId: id,
     };
   }
 

@@ -158,7 +158,7 @@ export function toReasoningItem(data: Json | undefined): ReasoningItem | undefin
     type: "reasoning",
     id,
     summary: toObjects(data.summary).map((part) => ({ type: "summary_text", text: toText(part.text) })),
-    ...(content.length === 0 ? {} : { content }),
+    content: content.length === 0 ? undefined : content,
     encrypted_content: encrypted,
   };
 }

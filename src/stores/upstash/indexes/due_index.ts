@@ -94,7 +94,7 @@ export class DueIndex {
     const { key, member } = this.#place(tenant, name);
     return MOVE_DUE.call({
       keys: { due: key },
-      args: { from, member, ...(to === undefined ? {} : { to: String(to + fraction()) }) },
+      args: { from, member, to: to === undefined ? undefined : String(to + fraction()) },
     });
   }
 
