@@ -1,7 +1,7 @@
 // The checks of every tool: of defineTool's definitions and of tools that a program writes by hand.
 
 import * as z from "zod/mini";
-import { MOST_APPROVALS } from "../core/approval/decision.ts";
+import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.ts";
 import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -18,9 +18,6 @@ export const NAME_FIX = "use up to 64 letters, digits, `_`, `.` and `-`, beginni
 
 /** The name of a tool or an agent. */
 export const nameSchema = must<string>((name) => typeof name === "string" && NAME.test(name), NAME_FIX);
-
-/** Ten years. */
-const MOST_TTL_MS = 315_360_000_000;
 
 /** The parts that a definition and a finished tool share; they differ in which keys may be missing. */
 export const toolParts = {
@@ -43,10 +40,10 @@ export const toolParts = {
     (count) => Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_APPROVALS,
     `write a whole number from 1 to ${MOST_APPROVALS}.`,
   ),
-  /** As the agent's: up to ten years, since no timer waits for it. */
+  /** As the agent's. */
   approvalTtlMs: must<number>(
-    (ms) => Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= MOST_TTL_MS,
-    `write a whole number from 1 to ${MOST_TTL_MS}.`,
+    (ms) => Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= LONGEST_APPROVAL_MS,
+    `write a whole number from 1 to ${LONGEST_APPROVAL_MS}.`,
   ),
   flag: must<boolean>((value) => typeof value === "boolean", "write true or false."),
   env: checkedBy<readonly string[]>(envFindings),

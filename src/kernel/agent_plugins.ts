@@ -17,19 +17,14 @@ import type {
   StepPlugin,
   TakenInput,
 } from "./plugin.ts";
-import { judgedBy, redactWords, standingOffer, withChange, wordsOf } from "./decisions.ts";
+import { redactWords, standingOffer, withChange, wordsOf } from "./decisions.ts";
 import { guarded, unwaited } from "./guarded.ts";
+import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
-
-/** The plugin that refuses a call, and what it says; undefined where the tool was not offered. */
-export interface PluginRefusal {
-  readonly plugin: string;
-  readonly reason: string | undefined;
-}
 
 /** A plugin that decides about an agent. */
 export interface CompiledPlugin {
@@ -144,7 +139,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       const refused = guarded(plugin, "mayStep", () => {
         const refusal = unwaited(hooks.mayStep?.(given));
-        return refusal === undefined ? undefined : redactWords(wordsOf(refusal, "mayStep"), this.redactor);
+        return refusal === undefined ? undefined : redactWords(wordsOf(refusal), this.redactor);
       });
       if (refused === undefined) continue;
       return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
@@ -193,35 +188,21 @@ export class AgentPlugins {
     return denials;
   }
 
-  /**
-   * Why calls do not run, by id: the first of the plugins that refuse one says it. A plugin that fails here refuses all of them, and
-   * `onFailure` has the error.
-   */
-  refusals(
+  /** What the plugins say of calls. */
+  judge(
     states: PluginStates,
     calls: readonly JudgedCall[],
     when: "planned" | "acting",
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
-  ): ReadonlyMap<string, PluginRefusal> {
-    const refused = new Map<string, PluginRefusal>();
-    if (calls.length === 0) return refused;
+  ): PluginVerdicts {
+    if (calls.length === 0) return { refused: new Map(), held: new Map() };
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
-    for (const { plugin, hooks } of this.#compiled) {
-      const refusals = judgedBy(
-        plugin,
-        onFailure,
-        judged,
-        () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
-      );
-      for (const { id } of calls) {
-        const refusal = refusals.get(id);
-        if (refusal !== undefined && !refused.has(id)) {
-          refused.set(id, { plugin: plugin.name, reason: redactWords(refusal, this.redactor) });
-        }
-      }
-    }
-    return refused;
+    const judges = this.#compiled.map(({ plugin, hooks }): Judge => ({
+      plugin,
+      judge: () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
+    }));
+    return judgeCalls(judges, calls, when, this.redactor, onFailure);
   }
 
   /** The states behind observations. */

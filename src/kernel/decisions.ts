@@ -2,17 +2,7 @@
 
 import type { StandingOffer } from "../choice/offers.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
-import { type AgentError, toAgentError } from "../core/error.ts";
-import { guarded, unwaited } from "./guarded.ts";
-import type {
-  CallRefusal,
-  JudgedCall,
-  Slices,
-  StateChange,
-  StepPlugin,
-  StepRefusal,
-  ToolOffer,
-} from "./plugin.ts";
+import type { Slices, StateChange, StepPlugin, StepRefusal, ToolOffer } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
@@ -48,30 +38,10 @@ export function withChange(
   return deepFreeze({ thread: changed("thread"), run: changed("run") });
 }
 
-/** What a plugin says of calls, by id. One that fails refuses all of them. */
-export function judgedBy(
-  plugin: StepPlugin,
-  onFailure: (error: AgentError) => void,
-  calls: readonly JudgedCall[],
-  judge: () => ReadonlyMap<string, CallRefusal> | undefined,
-): ReadonlyMap<string, string> {
-  try {
-    return guarded(plugin, "judge", () => {
-      const refusals = unwaited(judge()) ?? new Map<string, CallRefusal>();
-      if (!(refusals instanceof Map)) throw new TypeError("judge returned no Map");
-      return new Map([...refusals].map(([id, refusal]) => [id, wordsOf(refusal, "judge")]));
-    });
-  } catch (thrown) {
-    onFailure(toAgentError(thrown));
-    const reason = `The plugin ${plugin.name} cannot say whether the call may run.`;
-    return new Map(calls.map(({ id }) => [id, reason]));
-  }
-}
-
 /** @throws {TypeError} a refusal without words */
-export function wordsOf({ refuse }: CallRefusal | StepRefusal, hook: string): string {
+export function wordsOf({ refuse }: StepRefusal): string {
   if (typeof refuse !== "string" || refuse === "") {
-    throw new TypeError(`${hook} returned a refusal without words`);
+    throw new TypeError("mayStep returned a refusal without words");
   }
   return refuse;
 }

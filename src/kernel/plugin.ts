@@ -141,6 +141,26 @@ export interface CallRefusal {
   readonly refuse: string;
 }
 
+/** On which terms people release a call. Those of its tool, and of other plugins that hold it, count beside them. */
+export interface HoldTerms {
+  /** How many different people must approve: 1 to 20; 1 by default. The largest number counts. */
+  readonly approvals?: number;
+  /** Milliseconds from the plan on, until an unanswered call is denied; those of its tool or its agent by default. The earliest end counts. */
+  readonly expiresInMs?: number;
+  /** A person may approve other arguments. It counts where all that hold the call permit it, and one approval is enough. */
+  readonly edits?: true;
+}
+
+/** A call that waits for people. */
+export interface CallHold {
+  readonly hold: HoldTerms;
+  /** Why, in one clause for the report: `amounts above 100 need a person`. The model does not read it. */
+  readonly because: string;
+}
+
+/** What a plugin says of a call that does not simply run. */
+export type CallVerdict = CallRefusal | CallHold;
+
 /** The states that a decision leaves behind; one that is missing stays as it is. */
 export interface StateChange<Thread, Run> {
   readonly thread?: Thread;
@@ -183,14 +203,15 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   /** Which tools the next plan may call. Undefined: all of them. */
   offer?(facts: PluginFacts<Thread, Run>): ToolOffer | undefined;
   /**
-   * Which of the calls do not run, by id. `planned`: the calls of a new plan, all at once, before any of them runs; a refusal is the
-   * call's outcome. `acting`: calls that are about to run, which may be several steps later.
+   * Which of the calls do not run, or run when people have approved them, by id. `planned`: the calls of a new plan, all at once, before any
+   * of them runs; a refusal is the call's outcome. `acting`: calls that are about to run, which may be several steps later; a hold comes too
+   * late then, and refuses the call.
    */
   judge?(
     calls: readonly JudgedCall[],
     when: "planned" | "acting",
     facts: PluginFacts<Thread, Run>,
-  ): ReadonlyMap<string, CallRefusal> | undefined;
+  ): ReadonlyMap<string, CallVerdict> | undefined;
   /**
    * Around the run of a tool, within its time. `run` gives what the tool returns, and throws what it throws; a `once` call is given to its
    * tool one time, and a second `run` of it has the same result. What is returned without `run` is the output of the call. The first plugin of the

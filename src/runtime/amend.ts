@@ -11,6 +11,7 @@ import { ZERO_COUNTERS } from "../core/usage.ts";
 import type { PlannedCall } from "../core/call.ts";
 import { writeEntry } from "../history/codec.ts";
 import { nextHead } from "../history/record_chain.ts";
+import { asksPeople } from "./held_calls/stored_calls.ts";
 import { recordBefore } from "./record/commit_record.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import { refusalOf } from "./session/admission.ts";
@@ -138,7 +139,7 @@ async function commit(
   const texts = entry === undefined ? [] : [writeEntry({ ...entry, version: version + 1 })];
   const before = await recordBefore(ref, header, state);
   const record = { ...before, head: await nextHead(before.head, version + 1, texts) };
-  const waits = calls.some(({ disposition }) => disposition.type === "approve");
+  const waits = calls.some(asksPeople);
   const items = outbox?.({ version: version + 1, head: record.head }) ?? [];
   const outcome = await withStoreRetries(() =>
     deps.store.commit({

@@ -1,7 +1,5 @@
 // When the cron pump looks at what wake-ups should have done, and when a wake-up is tried again.
 
-import type { PlannedCall } from "../core/call.ts";
-
 /**
  * Milliseconds from the time at which a wake-up is to arrive until the pump sends another one in its place. A step that takes
  * longer is found running.
@@ -28,12 +26,4 @@ const BACKOFF_MS = 1_000;
 /** Milliseconds until the next try after so many failures in a row. */
 export function backoffMs(failures: number): number {
   return Math.min(REPAIR_MS, BACKOFF_MS * 2 ** Math.max(0, failures - 1));
-}
-
-/** When the first of the calls that wait for people is no longer to be answered, in epoch milliseconds. */
-export function firstExpiry(pending: readonly PlannedCall[]): number | undefined {
-  const times = pending.flatMap(({ disposition }) =>
-    disposition.type === "approve" && disposition.expiresAt !== undefined ? [disposition.expiresAt] : []
-  );
-  return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -11,7 +11,8 @@ import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choic
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Session } from "./session.ts";
 import type { Draft } from "./draft.ts";
-import { observedView, pendingViews, threadView } from "./views.ts";
+import { observedView, pendingViews } from "./held_calls/call_views.ts";
+import { threadView } from "./views.ts";
 
 /** The result of a request that ran one or more steps. */
 export interface RunResult extends Omit<RunAnswer, "events"> {
@@ -89,7 +90,7 @@ export function resultOf(
     thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
-    calls: [...totals.calls, ...(draft ? pendingViews(draft.pending, draft.requests) : [])],
+    calls: [...totals.calls, ...(draft ? pendingViewsOf(session, draft) : [])],
     choice: totals.choice,
     outcome: totals.outcome,
     model: totals.model,
@@ -98,4 +99,12 @@ export function resultOf(
     usage: totals.usage,
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** The calls that a step leaves. */
+export function pendingViewsOf(
+  { header: { cancelledEpoch }, marks }: Pick<Session, "header" | "marks">,
+  { pending, requests, state }: Draft,
+): CallView[] {
+  return pendingViews(pending, requests, { marks, cancelledEpoch }, state.updatedAt);
 }

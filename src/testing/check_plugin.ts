@@ -10,15 +10,19 @@ import { createDeps } from "../deps/create_deps.ts";
 import { sleep } from "../deps/ports.ts";
 import { readEntry } from "../history/codec.ts";
 import { ReadHistory } from "../history/read_history.ts";
-import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";
+import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
+import type { JudgedCall, PluginHooks, StepPlugin } from "../kernel/plugin.ts";
 import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
 import { factsOf } from "../runtime/plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RunResult } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { readMeta, readState } from "../runtime/stored.ts";
+import { decideApproval } from "../runtime/threads/approvals.ts";
+import { readThread } from "../runtime/threads/threads.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import { createRecordingStore } from "./recording_store.ts";
 
@@ -32,6 +36,8 @@ export interface CheckedThread {
   readonly inputs: readonly string[];
   /** Other plugins of the deployment; none by default. */
   readonly beside?: readonly StepPlugin[];
+  /** Whether people approve a call that waits for them; they approve all by default. No person answers a question: the next input goes on. */
+  readonly approves?: (call: Pick<JudgedCall, "name" | "args">) => boolean;
 }
 
 /** What {@link checkPlugin} has found. */
@@ -55,7 +61,7 @@ const REF = { tenant: "local", thread: "checked" };
 /**
  * Runs a thread with the plugin: as it is; with every decision made twice; with the plugins in the opposite order; and once for each call
  * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
- * the same in the end, and those that the history alone leads to.
+ * the same in the end, and those that the history alone leads to. Calls that wait for people are decided by as many as have to approve.
  *
  * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
  *
@@ -92,6 +98,7 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
         `the thread has ${inWords(whole.states)}.`,
     );
   }
+  for (const failure of whole.failures) problems.add(failure);
   const isSame = (other: Ended) => canonicalJson(other.states) === canonicalJson(whole.states);
 
   const twice = await runThrough(plugin.name, [decidingTwice(plugin, problems), ...beside], thread);
@@ -120,6 +127,8 @@ interface Ended {
   readonly replayed: { readonly thread: unknown; readonly run: unknown };
   readonly outcomes: string[];
   readonly error: AgentError | undefined;
+  /** What the log says of decisions that failed and ended no step: those of `judge` and `remind`. */
+  readonly failures: readonly string[];
   /** Calls of the store. */
   readonly calls: number;
   readonly crashes: number;
@@ -130,7 +139,7 @@ interface Ended {
 async function runThrough(
   name: string,
   plugins: readonly StepPlugin[],
-  { agent, script, inputs }: CheckedThread,
+  { agent, script, inputs, approves = () => true }: CheckedThread,
   vanishes?: { readonly call: number; readonly answerLost: boolean },
 ): Promise<Ended> {
   const inner = createMemoryStore({ clock: () => now });
@@ -138,6 +147,7 @@ async function runThrough(
   let crashes = 0;
   const machine = createRecordingStore(inner);
   let largestBytes = 0;
+  const failures = new Set<string>();
   if (vanishes !== undefined) {
     machine.fail({
       ...vanishes,
@@ -154,7 +164,9 @@ async function runThrough(
       stores: { checked: () => store },
       clock: () => now,
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
-      log: () => {},
+      log: (_level, message, { detail } = {}) => {
+        if (message === "plugin failed") failures.add(String(detail));
+      },
     });
   let deps = deploy(machine.store);
   let error: AgentError | undefined;
@@ -175,6 +187,7 @@ async function runThrough(
     replayed: await replayedStates(inner, name, deps),
     outcomes: await outcomesIn(inner),
     error,
+    failures: [...failures],
     calls: machine.calls.length,
     crashes,
     largestBytes,
@@ -184,22 +197,49 @@ async function runThrough(
     { index, input }: { index: number; input: string },
   ): Promise<AgentError | undefined> {
     try {
-      const started = await startRun({
-        ref: REF,
-        agent: agent.name,
-        inputs: [input],
-        until: "done",
-        toolResults: [],
-        busy: "reject",
-        resumable: false,
-        idempotency: { key: `input-${index}`, bodyHash: `${index}` },
-      }, deps);
-      if (started.type === "queued") return new AgentError("thread_busy", "The input was queued.");
-      return (await started.run(() => {})).error;
+      let result = await send(`input-${index}`, [input]);
+      for (let round = 1; waitsForApprovals(result); round++) {
+        await decideAll();
+        result = await send(`input-${index}-${round}`, []);
+      }
+      return result.error;
     } catch (thrown) {
       return toAgentError(thrown);
     }
   }
+
+  async function send(key: string, input: readonly string[]): Promise<RunResult> {
+    const started = await startRun({
+      ref: REF,
+      agent: agent.name,
+      inputs: input,
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
+      idempotency: { key, bodyHash: key },
+    }, deps);
+    if (started.type === "queued") throw new AgentError("thread_busy", "The input was queued.");
+    return await started.run(() => {});
+  }
+
+  /** Decides what has no decision yet: after a crash some people may have answered. */
+  async function decideAll(): Promise<void> {
+    const { calls } = await readThread(REF, deps);
+    for (const call of callsAwaiting("people", calls)) {
+      const approved = approves(call);
+      const { needed = 1, decisions = [] } = call.approval ?? {};
+      for (let person = decisions.length; person < (approved ? needed : 1); person++) {
+        await decideApproval(REF, call.id, { by: `person-${person + 1}`, approved, via: "api" }, deps);
+      }
+    }
+  }
+}
+
+/** True for a run that goes on when people have approved or denied calls. */
+function waitsForApprovals({ error, calls }: RunResult): boolean {
+  const waiting = callsAwaiting("people", calls);
+  return error === undefined && waiting.length > 0 && !waiting.some((call) => heldView(call).asks);
 }
 
 /** The plugin, whose decisions are each made twice from the same facts. */

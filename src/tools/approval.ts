@@ -2,7 +2,7 @@
 // only add to it.
 
 import { approvalNeed } from "../core/approval/needs_approval.ts";
-import { digestOf, isExpired, verdictOf } from "../core/approval/verdict.ts";
+import { isAbout, isExpired, verdictOf } from "../core/approval/verdict.ts";
 import type { Decision } from "../core/approval/decision.ts";
 import type { Observation } from "../core/entry.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
@@ -36,15 +36,10 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
     return refused(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : "not approved.");
   }
   if (!verdict.approved) return refused(job, scope, verdict.reason ?? "no reason was given.");
-  if (verdict.digest !== undefined && verdict.digest !== await digestOf(call)) {
-    return refused(job, scope, "the approval is for other arguments.");
-  }
+  if (!await isAbout(call, verdict)) return refused(job, scope, "the approval is for other arguments.");
   const { edit } = verdict;
   if (edit === undefined) return { type: "approved", job, verdict };
-  const edited: ToolCallJob = { ...job, call: { ...call, args: edit.args } };
-  return edit.digest === await digestOf(edited.call)
-    ? { type: "approved", job: edited, verdict }
-    : refused(job, scope, "the approval is for other arguments.");
+  return { type: "approved", job: { ...job, call: { ...call, args: edit.args } }, verdict };
 }
 
 /** Why an approval that no person answered in time is denied. */

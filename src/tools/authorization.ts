@@ -1,8 +1,10 @@
 // A call that has not run, since the user has to authorize the server of its tool. It is run by a step behind that.
 
+import { isCancelled } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import type { ExecutedCall } from "../core/executor.ts";
+import { heldForAuthorization } from "../core/held_calls/authorization.ts";
 import { AUTHORIZATION_MS, type AuthorizationNeeded, type DeferredTerms } from "../core/tool/deferred.ts";
 import type { ExecutionScope } from "./run_with_timeout.ts";
 import { failed } from "./observation.ts";
@@ -31,8 +33,9 @@ export function withoutAuthorization(
   { clock, context }: ExecutionScope,
 ): ExecutedCall | undefined {
   const { deferred } = call;
-  if (deferred?.authorization === undefined || context.cancelledEpoch > call.epoch) return undefined;
-  if (deferred.expiresAt <= clock()) return observation(call, deferred.authorization.server, 0);
+  const held = heldForAuthorization(call, context, clock());
+  if (deferred === undefined || held === undefined || isCancelled(call, context)) return undefined;
+  if (held.type === "settled") return observation(call, deferred.authorization?.server ?? "", 0);
   return isOffered ? undefined : unauthorized(call, deferred, 0);
 }
 

@@ -1,10 +1,10 @@
 // Observations of calls: their shapes, and a thrown value as a failure that the model may read.
 
-import { verdictOf } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
 import type { ResultRedaction } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
+import { isReleased } from "../core/held_calls/people.ts";
 import { ToolError, type ToolFailure } from "../core/tool/tool_error.ts";
 import { attemptOf, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
 
@@ -56,8 +56,7 @@ export function stopped(
 /** True for a `keyed` call that an earlier step may have run before it was fenced. */
 export function mayHaveRun({ call, tool }: ToolCallJob, scope: ExecutionScope): boolean {
   if (tool.effect !== "keyed" || attemptOf(call, scope) < 2) return false;
-  return call.disposition.type !== "approve" ||
-    verdictOf(call, scope.context.marks.get(call.id))?.approved === true;
+  return isReleased(call, scope.context.marks.get(call.id));
 }
 
 /** The longest wait that is taken from a tool, in milliseconds: one day. */

@@ -137,7 +137,13 @@ for (const [what, hook] of Object.entries(FAILING)) {
     const plugins = compiled(counter("one", { judge: hook }));
     const calls = [{ id: "c1", name: "look", args: {} }, { id: "c2", name: "pay", args: {} }];
     const failures: AgentError[] = [];
-    const refusals = plugins.refusals(NONE, calls, "planned", FACTS, (error) => failures.push(error));
+    const { refused: refusals } = plugins.judge(
+      NONE,
+      calls,
+      "planned",
+      FACTS,
+      (error) => failures.push(error),
+    );
     assert.deepEqual(failures.map(({ code }) => code), ["plugin_failed"]);
     assert.deepEqual([...refusals.keys()], ["c1", "c2"]);
     assert.doesNotMatch(refusals.get("c1")?.reason ?? "", /secret/);
@@ -231,7 +237,7 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
   const refuse = (name: string) =>
     counter(name, { judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: `${name} says no.` }])) });
   for (const plugins of [[refuse("one"), refuse("two")], [refuse("two"), refuse("one")]]) {
-    const refusals = compiled(...plugins).refusals(
+    const { refused: refusals } = compiled(...plugins).judge(
       NONE,
       [{ id: "c1", name: "look", args: {} }],
       "acting",

@@ -38,6 +38,26 @@ Deno.test("K2, K5: a plugin that decides from its state alone counts each call o
   assert.equal(largestBytes, '{"used":3}'.length);
 });
 
+for (const approves of [undefined, () => false]) {
+  Deno.test(`K5: calls that a plugin holds are ${approves ? "denied" : "approved"} by people, wherever a machine vanishes`, async () => {
+    const judged: string[] = [];
+    const holding = counting({
+      judge(calls, when) {
+        judged.push(when);
+        return new Map(
+          when === "planned"
+            ? calls.map(({ id }) => [id, { hold: { approvals: 2 }, because: "so" }] as const)
+            : [],
+        );
+      },
+    });
+    const { problems, crashes } = await checkPlugin(holding, { ...THREAD, approves });
+    assert.deepEqual(problems, []);
+    assert.ok(crashes > 20, `${crashes} crashes`);
+    assert.equal(judged.includes("acting"), approves === undefined);
+  });
+}
+
 let outside = 0;
 const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
   "counts outside of its state": [
@@ -78,6 +98,23 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
       },
     }),
     /judge throws: down/,
+  ],
+  "holds a call that is about to run": [
+    counting({
+      judge: (calls, when) =>
+        new Map(when === "planned" ? [] : calls.map(({ id }) => [id, { hold: {}, because: "it is late" }])),
+    }),
+    /counting held a call that is about to run/,
+  ],
+  "holds by terms that are none": [
+    counting({
+      judge: (calls) => new Map(calls.map(({ id }) => [id, { hold: { approvals: 0 }, because: "so" }])),
+    }),
+    /counting threw in judge/,
+  ],
+  "has a reminder without words": [
+    counting({ remind: () => 5 as unknown as string }),
+    /counting threw in remind/,
   ],
   "throws": [
     counting({

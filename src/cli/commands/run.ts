@@ -10,6 +10,7 @@ import {
   TreadleError,
 } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { onInterrupt } from "../terminal/signals.ts";
@@ -150,8 +151,8 @@ function cancelOnInterrupt(thread: Thread): () => void {
 
 /** Asks the person about each call that waits; false when one is left open. */
 async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boolean> {
-  for (const { id, name, args, state } of calls) {
-    if (state !== "approval") continue;
+  const waiting = callsAwaiting("people", calls);
+  for (const { id, name, args } of waiting) {
     const typed = await ask(
       `Run ${name} ${short(args)}? [y, n, or the reason why not; empty: decide later] `,
     );
@@ -160,13 +161,12 @@ async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boole
     const reason = approved || /^no?$/i.test(typed) ? undefined : typed;
     await thread.approve(id, { approved, reason });
   }
-  return calls.some(({ state }) => state === "approval");
+  return waiting.length > 0;
 }
 
 /** How to answer later. */
 function toAnswerLines({ id, calls }: ThreadDetail): string {
-  const waiting = calls.filter(({ state }) => state === "approval");
-  const approvals = waiting.map((call) =>
+  const approvals = callsAwaiting("people", calls).map((call) =>
     `treadle threads approve ${id} ${call.id}          (or --deny "reason": ${call.name} ${short(call.args)})`
   );
   const results = calls.flatMap((call) => deferredLine(call) ?? []);

@@ -1,6 +1,7 @@
 // `treadle threads`: lists, shows, follows, forks, cancels and answers threads.
 
 import { Command } from "commander";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ApprovalView, EntryView, ThreadDetail, ThreadPage } from "../../client/mod.ts";
 import { examples, print } from "../output.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
@@ -202,7 +203,7 @@ function head(
     ...wake && parked === undefined && status === "open" ? ["goes on by itself"] : [],
     ...resumeAt === undefined ? [] : [`rests until ${resumeAt}`],
     ...parked === undefined ? [] : [`parked at ${parked.at}; failed steps in a row: ${parked.failures}`],
-    ...calls.filter(({ state }) => state === "approval").map((call) =>
+    ...callsAwaiting("people", calls).map((call) =>
       `${call.id} ${call.name} ${short(call.args)} waits for approval`
     ),
     ...calls.flatMap((call) => deferredLine(call) ?? []),

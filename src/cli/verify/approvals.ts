@@ -2,7 +2,7 @@
 // plan and of its edits, and no call is completed without the approval that it needed.
 
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
-import { digestOf } from "../../core/approval/verdict.ts";
+import { isAbout } from "../../core/approval/verdict.ts";
 import { type CallBlock, callsOf, type ToolEntry } from "../../core/entry.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { Difference } from "./chain.ts";
@@ -37,15 +37,15 @@ async function whatDiffers(
   }
   const args = call === undefined ? undefined : parseJson(call.args.trim() === "" ? "{}" : call.args);
   if (!isJsonObject(args)) return "no plan made the call that people decided about";
-  if (await digestOf({ id, name, args }) !== digest) {
+  const planned = { id, name, args };
+  if (!await isAbout(planned, { digest })) {
     return "people decided about other arguments than those of the plan";
   }
   for (const decision of decisions) {
-    if (decision.digest !== undefined && decision.digest !== digest) {
+    if (!await isAbout(planned, { digest: decision.digest })) {
       return "a decision is about other arguments than those of the plan";
     }
-    const { edit } = decision;
-    if (edit !== undefined && await digestOf({ id, name, args: edit.args }) !== edit.digest) {
+    if (!await isAbout(planned, { edit: decision.edit })) {
       return "the arguments of a person are not those of their digest";
     }
   }

@@ -30,6 +30,9 @@ export interface Decision {
 /** Most people that a tool may require. */
 export const MOST_APPROVALS = 20;
 
+/** Longest time to answer an approval, in milliseconds: ten years, since no timer waits for it. */
+export const LONGEST_APPROVAL_MS = 315_360_000_000;
+
 /** What became of the approval of a call, as the call's entry keeps it. */
 export interface ApprovalRecord {
   /** `unanswered`: the run went on, or was cancelled, before enough people had decided. */

@@ -1,6 +1,6 @@
 // What the decisions about a call come to, and the digest that binds them to its arguments.
 
-import { type CallMark, isForCaller, type PlannedCall } from "../call.ts";
+import type { CallMark, PlannedCall } from "../call.ts";
 import { canonicalJson } from "../text/hash.ts";
 import { sha256Hex } from "../text/sha256.ts";
 import type { ApprovalRecord, Decision } from "./decision.ts";
@@ -22,6 +22,18 @@ export async function digestOf(
   { id, name, args }: Pick<PlannedCall, "id" | "name" | "args">,
 ): Promise<string> {
   return await sha256Hex(canonicalJson({ call: id, tool: name, args }));
+}
+
+/**
+ * True for an answer about exactly this call: the digest that it names is that of the call, and that of other arguments is the call's
+ * with them. An answer without a digest, such as a decision of an earlier version, is about the call that it is stored with.
+ */
+export async function isAbout(
+  call: Pick<PlannedCall, "id" | "name" | "args">,
+  { digest, edit }: Pick<Decision, "digest" | "edit">,
+): Promise<boolean> {
+  if (digest !== undefined && digest !== await digestOf(call)) return false;
+  return edit === undefined || edit.digest === await digestOf({ ...call, args: edit.args });
 }
 
 type ApprovalCall = Pick<PlannedCall, "disposition">;
@@ -50,19 +62,6 @@ export function isCancelled(
   { cancelledEpoch }: { readonly cancelledEpoch: number },
 ): boolean {
   return cancelledEpoch > epoch;
-}
-
-/** True while the call waits for a person. */
-export function awaitsDecision(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
-  return call.disposition.type === "approve" && verdictOf(call, mark) === undefined &&
-    !isExpired(call, mark, now);
-}
-
-/** True while the caller is to run the call and to bring its result: no person has to decide about it, or has denied it. */
-export function awaitsCaller(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
-  if (!isForCaller(call) || mark?.startedEpoch !== undefined) return false;
-  if (call.disposition.type !== "approve") return true;
-  return !awaitsDecision(call, mark, now) && verdictOf(call, mark)?.approved === true;
 }
 
 /** The record of a call that needed approval; undefined for any other call. */

@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Execution } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { CountGroups } from "../../choice/analytics/count_group.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
@@ -118,7 +119,7 @@ async function* resultsOf(
     if (started.type === "queued") return;
     const result = await started.run(() => {});
     yield result;
-    const waiting = result.calls.filter(({ state }) => state === "approval");
+    const waiting = callsAwaiting("people", result.calls);
     if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
     for (const { id, approval } of waiting) {
       const needed = approvals === "approve" ? approval?.needed ?? 1 : 1;

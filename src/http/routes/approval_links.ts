@@ -2,6 +2,7 @@
 // whole authority, so a page of another site that does not know it can send nothing; a browser adds no credential of its own.
 
 import { Hono } from "hono/tiny";
+import { isAbout } from "../../core/approval/verdict.ts";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import { toHex } from "../../core/text/byte_text.ts";
@@ -142,6 +143,6 @@ async function callOf(
   if (meant !== undefined && meant !== createdAt) {
     throw new AgentError("call_unknown", "The thread of this link was removed; another one has its id now.");
   }
-  if (waiting.approval.digest === digest) return waiting;
+  if (await isAbout({ ...waiting, id: callId }, { digest })) return waiting;
   throw new AgentError("approval_mismatch", "The call has other arguments than those that this link is for.");
 }

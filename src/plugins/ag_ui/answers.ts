@@ -1,6 +1,7 @@
 // What the client brings for the calls that wait: answers of people, by `resume` or by the message of a tool, and results of tools
 // of the page. What the thread has stored decides; a message only names a call.
 
+import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -79,8 +80,7 @@ export async function readBrought(
     }
     const at = [...path, "content"];
     const content = readContent(message, at);
-    const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
-    if (isCallers && call.approval?.asks !== true) {
+    if (heldView(call, agent.execution).waitsFor === "caller") {
       if (results.some(({ callId }) => callId === call.id)) {
         throw refuse([...path, "toolCallId"], "has a result before");
       }
@@ -189,6 +189,6 @@ function decisionOf({ call, payload, path }: PersonsAnswer): ReadDecision {
     approved,
     ...(reason === undefined || reason === "" ? {} : { reason }),
     ...(approved && args !== undefined ? { args } : {}),
-    ...(approved && call.approval?.asks ? { answer: answer ?? reason ?? "" } : {}),
+    ...(approved && heldView(call).asks ? { answer: answer ?? reason ?? "" } : {}),
   };
 }

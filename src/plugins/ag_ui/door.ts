@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
@@ -119,9 +120,9 @@ async function goOn(
 function isAtRest({ detail }: ShownBranch, results: number): boolean {
   if (detail === undefined || detail.running) return true;
   const { status, calls } = detail;
-  if (calls.some(({ state }) => state === "approval")) return true;
+  if (callsAwaiting("people", calls).length > 0) return true;
   if (results > 0) return false;
-  if (calls.some(({ state }) => state === "client")) return true;
+  if (callsAwaiting("caller", calls).length > 0) return true;
   return calls.length === 0 && (status === "done" || status === "waiting") || status === "cancelled";
 }
 

@@ -1,6 +1,7 @@
 // What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
 // has stored decides; a part of the message only names it.
 
+import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -55,16 +56,15 @@ export async function takeAnswers(
     const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
     if (part === undefined) continue;
     const result = resultOf(part);
-    const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
-    if (isCallers && result !== undefined) results.push(result);
+    const { waitsFor } = heldView(call, agent.execution);
+    if (waitsFor === "caller" && result !== undefined) results.push(result);
+    const { waitsFor: stands, verdict, asks } = heldView(call);
     // Approved before, by another way in or in a response that was lost.
-    if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
-    if (call.state === "pending" && isApproved(call) && isDenial(part)) throw approvedBefore(call);
-    if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {
-      continue;
-    }
+    if (stands === "caller" && part.state === "approval-responded") toRun.push(call);
+    if (stands === undefined && verdict === "approved" && isDenial(part)) throw approvedBefore(call);
+    if (stands !== "people" || part.state !== "approval-responded" || part.approval === undefined) continue;
     assertScope(c.get("scopes"), "decide");
-    if (await decide(call, part, ref, c, deps)) decided++;
+    if (await decide(call, part, asks, ref, c, deps)) decided++;
     moved ||= call.thread !== undefined;
     if (call.approval?.client && call.approval.needed === 1 && part.approval.approved === true) {
       toRun.push(call);
@@ -84,11 +84,6 @@ function resultOf(
   return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
 }
 
-function isApproved({ approval }: CallView): boolean {
-  const { decisions = [], needed = 1 } = approval ?? {};
-  return decisions.length >= needed && decisions.every(({ approved }) => approved);
-}
-
 function isDenial({ state, approval }: Part): boolean {
   return state === "approval-responded" && approval?.approved === false;
 }
@@ -106,13 +101,14 @@ function approvedBefore({ id, approval }: CallView): AgentError {
 async function decide(
   call: CallView,
   part: Part,
+  asks: boolean,
   ref: ThreadRef,
   c: HttpContext,
   deps: HttpDeps,
 ): Promise<boolean> {
   const { id = "", approved = false, reason } = part.approval ?? {};
   await assertSameCall(call, part.input);
-  const answer = approved && call.approval?.asks ? { answer: reason ?? "" } : {};
+  const answer = approved && asks ? { answer: reason ?? "" } : {};
   try {
     await decideApproval(
       ref,

@@ -3,6 +3,7 @@
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { StepEvent } from "../../core/event.ts";
@@ -124,7 +125,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     messageId: message.id,
     outputsAnswer: facts.outputsAnswer,
     // The run may have tools of the page from an earlier request.
-    holds: facts.holds || thread.calls.some(({ state }) => state === "client"),
+    holds: facts.holds || callsAwaiting("caller", thread.calls).length > 0,
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
   };
   const encoder = new UiMessageEncoder(context);

@@ -1,6 +1,7 @@
 // GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
 // is there however many requests made it; what runs follows from the event log.
 
+import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { hasOutcome } from "../../core/contract/has_outcome.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
@@ -169,13 +170,13 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 
 /** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
 function* restOfCall(call: CallView): Generator<StepEventBody> {
-  const { id: callId, name, args, state, approval } = call;
+  const { id: callId, name, args, approval } = call;
   if (hasOutcome(call)) {
     const { state: outcome, output = null, error } = call;
     return yield { type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms: 0 };
   }
-  if (state === "client") yield { type: "result.requested", callId, name, args };
+  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
-  if (state === "client" || approval === undefined) return;
+  if (approval === undefined) return;
   yield { type: "approval.requested", callId, name, args, digest: approval.digest };
 }

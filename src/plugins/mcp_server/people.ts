@@ -5,6 +5,7 @@ import { type InputRequest, inputRequired, type InputRequiredResult } from "./di
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";
@@ -29,9 +30,9 @@ export async function askPeople(
   if (!metaOf(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
   const by = deciderOf(c.var, undefined);
   const asked: { readonly id: string; readonly digest: string; readonly form: InputRequest }[] = [];
-  for (const waiting of calls) {
-    const { id, state, approval } = waiting;
-    if (state !== "approval" || approval === undefined) continue;
+  for (const waiting of callsAwaiting("people", calls)) {
+    const { id, approval } = waiting;
+    if (approval === undefined) continue;
     if (approval.decisions.some((decision) => decision.by === by)) continue;
     const form = formOf(waiting, agent, request);
     if (form !== undefined) asked.push({ id, digest: approval.digest, form });
@@ -49,13 +50,14 @@ export async function askPeople(
 const SHOWN = 8_000;
 
 function formOf(
-  { name, args, approval, thread }: CallView,
+  call: CallView,
   agent: string,
   { deps }: ToolRequest,
 ): InputRequest | undefined {
+  const { name, args, thread } = call;
   const shown = visibleJson(args);
   if (shown.length > SHOWN) return undefined;
-  if (!approval?.asks) {
+  if (!heldView(call).asks) {
     return inputRequired.elicit({
       message: `Agent ${agent} asks to run ${name} with these arguments:\n${shown}`,
       requestedSchema: APPROVAL,

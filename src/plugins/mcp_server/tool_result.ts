@@ -3,6 +3,7 @@
 import type { CallToolResult } from "./dist/package.js";
 import type { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { baseOf } from "../../http/base_path.ts";
 import type { HttpContext } from "../../http/context.ts";
@@ -83,7 +84,7 @@ function failureText({ thread, status, error }: Standing): string {
 
 /** No signed link: the model that reads this result could answer with it. */
 function waitingText({ thread, calls, status }: Standing, c: HttpContext): string {
-  const waiting = calls.filter(({ state }) => state === "approval");
+  const waiting = callsAwaiting("people", calls);
   if (waiting.length > 0) {
     const routes = waiting.map(({ id, name, thread: holder = thread }) =>
       `${name} at POST ${baseOf(c)}/v1/threads/${holder}/approvals/${id}`
@@ -92,7 +93,7 @@ function waitingText({ thread, calls, status }: Standing, c: HttpContext): strin
       routes.join("; ")
     }. After that call continue_run with the thread ${thread}.`;
   }
-  const others = calls.filter(({ state }) => state === "client").map(({ name }) => name);
+  const others = callsAwaiting("caller", calls).map(({ name }) => name);
   const whom = others.length > 0 ? ` It waits for the results of ${others.join(", ")}.` : "";
   return `The run of thread ${thread} is ${status}.${whom} Call continue_run with the thread to go on.`;
 }

@@ -2,6 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
+import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
@@ -100,14 +101,12 @@ export async function takeApprovals(
   for (const { answer, call } of found) {
     checked.push({ answer, call: await checkedCall(answer, call, toName) });
   }
-  const open = calls.find(({ id, state }) =>
-    state === "approval" && !answers.some(({ callId }) => callId === id)
-  );
+  const open = callsAwaiting("people", calls).find(({ id }) => !answers.some(({ callId }) => callId === id));
   if (open !== undefined) {
     throw refuse(["input"], `must answer every request for approval; that of call ${open.id} has no answer`);
   }
   for (const { answer: { approve: approved, reason }, call } of checked) {
-    if (isDecided(call)) continue;
+    if (heldView(call).verdict !== undefined) continue;
     await decideApproval(
       ref,
       call.id,
@@ -144,19 +143,10 @@ async function checkedCall(
   if (echo !== undefined) {
     await assertSameCall(call, parsed(echo.arguments ?? ""), toName(echo.name ?? ""));
   }
-  if (!isDecided(call)) return call;
-  // It has not run yet: the same answer goes on with it.
-  const [last] = approval.decisions.slice(-1);
-  if (last?.approved === approve) return call;
-  throw new AgentError(
-    "approval_decided",
-    `Call ${call.id} was ${last?.approved ? "approved" : "denied"} before; that answer stands.`,
-  );
-}
-
-/** False while it waits, and where the time to answer is over. */
-function isDecided({ state, approval }: CallView): boolean {
-  return state !== "approval" && approval !== undefined && approval.decisions.length > 0;
+  const { verdict } = heldView(call);
+  // One that is decided has not run yet: the same answer goes on with it.
+  if (verdict === undefined || verdict === (approve ? "approved" : "denied")) return call;
+  throw new AgentError("approval_decided", `Call ${call.id} was ${verdict} before; that answer stands.`);
 }
 
 function parsed(text: string): Json {

@@ -1,7 +1,7 @@
 // Cancels a thread and the threads of its phases. Their ids follow from the pending calls, which a cancel leaves as they are.
 
 import type { PlannedCall } from "../../core/call.ts";
-import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { isPhase } from "../../core/held_calls/phase.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
@@ -9,8 +9,7 @@ import { childRef, phaseNamed } from "./child_thread.ts";
 
 /** Threads of phases whose calls are pending. */
 export function refsBelow(ref: ThreadRef, calls: readonly PlannedCall[]): ThreadRef[] {
-  return calls.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
-    .map(({ id, args }) => childRef(ref, id, phaseNamed(args)));
+  return calls.filter(isPhase).map(({ id, args }) => childRef(ref, id, phaseNamed(args)));
 }
 
 /**

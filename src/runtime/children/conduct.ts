@@ -1,6 +1,7 @@
 // The calls of write_plan and run_phase of a step, before all other calls of the plan. A plan's calls are observed together: while
 // a phase is unfinished none of them has an observation, no other call of the plan runs, and the next step comes here again.
 
+import { isAbout, verdictOf } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import { ORCHESTRATION_BOUNDS, WRITE_PLAN } from "../../core/plan/orchestration.ts";
@@ -23,11 +24,18 @@ export async function conduct(
 ): Promise<Conducted> {
   const walk = new CallWalk(session, deps);
   for (const call of session.pending) {
-    if (isPhaseCall(call) && !options.known.has(call.id) && !session.abandoned) await walk.take(call);
+    const isOpen = isPhaseCall(call, session.marks) && !options.known.has(call.id) && !session.abandoned;
+    if (isOpen && await isAsDecided(call, session)) await walk.take(call);
   }
   const ran = await runPhases(session, walk.phases, walk.jobs, options, deps);
   if (ran.type === "unfinished") return ran;
   return { ...ran, known: new Map([...walk.known, ...ran.known]) };
+}
+
+/** False for a call with other arguments than those that people have approved: the executor denies it. */
+async function isAsDecided(call: PlannedCall, { marks }: Pick<Session, "marks">): Promise<boolean> {
+  const verdict = verdictOf(call, marks.get(call.id));
+  return verdict === undefined || await isAbout(call, verdict);
 }
 
 /** The calls in the order of the plan: each reads the plan as the calls before it leave it. */

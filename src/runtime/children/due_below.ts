@@ -1,10 +1,9 @@
 // When a thread goes on by itself whose phases wait: the times of the calls that they wait for stand in their threads.
 
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { dueOfPending, hasResult } from "../pending_calls.ts";
+import { nextDue } from "../held_calls/due.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { readPendingCalls } from "../stored.ts";
-import { firstExpiry } from "../due_times.ts";
+import { readPendingCalls, readState } from "../stored.ts";
 import { snapshotsBelow } from "./holder.ts";
 
 /**
@@ -31,7 +30,8 @@ function timeOf(
   { header, pending, marks }: ThreadSnapshot,
   now: number,
 ): number | undefined {
-  if (header.status !== "waiting") return undefined;
-  const calls = readPendingCalls(ref, pending).filter((call) => !hasResult(call, marks));
-  return dueOfPending(calls, now) ?? firstExpiry(calls);
+  const { status, cancelledEpoch } = header;
+  if (status !== "waiting") return undefined;
+  const { run: { execution } } = readState(ref, header);
+  return nextDue(readPendingCalls(ref, pending), { marks, cancelledEpoch, execution }, now);
 }

@@ -1,15 +1,18 @@
 // Which pending calls are those of an orchestrator.
 
-import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import { isReleased } from "../../core/held_calls/people.ts";
+import { isOrchestration } from "../../core/held_calls/phase.ts";
 import type { Session } from "../session.ts";
 
 /** True when the step has calls for `conduct`. */
-export function hasPhaseCalls({ agent, pending }: Session): boolean {
-  return agent.orchestrate !== undefined && pending.some(isPhaseCall);
+export function hasPhaseCalls(
+  { agent, pending, marks }: Pick<Session, "agent" | "pending" | "marks">,
+): boolean {
+  return agent.orchestrate !== undefined && pending.some((call) => isPhaseCall(call, marks));
 }
 
-/** True for a call that the runtime runs itself. */
-export function isPhaseCall(call: PlannedCall): boolean {
-  return isRunnable(call) && (call.name === WRITE_PLAN || call.name === RUN_PHASE);
+/** True for a call that the runtime runs itself. One that people hold is left to the executor, which denies it. */
+export function isPhaseCall(call: PlannedCall, marks: Session["marks"]): boolean {
+  return isOrchestration(call) && isReleased(call, marks.get(call.id));
 }

@@ -1,11 +1,9 @@
 // What the stored thread of a phase says about its next step: none follows, a person has to decide first, or it may begin.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
-import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
-import { dueOf } from "../../core/tool/deferred.ts";
-import { hasResult, isDeferred } from "../pending_calls.ts";
+import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { awaitedAsStored } from "../held_calls/thread_status.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";
 
@@ -16,16 +14,19 @@ export function isOver({ header: { status, version }, pending, waiting, running 
   return status === "done" || status === "failed" || status === "cancelled";
 }
 
+/** What a phase waits for that its caller cannot bring. */
+const ANSWERED = ["people", "later", "authorization"] as const;
+
 /** True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. */
 export function waitsForPeople(
   ref: ThreadRef,
   { header, pending, marks, waiting }: ThreadSnapshot,
   now: number,
 ): boolean {
-  if (header.status !== "waiting" || waiting > 0) return false;
-  return readPendingCalls(ref, pending).some((call) =>
-    isUntouched(call) ? awaitsDecision(call, marks.get(call.id), now) : waitsOn(call, marks, now)
-  );
+  const { status, cancelledEpoch } = header;
+  if (status !== "waiting" || waiting > 0) return false;
+  const held = heldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, ANSWERED);
+  return held.some(({ wait: { due = Infinity } }) => due > now);
 }
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
@@ -35,15 +36,8 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
   if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
   // A caller that had the phase's thread predict its calls has them end.
   if (readState(ref, header).run.execution === "predict") return false;
-  return readPendingCalls(ref, pending).some((call) =>
-    call.disposition.type === "approve" || call.deferred !== undefined
-  );
-}
-
-/** True while nothing has come for a deferred call, and it is not time to poll or to give up. */
-function waitsOn(call: PlannedCall, marks: ThreadSnapshot["marks"], now: number): boolean {
-  const { deferred } = call;
-  return deferred !== undefined && isDeferred(call) && !hasResult(call, marks) && dueOf(deferred) > now;
+  const awaited = readPendingCalls(ref, pending).map(awaitedAsStored);
+  return ANSWERED.some((kind) => awaited.includes(kind));
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */

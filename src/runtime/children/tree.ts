@@ -1,5 +1,6 @@
 // The threads below a thread, as the API shows them: one for each phase that has run or runs, and what waits for people in them.
 
+import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import type { ChildView } from "../../core/contract/threads.ts";
 import { isCancelled } from "../../core/approval/verdict.ts";
@@ -7,7 +8,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import { firstPlan } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { outstandingViews } from "../approval_views.ts";
+import { outstandingViews } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
@@ -16,8 +17,9 @@ import { knownPhases, phaseNamed, readChild } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";
 
 /** True for a call that waits for people, or for a result that comes later. */
-function isHeldUp({ state }: CallView): boolean {
-  return state === "approval" || state === "deferred";
+function isHeldUp(call: CallView): boolean {
+  const { waitsFor } = heldView(call);
+  return waitsFor === "people" || waitsFor === "later";
 }
 
 /** A phase with the thread of its last run. */

@@ -1,7 +1,7 @@
 // Threads that wait for the user to authorize a server of tools, and how they open.
 
-import type { PlannedCall } from "../../core/call.ts";
 import { toAgentError } from "../../core/error.ts";
+import { isDeferred } from "../../core/held_calls/later.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
@@ -11,13 +11,7 @@ import { withStoreRetries } from "../store_retry.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../amend.ts";
 import { REPAIR_MS } from "../due_times.ts";
-import { isDeferred } from "../pending_calls.ts";
-
-/** The server that a pending call waits for; undefined when none does. */
-export function authorizationOf(pending: readonly PlannedCall[]): string | undefined {
-  return pending.find((call) => isDeferred(call) && call.deferred?.authorization !== undefined)?.deferred
-    ?.authorization?.server;
-}
+import { waitsForFields } from "../held_calls/thread_status.ts";
 
 /**
  * Opens a thread that waits for the authorization of this server, and wakes it where its run goes on by itself. A thread that does
@@ -47,7 +41,7 @@ export async function openAuthorized(
         goesOn = isOpen && (state.run.wake !== undefined || inbox.length > 0);
         return isOpen
           ? { state: opened(state, header.epoch), status: "open" }
-          : { state: { ...opened(state, header.epoch), ...waitOf(others) }, status: "waiting" };
+          : { state: { ...opened(state, header.epoch), ...waitsForFields(others) }, status: "waiting" };
       },
     }, deps);
     if (version === undefined || !goesOn) return;
@@ -57,13 +51,6 @@ export async function openAuthorized(
     const { code } = toAgentError(thrown);
     if (code !== "thread_busy" && code !== "thread_unknown") throw thrown;
   }
-}
-
-function waitOf(others: readonly PlannedCall[]): Pick<AgentState, "waitsFor" | "authorization"> {
-  const authorization = authorizationOf(others);
-  return authorization === undefined
-    ? { waitsFor: "deferred" }
-    : { waitsFor: "authorization", authorization };
 }
 
 function opened(

@@ -3,13 +3,13 @@
 
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { BlobRef } from "../../core/content/blob_ref.ts";
+import { isDeferred } from "../../core/held_calls/later.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { type CallResult, resultId } from "../../core/tool/deferred.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { isDeferred } from "../pending_calls.ts";
 
 /** Most characters of a result as JSON beside its call; a longer one lies in a blob. */
 const INLINE_CHARS = 64 * 1024;

@@ -1,12 +1,15 @@
 // A thread that goes on by itself is woken when a result opens it; one that a client runs waits for its client.
 
+import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HeldCall } from "../children/holder.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { REPAIR_MS } from "../due_times.ts";
-import { hasResult, isDeferred } from "../pending_calls.ts";
+
+/** What ends a wait for results. */
+const RESULTS = ["later", "authorization"] as const;
 
 /**
  * Enters the thread in the due index where its run goes on by itself, and returns what sends the wake-up once the result is
@@ -25,10 +28,9 @@ export async function wakeWoken(
     // Of results that come at once, the last one finds the others.
     const now = await deps.store.read(ref);
     if (now === undefined) return;
-    const open = readPendingCalls(ref, now.pending).filter((call) =>
-      isDeferred(call) && !hasResult(call, now.marks)
-    );
-    if (open.length > 0) return;
-    await deps.wakes.schedule({ tenant, name, version: now.header.version }, io);
+    const { header: { cancelledEpoch, version }, marks } = now;
+    const calls = readPendingCalls(ref, now.pending);
+    if (heldCalls(calls, { marks, cancelledEpoch }, deps.clock(), RESULTS).length > 0) return;
+    await deps.wakes.schedule({ tenant, name, version }, io);
   };
 }

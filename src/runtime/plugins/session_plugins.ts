@@ -1,16 +1,16 @@
 // The plugins of a session: their states when the pending calls run, and their states when the step plans.
 
 import type { StandingOffer } from "../../choice/offers.ts";
-import { verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
-import type { AgentPlugins, PluginRefusal, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
@@ -186,17 +186,22 @@ function failureLog(
   return (error) => log("warn", "plugin failed", { thread, tenant, ...failureFields(error) });
 }
 
+/** A thread whose plan is judged. */
+export interface JudgedThread extends FactsOf, Pick<Session, "selected" | "own"> {
+  readonly plugins?: Pick<SessionPlugins, "compiled" | "plan"> | undefined;
+}
+
 /**
- * For each call of a new plan the plugin that refuses it, and why. A tool of a catalogue that an offer denies was not offered, though the
+ * What plugins say of the calls of a new plan. A tool of a catalogue that an offer denies was not offered, though the
  * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
  */
-export function refusedByPlugins(
-  session: Session,
+export function judgedByPlugins(
+  session: JudgedThread,
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
-): ReadonlyMap<string, PluginRefusal> {
+): PluginVerdicts {
   const { plugins, selected, own } = session;
-  if (plugins === undefined) return new Map();
+  if (plugins === undefined) return NO_VERDICTS;
   const { compiled, plan } = plugins;
   const facts = factsOf(session);
   const onFailure = failureLog(session, deps);
@@ -214,8 +219,11 @@ export function refusedByPlugins(
     const args = refused.has(id) ? undefined : argsIn(text);
     return args === undefined ? [] : [{ id, name, args }];
   });
-  return new Map([...refused, ...compiled.refusals(plan, judged, "planned", facts, onFailure)]);
+  const verdicts = compiled.judge(plan, judged, "planned", facts, onFailure);
+  return { refused: new Map([...refused, ...verdicts.refused]), held: verdicts.held };
 }
+
+const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map() };
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
 export function refusedByPluginsNow(
@@ -236,9 +244,9 @@ export function refusedByPluginsNow(
     args: argsOf(call, marks.get(call.id)),
   }));
   const { compiled, calls } = plugins;
-  const refusals = compiled.refusals(calls, judged, "acting", factsOf(session), failureLog(session, deps));
+  const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {
-    const refusal = refusals.get(id);
+    const refusal = verdicts.refused.get(id);
     if (refusal === undefined) continue;
     refused.set(id, {
       callId: id,
@@ -262,15 +270,4 @@ export function slicesOf(
   return plugins === undefined
     ? { thread, run }
     : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run }, header.version + 1);
-}
-
-/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
-function mayRun(call: PlannedCall, mark: CallMark | undefined): boolean {
-  return isRunnable(call) &&
-    (call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true);
-}
-
-/** The arguments that the tool gets: those of the person who approved it, where these are others. */
-function argsOf(call: PlannedCall, mark: CallMark | undefined): JsonObject {
-  return mark?.decisions?.findLast(({ edit }) => edit !== undefined)?.edit?.args ?? call.args;
 }

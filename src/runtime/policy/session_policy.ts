@@ -14,9 +14,9 @@ import {
   stateBehind,
   storedPolicyState,
 } from "../../choice/policy/policy_state.ts";
-import { verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { isForCaller, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
+import { mayRun } from "../../core/held_calls/people.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyView } from "../../core/policy.ts";
 import { brokenRules } from "../../core/policy/rule_set.ts";
@@ -112,14 +112,11 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
   return refused;
 }
 
-/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
-function mayRun(call: PlannedCall, mark: CallMark | undefined): boolean {
-  return isRunnable(call) &&
-    (call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true);
-}
-
 /** For each call of a plan the name of the rule that it breaks, whatever the mode of the policy is. */
-export function brokenBy({ policy }: Session, called: readonly string[]): readonly (string | undefined)[] {
+export function brokenBy(
+  { policy }: Pick<Session, "policy">,
+  called: readonly string[],
+): readonly (string | undefined)[] {
   if (policy === undefined) return [];
   return brokenRules(policy.compiled.rules, policy.plan.rules, called).map((rule) => rule?.name);
 }

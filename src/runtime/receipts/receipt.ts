@@ -7,8 +7,7 @@ import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
-import { pendingViews } from "../views.ts";
-import type { RunTotals } from "../result.ts";
+import { pendingViewsOf, type RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
@@ -43,7 +42,12 @@ export interface StoredReceipt {
 const LIMIT = 4000;
 
 /** The receipt of a request that left the thread with this header, as JSON text. */
-export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, totals: RunTotals): string {
+export function toReceipt(
+  session: Session,
+  draft: Draft,
+  header: ThreadHeader,
+  totals: RunTotals,
+): string {
   const { epoch, version, length, counters, status } = header;
   const receipt: StoredReceipt = {
     epoch,
@@ -54,7 +58,7 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     updatedAt: draft.state.updatedAt,
     step: draft.number,
     output: outputPlace(draft),
-    model: totals.model ?? model.ref,
+    model: totals.model ?? session.model.ref,
     ...(totals.outcome === null ? {} : { outcome: totals.outcome }),
     usage: totals.usage,
     ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
@@ -63,7 +67,7 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     steps: packSteps(totals.steps),
     calls: [
       ...totals.calls.map(({ output: _output, error: _error, ...call }) => call),
-      ...pendingViews(draft.pending, draft.requests),
+      ...pendingViewsOf(session, draft),
     ],
   };
   const { calls, ...withoutCalls } = receipt;

@@ -1,5 +1,6 @@
 // The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
+import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
@@ -86,8 +87,8 @@ function* eventsOf(
   }
   for (const call of calls) {
     yield* approvalRequest(call);
-    const { id: callId, name, args, state } = call;
-    if (state === "client") yield { type: "result.requested", callId, name, args };
+    const { id: callId, name, args } = call;
+    if (heldView(call).waitsFor === "caller") yield { type: "result.requested", callId, name, args };
   }
   yield { type: "usage", ...receipt.usage };
   const error = errorOf(receipt);
@@ -99,10 +100,9 @@ function* eventsOf(
 }
 
 /** What was requested of people. A long receipt lacks the terms: the thread has them. */
-function* approvalRequest(
-  { id: callId, name, args, state, approval }: CallView,
-): Generator<ApprovalRequested> {
-  if (state !== "approval" || approval === undefined) return;
+function* approvalRequest(call: CallView): Generator<ApprovalRequested> {
+  const { id: callId, name, args, approval } = call;
+  if (heldView(call).waitsFor !== "people" || approval === undefined) return;
   const { digest, needed, expiresAt, edits, asks, client } = approval;
   yield {
     type: "approval.requested",

@@ -1,7 +1,7 @@
 // Admission: everything that refuses a request before anything is spent, each with its own code.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
-import { isUntouched, type PlannedCall } from "../../core/call.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { AgentState } from "../../core/state.ts";
@@ -156,12 +156,10 @@ export function assertApproved(
   if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
     return;
   }
-  const now = clock();
-  const undecided = pending.filter((call) =>
-    isUntouched(call) && awaitsDecision(call, begun.marks.get(call.id), now)
-  );
+  const { header: { cancelledEpoch }, marks } = begun;
+  const undecided = heldCalls(pending, { marks, cancelledEpoch }, clock(), ["people"]);
   if (undecided.length === 0) return;
-  const ids = undecided.map((call) => call.id).join(", ");
+  const ids = undecided.map(({ call: { id } }) => id).join(", ");
   throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {
     details: { calls: ids },
   });

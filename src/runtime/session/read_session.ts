@@ -147,7 +147,12 @@ function assertAdmitted(
   assertAwake(begun, request);
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
-  assertResultsCame(request.ref.thread, outstanding, isNewRun || header.status === "cancelled");
+  const { status, cancelledEpoch } = header;
+  assertResultsCame(
+    request.ref.thread,
+    { ...outstanding, cancelledEpoch },
+    isNewRun || status === "cancelled",
+  );
   assertRested(stored, isNewRun, deps);
 }
 

@@ -1,9 +1,9 @@
 // Admission of a step on a thread with deferred calls.
 
 import { AgentError } from "../../core/error.ts";
-import { dueOf } from "../../core/tool/deferred.ts";
+import type { CallFacts } from "../../core/held_calls/hold.ts";
+import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { Outstanding } from "./tool_results.ts";
-import { hasResult, isDeferred } from "../pending_calls.ts";
 
 /** Most call ids that an error names. */
 const IDS_SHOWN = 20;
@@ -16,18 +16,16 @@ const IDS_SHOWN = 20;
  */
 export function assertResultsCame(
   thread: string,
-  { pending, marks, now }: Pick<Outstanding, "pending" | "marks" | "now">,
+  { pending, marks, cancelledEpoch, now }: Omit<Outstanding, "run"> & Pick<CallFacts, "cancelledEpoch">,
   goesOn: boolean,
 ): void {
   if (goesOn) return;
-  const open = pending.filter((call) =>
-    // One that waits for an authorization is refused by the source of its tool, while there is none.
-    isDeferred(call) && call.deferred?.authorization === undefined && !hasResult(call, marks)
-  );
+  // One that waits for an authorization is refused by the source of its tool, while there is none.
+  const open = heldCalls(pending, { marks, cancelledEpoch }, now, ["later"]);
   if (open.length === 0) return;
-  const due = Math.min(...open.flatMap(({ deferred }) => deferred === undefined ? [] : [dueOf(deferred)]));
+  const due = Math.min(...open.map(({ wait }) => wait.due ?? now));
   if (due <= now) return;
-  const ids = open.slice(0, IDS_SHOWN).map(({ id }) => id).join(", ");
+  const ids = open.slice(0, IDS_SHOWN).map(({ call: { id } }) => id).join(", ");
   throw new AgentError(
     "not_yet",
     `Thread ${thread} waits for the result of ${ids}; a step follows when it has come, after ${

@@ -1,9 +1,10 @@
 // Results that the caller brings: which calls it may answer itself, those of client tools and predicted ones, and what ends the
 // wait for them.
 
-import { awaitsCaller, awaitsDecision, verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
+import type { CallFacts } from "../../core/held_calls/hold.ts";
+import { heldCalls, resolveCall } from "../../core/held_calls/resolve_call.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
 
@@ -56,7 +57,8 @@ export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding:
   );
 }
 
-function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): string | undefined {
+function whyNotAnswerable(call: PlannedCall, outstanding: Outstanding): string | undefined {
+  const { marks, run, now } = outstanding;
   if (call.observed !== undefined) return "has its result; leave it out";
   if (call.deferred !== undefined) {
     return "is deferred; its result goes to its own route, .../calls/{id}/result";
@@ -65,17 +67,33 @@ function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): 
     return "is run by the server, not by the caller; send the step without it";
   }
   if (!isRunnable(call)) return `was settled when it was planned (${call.disposition.type}); leave it out`;
-  const mark = marks.get(call.id);
-  if (mark?.startedEpoch !== undefined) {
+  if (marks.get(call.id)?.startedEpoch !== undefined) {
     return "may have run in a step that vanished; send execution or an input";
   }
-  if (call.disposition.type !== "approve") return undefined;
-  if (awaitsDecision(call, mark, now)) return "waits for approval; decide it first";
-  const verdict = verdictOf(call, mark);
-  if (verdict === undefined) return "was not approved in time; leave it out";
-  if (!verdict.approved) return "was denied; leave it out";
-  return call.disposition.asks ? "was answered by a person; leave it out" : undefined;
+  const resolution = resolveCall(call, factsOf(outstanding, run.execution), now);
+  if (resolution.type === "waits") {
+    return resolution.for === "people" ? "waits for approval; decide it first" : undefined;
+  }
+  if (resolution.type === "runs") return undefined;
+  switch (resolution.by) {
+    case "expired":
+      return "was not approved in time; leave it out";
+    case "denied":
+      return "was denied; leave it out";
+    case "answered":
+      return "was answered by a person; leave it out";
+    default:
+      return undefined;
+  }
 }
+
+/** A cancel ends no call here: its caller may have run it before. */
+function factsOf({ marks }: Outstanding, execution: RunState["execution"] | undefined): CallFacts {
+  return { marks, cancelledEpoch: 0, execution };
+}
+
+/** What the calls of a prediction wait for. */
+const OF_PREDICTIONS = ["people", "caller", "prediction"] as const;
 
 /**
  * Calls that the caller is to run stay as they are until an input, or results for all of them. Predicted calls of the server's
@@ -85,20 +103,17 @@ function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): 
  */
 export function assertCallerDone(
   { toolResults, execution, ref }: StepRequest,
-  { pending, marks, run, now }: Outstanding,
+  outstanding: Outstanding,
   hasInput: boolean,
 ): void {
   if (hasInput) return;
+  const { pending, run, now } = outstanding;
   const isPredicted = run.execution === "predict" && (execution === undefined || execution === "predict");
-  const open = pending.filter((call) =>
-    isUntouched(call) &&
-    (isPredicted
-      ? isOpenPrediction(call, marks.get(call.id), now)
-      : awaitsCaller(call, marks.get(call.id), now)) &&
-    !toolResults.some(({ callId }) => callId === call.id)
-  );
+  const facts = factsOf(outstanding, isPredicted ? "predict" : undefined);
+  const open = heldCalls(pending, facts, now, isPredicted ? OF_PREDICTIONS : ["caller"])
+    .filter(({ call: { id } }) => !toolResults.some(({ callId }) => callId === id));
   if (open.length === 0) return;
-  const ids = open.slice(0, IDS_SHOWN).map(({ id }) => id).join(", ");
+  const ids = open.slice(0, IDS_SHOWN).map(({ call: { id } }) => id).join(", ");
   if (!isPredicted) throw lacksResults(ref.thread, ids, toolResults.length > 0);
   if (toolResults.length === 0) {
     throw new AgentError(
@@ -130,14 +145,4 @@ function lacksResults(thread: string, ids: string, isPartial: boolean): AgentErr
   return new AgentError("invalid_request", `Thread ${thread} lacks results for the caller's calls ${ids}.`, {
     problems: [{ pointer: "/toolResults", detail: `must also answer ${ids}` }],
   });
-}
-
-function isOpenPrediction(call: PlannedCall, mark: CallMark | undefined, now: number): boolean {
-  return isRunnable(call) && !isSettledByPeople(call, mark, now);
-}
-
-/** True when no result of the caller is to come: the call is denied, or a question that a person has answered. */
-function isSettledByPeople(call: PlannedCall, mark: CallMark | undefined, now: number): boolean {
-  if (call.disposition.type !== "approve" || awaitsDecision(call, mark, now)) return false;
-  return call.disposition.asks === true || !verdictOf(call, mark)?.approved;
 }

@@ -7,6 +7,8 @@ import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
 import { endsBatch, type ExecutedCall, type ExecutionContext } from "../../core/executor.ts";
+import { withoutPrediction } from "../../core/held_calls/predicted.ts";
+import { withoutLimited } from "../../core/held_calls/rate_limited.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
@@ -22,7 +24,6 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
 import type { ActedCall } from "../draft.ts";
-import { withoutWaiting } from "./rate_limits.ts";
 import { stateViewOf } from "../session/state_view.ts";
 
 /** What acting needs besides the session. */
@@ -163,7 +164,6 @@ function withoutRunning(
   now: number,
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };
-  const isStarted = session.marks.get(call.id)?.startedEpoch !== undefined;
   const result = toolResults.find(({ callId }) => callId === call.id);
   const media = result?.media === undefined ? {} : { media: storedMedia(result.media) };
   const given = { ...base, ...origin, ...media, ...(isForCaller(call) ? {} : { brought: true as const }) };
@@ -173,12 +173,9 @@ function withoutRunning(
   }
   if (result) return { ...given, outcome: "completed", output: result.output };
   // A call that a worker has started may have happened: the executor decides what is observed.
-  if (isStarted) return undefined;
-  if (!session.abandoned) {
-    return session.inbox.length === 0 ? undefined : withoutWaiting(call, session.state.limited, now);
-  }
-  const error = { kind: "cancelled" as const, message: "The call was only predicted, and the user went on." };
-  return { ...base, outcome: "skipped", output: null, error };
+  if (session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
+  if (session.abandoned) return withoutPrediction(call);
+  return session.inbox.length === 0 ? undefined : withoutLimited(call, session.state.limited, now);
 }
 
 async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {

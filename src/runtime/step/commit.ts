@@ -8,13 +8,13 @@ import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/st
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { blobsOfMedia } from "../content/store_media.ts";
-import { asksPeople, storedIds } from "../deferred/stored_calls.ts";
+import { asksPeople, storedIds } from "../held_calls/stored_calls.ts";
+import { waitsForFields } from "../held_calls/thread_status.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { historyAfter } from "../history/history_after.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { frameBehind } from "../record/open_frame.ts";
 import { NO_SPEND } from "../children/budget.ts";
-import { waitsForFields } from "./planned_calls.ts";
 import { countersOf } from "../analytics/counters.ts";
 import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "../draft.ts";

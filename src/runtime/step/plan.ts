@@ -2,27 +2,22 @@
 // decided in recovery.ts.
 
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
-import { judgedNames } from "../../choice/bridged_choice.ts";
-import { mostCalls } from "../../choice/resolve.ts";
-import { toolsToSend } from "../../choice/tool_trimming.ts";
-import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
-import { callsOf, type Entry } from "../../core/entry.ts";
-import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import type { RestartReason } from "../../core/event.ts";
+import type { Entry } from "../../core/entry.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { brokenIn } from "./broken_rules.ts";
+import { type PlanVerification, verifyPlan } from "./judge_plan.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";
 import { RedactedAnswer } from "../plugins/redact_answer.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { withReached } from "../session/selected_tools.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../prefix/earlier_prompt.ts";
@@ -61,7 +56,7 @@ type PlanEnd =
   | {
     readonly type: "planned";
     readonly plan: Plan;
-    readonly verification: ChoiceVerification;
+    readonly verification: PlanVerification;
     readonly sent: SentRequest;
     /** Answers that the driver dropped before this one. */
     readonly dropped: number;
@@ -274,31 +269,6 @@ async function withCause(
     warning: { ...warning, message: `${warning.message} ${cause}` },
     because: `${because}: ${cause}`,
   };
-}
-
-function verifyPlan(
-  { blocks, finish }: Plan,
-  { effective, reads }: PlanChoice,
-  session: Session,
-  signal: AbortSignal,
-  deps: Pick<RuntimeDeps, "log">,
-): ChoiceVerification {
-  const { agent, state } = session;
-  const choice = effective.requested;
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [] };
-  const calls = callsOf({ blocks });
-  const called = calls.map(({ name }) => name);
-  const tools = toolsToSend(agent, reads);
-  const reached = session.selected === undefined ? undefined : withReached(session, blocks);
-  return verifyChoice(choice, {
-    called: reached === undefined ? called : judgedNames(calls, reached, choice),
-    broken: brokenIn(session, calls, (reached ?? session).agent.tools, deps),
-    tools: reached === undefined
-      ? tools
-      : [...tools, ...reached.agent.tools.filter(({ bridged }) => bridged)],
-    finish,
-    oneAtMost: mostCalls(agent, state.run) === 1,
-  });
 }
 
 /** Of a fork, whose record begins with its first answer. */

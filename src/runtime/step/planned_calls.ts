@@ -6,9 +6,10 @@ import type { BrokenRule } from "../../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
 import { approvalNeed } from "../../core/approval/needs_approval.ts";
-import { type Disposition, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
+import { isOrchestrationTool } from "../../core/held_calls/phase.ts";
 import {
   holdsInfinity,
   isJsonObject,
@@ -17,13 +18,13 @@ import {
   nestsDeeper,
   parseJson,
 } from "../../core/json.ts";
-import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
+import { strictest } from "../../kernel/judge_calls.ts";
+import type { HoldTerms } from "../../kernel/plugin.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { authorizationOf } from "../deferred/authorized.ts";
-import { isDeferred } from "../pending_calls.ts";
 import type { Session } from "../session.ts";
+import type { JudgedPlan } from "./judge_plan.ts";
 
 /** The thread that calls are planned for. */
 export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state" | "user">;
@@ -40,6 +41,8 @@ export interface PlanFacts {
   readonly judged?: readonly string[];
   /** For each call what forbids it besides the choice; undefined where nothing does. */
   readonly broken?: readonly (BrokenRule | undefined)[];
+  /** What plugins hold calls for, by call id. */
+  readonly held?: JudgedPlan["held"];
   /** What is wrong with arguments by a schema. */
   readonly check: ToolExecutor["check"];
 }
@@ -52,12 +55,12 @@ export interface PlannedCalls {
 
 /**
  * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
- * the caller is to run are validated here, because the executor does not have them. A condition of an approval that cannot be
- * evaluated is a warning, and the call needs approval.
+ * the caller is to run are validated here, because the executor does not have them. A call needs approval by the conditions of its tool,
+ * or because plugins hold it. A condition that cannot be evaluated counts as one that holds, with a warning; a held call has one, too.
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, judged = [], broken = [], check }: PlanFacts,
+  { finish, choice, justRun, now, judged = [], broken = [], held, check }: PlanFacts,
   { ref, agent, meta, header, state, user }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
@@ -74,6 +77,10 @@ export function planCalls(
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, index);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
+    const hold = disposition.type === "approve" ? held?.get(call.id) : undefined;
+    if (hold !== undefined) {
+      warnings.push({ code: "call_held", message: `${call.name} waits for people: ${hold.because}.` });
+    }
     return {
       id: call.id,
       name: call.name,
@@ -110,33 +117,52 @@ export function planCalls(
         `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
       warnings.push({ code: "approval_unevaluated", message });
     }
-    if (needed) return approveDisposition(tool, agent, now);
+    const hold = held?.get(call.id)?.terms;
+    if (needed || hold !== undefined) return approveDisposition(tool, { agent, now, isNeeded: needed, hold });
     return { type: tool.client ? "client" : "run" };
   }
 }
 
-function approveDisposition(tool: Tool, agent: Agent, now: number): Disposition {
-  const ttlMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
+/** Who has a call wait for people. */
+interface Holders {
+  readonly agent: Agent;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The conditions of the tool hold. */
+  readonly isNeeded: boolean;
+  /** Of plugins. */
+  readonly hold: HoldTerms | undefined;
+}
+
+/** The terms of the tool where its conditions hold, and with them those of plugins. */
+function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
+  const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
+  const { approvals, approvalEdits } = tool;
+  const own: HoldTerms = isNeeded
+    ? { approvals, expiresInMs, edits: approvalEdits ? true : undefined }
+    : { expiresInMs, edits: true };
+  const terms = hold === undefined ? own : withHold(tool, own, hold);
   return {
     type: "approve",
-    ...(tool.approvals === undefined || tool.approvals === 1 ? {} : { approvals: tool.approvals }),
-    ...(ttlMs === undefined ? {} : { expiresAt: now + ttlMs }),
-    ...(tool.approvalEdits ? { edits: true } : {}),
+    ...(terms.approvals === undefined || terms.approvals === 1 ? {} : { approvals: terms.approvals }),
+    ...(terms.expiresInMs === undefined ? {} : { expiresAt: now + terms.expiresInMs }),
+    ...(terms.edits ? { edits: true } : {}),
     ...(tool.answer === undefined ? {} : { asks: true }),
     ...(tool.client ? { client: true } : {}),
   };
 }
 
-/** The status of a thread whose last plan left these calls. */
-export function statusAfter(
-  pending: readonly PlannedCall[],
-  { execution }: Pick<RunState, "execution">,
-): ThreadStatus {
-  if (pending.length === 0) return "done";
-  if (execution === "predict") return "waiting";
-  return pending.some((call) => call.disposition.type === "approve" || isForCaller(call))
-    ? "waiting"
-    : "open";
+/**
+ * The strictest of both. A plugin has no more people answer a question: one answer is its output. Nor does it have the arguments changed
+ * of phases and their plan, which the runtime takes from the model's plan, of a client tool, whose caller has them already, and of a call
+ * that several people approve.
+ */
+function withHold({ name, answer, client }: Tool, own: HoldTerms, hold: HoldTerms): HoldTerms {
+  const terms = strictest(own, hold);
+  const asks = answer !== undefined;
+  const { approvals = 1 } = asks ? own : terms;
+  const isFixed = asks || client === true || approvals > 1 || isOrchestrationTool(name);
+  return { ...terms, approvals, edits: isFixed ? undefined : terms.edits };
 }
 
 function malformed(reason: string): Disposition {
@@ -174,15 +200,4 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   }
   if (!nestsDeeper(json, MAX_JSON_DEPTH)) return json;
   return `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels; pass flatter ones.`;
-}
-
-/** Whom calls wait for: people before the caller, since its calls may need them too. */
-export function waitsForFields(
-  pending: readonly PlannedCall[],
-): Pick<AgentState, "waitsFor" | "authorization"> {
-  const authorization = authorizationOf(pending);
-  if (authorization !== undefined) return { waitsFor: "authorization", authorization };
-  if (pending.some(isDeferred)) return { waitsFor: "deferred" };
-  if (pending.some(({ disposition }) => disposition.type === "approve")) return { waitsFor: "approval" };
-  return pending.some(isForCaller) ? { waitsFor: "results" } : {};
 }

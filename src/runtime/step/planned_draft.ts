@@ -24,7 +24,8 @@ import type {
   Violation,
   Warning,
 } from "../../core/tool_choice/choice_report.ts";
-import { approvalRequest } from "../approval_views.ts";
+import { approvalRequest } from "../held_calls/call_views.ts";
+import { awaitedAsStored, statusAfter } from "../held_calls/thread_status.ts";
 import { compactedFor } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { withPlanned } from "../plugins/session_plugins.ts";
@@ -38,7 +39,7 @@ import type { Session } from "../session.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import { nextState } from "./drafts.ts";
 import type { PlanResult } from "./plan.ts";
-import { planCalls, statusAfter } from "./planned_calls.ts";
+import { planCalls } from "./planned_calls.ts";
 import { restFor } from "./rate_limits.ts";
 import type { RunningStep } from "./running_step.ts";
 
@@ -56,7 +57,7 @@ export async function plannedDraft(
   const session = withSelected(reached, reached.selected?.told());
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
-  const { outcome, satisfies, broken } = verification;
+  const { outcome, satisfies, broken, held } = verification;
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
@@ -73,14 +74,16 @@ export async function plannedDraft(
     check: deps.executor.check,
     ...(judged === undefined ? {} : { judged }),
     broken,
+    held,
   }, session);
   const found = [...ruleWarnings(asked, result, session), ...unevaluated];
   for (const warning of found) emit({ type: "warning", ...warning });
   const requests: ApprovalRequested[] = [];
   for (const call of pending) {
-    const { id: callId, name, args, disposition } = call;
-    if (disposition.type === "client") emit({ type: "result.requested", callId, name, args });
-    if (disposition.type !== "approve") continue;
+    const { id: callId, name, args } = call;
+    const awaited = awaitedAsStored(call);
+    if (awaited === "caller") emit({ type: "result.requested", callId, name, args });
+    if (awaited !== "people") continue;
     const request = await approvalRequest(call);
     requests.push(request);
     emit(request);

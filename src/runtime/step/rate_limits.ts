@@ -2,7 +2,7 @@
 // another. The thread rests until that one may run.
 
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import type { Observation, ToolEntry } from "../../core/entry.ts";
+import type { ToolEntry } from "../../core/entry.ts";
 import type { LimitedTool } from "../../core/state.ts";
 
 /** The tools that are limited after these calls. A tool without a wait (`retryAfterMs`) is not. */
@@ -34,17 +34,4 @@ export function restFor(
     pending.some((call) => call.name === tool && isRunnable(call))
   );
   return times.length === 0 ? undefined : Math.max(...times.map(({ until }) => until));
-}
-
-/** What is observed of a call whose tool is still limited when an input goes on without it; undefined when it may run. */
-export function withoutWaiting(
-  { id, name }: PlannedCall,
-  limited: readonly LimitedTool[] | undefined,
-  now: number,
-): Observation | undefined {
-  const until = limited?.find(({ tool }) => tool === name)?.until ?? 0;
-  if (until <= now) return undefined;
-  const message = "the service behind the tool takes no calls yet, and the user went on.";
-  const error = { kind: "rate_limited" as const, message, retryAfterMs: until - now };
-  return { callId: id, name, outcome: "skipped", output: null, error, ms: 0 };
 }

@@ -3,20 +3,14 @@
 
 import type { Approval, WaitingCall } from "../../core/contract/calls.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
-import {
-  approvalsOf,
-  awaitsDecision,
-  digestOf,
-  isCancelled,
-  isExpired,
-  verdictOf,
-} from "../../core/approval/verdict.ts";
+import { approvalsOf, digestOf, isAbout, isCancelled, verdictOf } from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
+import { heldByPeople } from "../../core/held_calls/people.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { decisionView } from "../approval_views.ts";
+import { decisionView } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
@@ -77,12 +71,12 @@ export async function decideApproval(
 ): Promise<Approval> {
   const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
   const digest = await digestOf(call);
-  if (answer.digest !== undefined && answer.digest !== digest) throw mismatch(callId, digest);
-  const mark = marks.get(callId);
+  if (!await isAbout(call, { digest: answer.digest })) throw mismatch(callId, digest);
   const at = deps.clock();
-  if (isExpired(call, mark, at)) throw expired(call);
+  const held = heldByPeople(call, { marks }, at);
+  if (held?.type === "settled" && held.by === "expired") throw expired(call);
   // An answer that comes too late is refused as such, whatever it says.
-  if (awaitsDecision(call, mark, at)) {
+  if (held?.type === "waits") {
     await assertFits(call, answer, {
       ref: holder,
       meta: readMeta(holder, header),

@@ -1,8 +1,8 @@
 // The threads in which the phases of a thread have run or run.
 
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { ChildView } from "../../core/contract/threads.ts";
 import { childrenOf } from "../children/tree.ts";
+import type { ChildView } from "../../core/contract/threads.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
 

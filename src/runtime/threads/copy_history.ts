@@ -1,13 +1,13 @@
 // The history of a thread for another one, which begins with it: a response that continues another has a thread of its own, so that
 // two of them may continue the same one.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
 import type { NewMedia } from "../../core/content/new_part.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
+import { isDeferred } from "../../core/held_calls/later.ts";
+import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { isDeferred } from "../pending_calls.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { BroughtEntry } from "../request.ts";
@@ -51,8 +51,8 @@ export async function copyHistory(
   const { run, thinkingFrom = 0 } = readState(ref, snapshot.header);
   const predicts = run.execution === "predict";
   const pending = readPendingCalls(ref, snapshot.pending);
-  const waiting = predicts ? undefined : pending
-    .find((call) => awaitsDecision(call, snapshot.marks.get(call.id), now));
+  const facts = { marks: snapshot.marks, cancelledEpoch: snapshot.header.cancelledEpoch };
+  const waiting = predicts ? undefined : pending.find((call) => waitsFor("people", call, facts, now));
   if (waiting !== undefined) {
     throw new AgentError("approval_required", `Thread ${ref.thread} waits for approval of ${waiting.id}.`, {
       details: { calls: waiting.id },

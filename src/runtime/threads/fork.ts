@@ -7,13 +7,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import {
-  type AgentState,
-  type RunState,
-  SCHEMA,
-  type ThreadMeta,
-  type ThreadStatus,
-} from "../../core/state.ts";
+import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
@@ -26,10 +20,13 @@ import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "
 import { newNoticeMark } from "../session/run_state.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
+import { judgeFork } from "./fork_verdicts.ts";
 import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
 import { begunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
-import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
+import { asksPeople } from "../held_calls/stored_calls.ts";
+import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
+import { planCalls } from "../step/planned_calls.ts";
 import { slicesOfFork } from "../plugins/read_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
@@ -52,7 +49,7 @@ export interface ForkOptions {
 
 type Deps = Pick<
   RuntimeDeps,
-  "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources"
+  "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources" | "plugins"
 >;
 
 /**
@@ -89,12 +86,8 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     { ref: source, meta: parent, state: readState(source, header) },
     deps,
   );
-  const { state, meta, append, createdAt, ...rest } = shared(
-    snapshot,
-    point,
-    { source, target, version, options, counters, planner },
-    deps,
-  );
+  const forked = { source, target, version, options, counters, planner };
+  const { state, meta, append, createdAt, ...rest } = await shared(snapshot, point, forked, deps);
   const copied = { source, length, append, version, thread: target.thread, meta };
   const plan = await planOfFork(source, snapshot, length, deps);
   const ids = options.calls === "run"
@@ -111,7 +104,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     if (await deps.store.read(target) !== undefined) throw exists(target);
     await moveCalls(source, { ids, target: target.thread, version: header.version }, deps);
   }
-  const forked = await deps.store.fork({
+  const isMade = await deps.store.fork({
     ...rest,
     source,
     target,
@@ -121,7 +114,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     append,
     thread,
   });
-  if (!forked) throw exists(target);
+  if (!isMade) throw exists(target);
   return threadView(target, (await snapshotOf(target, deps)).header);
 }
 
@@ -150,12 +143,12 @@ interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "stat
   readonly createdAt: number;
 }
 
-function shared(
+async function shared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
   { source, target, version, options: { calls = "skip", replan }, counters, planner }: Asked,
   deps: Deps,
-): Shared {
+): Promise<Shared> {
   const { header } = snapshot;
   const at = deps.clock();
   const parent = readMeta(source, header);
@@ -184,10 +177,10 @@ function shared(
     ...(isWhole && stored.rules !== undefined ? { rules: stored.rules } : {}),
     ...slicesOfFork(stored, isWhole),
   };
-  const plan = { source, target, counters, version, stored, run };
+  const plan = { source, target, counters, version, stored, state };
   const pending = calls === "skip" || planner === undefined
     ? []
-    : pendingAt(snapshot, point, { ...plan, calls, planner }, parent, deps);
+    : await pendingAt(snapshot, point, { ...plan, calls, planner }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -216,7 +209,7 @@ function shared(
     ...(pending.length === 0
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
-    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
+    ...(pending.some(asksPeople) ? { awaits: at } : {}),
   };
 }
 
@@ -284,10 +277,10 @@ function skippedAt(
 }
 
 /** The pending calls as they would be planned now: what needs approval needs it again. */
-function pendingAt(
+async function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { source, target, calls, counters, version, stored, run, planner }: {
+  { source, target, calls, counters, version, stored, state: begins, planner }: {
     readonly source: ThreadRef;
     readonly target: ThreadRef;
     readonly calls: "run" | "rerun";
@@ -295,17 +288,19 @@ function pendingAt(
     readonly version: number;
     readonly stored: AgentState;
     /** Of the fork. */
-    readonly run: RunState;
+    readonly state: AgentState;
     readonly planner: Agent;
   },
   meta: ThreadMeta,
   deps: Deps,
-): readonly PlannedCall[] {
+): Promise<readonly PlannedCall[]> {
   const { plan, unanswered } = point;
   if (plan === undefined || unanswered.length === 0) {
     throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
-  const agent = withClientTools(findAgent(meta.agent, deps), run.clientTools);
+  const { run } = begins;
+  const own = findAgent(meta.agent, deps);
+  const agent = withClientTools(own, run.clientTools);
   const once = calls === "run" ? unanswered.filter(({ name }) => mayBeOnce(agent, name)) : [];
   const repeated = once.filter(({ id }) => runsInSource(id, point, snapshot));
   if (repeated.length > 0) {
@@ -326,7 +321,13 @@ function pendingAt(
   const choice = plan.choice?.requested ?? { type: "auto" };
   const agentOfRun = withClientTools(planner, run.clientTools);
   const judged = planner.selection && judgedNames(unanswered, { agent: agentOfRun, own: agent }, choice);
+  const { length } = point;
+  const verdicts = await judgeFork(
+    { source, target, meta, length, calls: unanswered, own, agent: agentOfRun, state: begins },
+    deps,
+  );
   const facts = {
+    ...verdicts,
     finish: plan.finish,
     choice,
     justRun: 0,

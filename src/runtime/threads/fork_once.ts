@@ -17,7 +17,10 @@ export async function forkOnce(
   source: ThreadRef,
   options: ForkOptions,
   idempotent: boolean,
-  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources">,
+  deps: Pick<
+    RuntimeDeps,
+    "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources" | "plugins"
+  >,
 ): Promise<Created> {
   try {
     return { thread: await forkThread(source, options, deps), replayed: false };

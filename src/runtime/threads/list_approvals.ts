@@ -3,7 +3,7 @@
 import type { ApprovalPage, CallView, PastApproval } from "../../core/contract/calls.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { outstandingViews } from "../approval_views.ts";
+import { outstandingViews } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls } from "../stored.ts";
 import { readHistory } from "./threads.ts";

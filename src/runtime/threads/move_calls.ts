@@ -1,12 +1,12 @@
 // The once calls that a fork takes over leave its source: each of them runs in one thread at most.
 
 import type { Agent } from "../../core/agent.ts";
-import { isCancelled } from "../../core/approval/verdict.ts";
-import { isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
+import { isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
+import type { Resolution } from "../../core/held_calls/hold.ts";
+import { resolveCall } from "../../core/held_calls/resolve_call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
-import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
@@ -14,7 +14,7 @@ import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { statusAfter, waitsForFields } from "../step/planned_calls.ts";
+import { statusWithout, waitsForFields } from "../held_calls/thread_status.ts";
 import type { ForkPoint } from "./fork_point.ts";
 import { amend, type AmendedThread, type Amendment } from "../amend.ts";
 
@@ -30,20 +30,29 @@ export interface MovedCalls {
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "sleep" | "log">;
 
-/** The `once` calls that a step of the source could still run. Those that a cancel has ended never run there. */
+/**
+ * The `once` calls that a step of the source could still run. A call that came to something without its tool never runs there; one whose
+ * time to answer is over may still have been approved by another clock.
+ */
 export function callsToMove(
   source: ThreadRef,
-  { header, pending }: ThreadSnapshot,
+  { header, pending, marks }: ThreadSnapshot,
   unanswered: readonly CallBlock[],
-  deps: Pick<RuntimeDeps, "agents">,
+  deps: Pick<RuntimeDeps, "agents" | "clock">,
 ): ReadonlySet<string> {
+  const facts = { marks, cancelledEpoch: header.cancelledEpoch };
+  const now = deps.clock();
   const agent = findAgent(readMeta(source, header).agent, deps);
   const client = withClientTools(agent, readState(source, header).run.clientTools);
   const open = readPendingCalls(source, pending).filter((call) =>
-    isRunnable(call) && isUntouched(call) && !isCancelled(call, header) &&
+    isUntouched(call) && mayStillRun(resolveCall(call, facts, now)) &&
     unanswered.some(({ id }) => id === call.id) && mayBeOnce(client, call.name)
   );
   return new Set(open.map(({ id }) => id));
+}
+
+function mayStillRun(resolution: Resolution): boolean {
+  return resolution.type !== "settled" || resolution.by === "expired";
 }
 
 /** The calls of the source that forks have taken over, and the ids of these forks. */
@@ -112,20 +121,9 @@ function moved(
   });
   return {
     state: { ...rest, ...waitsForFields(calls), updatedAt: now },
-    status: restsAs(header.status, calls, state.run),
+    status: statusWithout(header.status, calls, state.run),
     pending: calls,
   };
-}
-
-/** A source that waited goes on when nothing is left to wait for. */
-function restsAs(
-  status: ThreadStatus,
-  calls: readonly PlannedCall[],
-  run: AmendedThread["state"]["run"],
-): ThreadStatus {
-  if (status !== "waiting") return status;
-  const left = calls.filter((call) => isRunnable(call) && call.observed === undefined);
-  return left.length === 0 ? "open" : left.some(({ deferred }) => deferred) ? status : statusAfter(left, run);
 }
 
 function hasChanged({ thread }: ThreadRef): AgentError {

@@ -5,7 +5,8 @@ import { isCancelled } from "../../core/approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
+import { isPhase } from "../../core/held_calls/phase.ts";
+import { WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
 import type { Origin } from "../../core/record.ts";
@@ -138,6 +139,5 @@ function checkedPlan(
 }
 
 function phasesCalledBy(pending: readonly PlannedCall[]): readonly string[] {
-  return pending.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
-    .map(({ args }) => phaseNamed(args));
+  return pending.filter(isPhase).map(({ args }) => phaseNamed(args));
 }

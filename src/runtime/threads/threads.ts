@@ -9,6 +9,7 @@ import type {
   ThreadPage,
   ThreadView,
 } from "../../core/contract/threads.ts";
+import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -21,7 +22,7 @@ import type { ListedThread, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { approvalRecordView, outstandingViews } from "../approval_views.ts";
+import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { snapshotOf, threadUnknown, viewThread } from "../snapshot.ts";
 import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
@@ -123,7 +124,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
     planned.some((call) => isExpired(call, marks.get(call.id), now));
   const all = [...calls, ...below ?? []];
   const isOpen = view.status === "waiting" && (all.some((call) => isDue(call, now)) ||
-    hasExpired && all.every(({ state }) => state !== "approval" && state !== "deferred"));
+    hasExpired && callsAwaiting("people", all).length + callsAwaiting("later", all).length === 0);
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
@@ -135,8 +136,8 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
 }
 
 /** True when a step polls for the result of the call, or gives it up. */
-function isDue({ state, deferred }: CallView, now: number): boolean {
-  if (state !== "deferred" || deferred === undefined) return false;
+function isDue({ deferred }: CallView, now: number): boolean {
+  if (deferred === undefined) return false;
   return Date.parse(deferred.pollAt ?? deferred.expiresAt) <= now;
 }
 

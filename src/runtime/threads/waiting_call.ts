@@ -1,13 +1,13 @@
 // A call that waits for people, as the inbox and the page of a link show it.
 
 import type { WaitingCall } from "../../core/contract/calls.ts";
-import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { JsonSchema } from "../../core/json.ts";
-import { approvalTerms } from "../approval_views.ts";
+import { approvalTerms } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
@@ -23,9 +23,9 @@ export async function waitingCall(
   call: PlannedCall,
   { agents, clock, sources }: Pick<RuntimeDeps, "agents" | "clock" | "sources">,
 ): Promise<WaitingCall | undefined> {
-  const mark = marks.get(call.id);
-  if (!awaitsDecision(call, mark, clock()) || isCancelled(call, header)) return undefined;
-  const approval = await approvalTerms(call, mark);
+  const facts = { marks, cancelledEpoch: header.cancelledEpoch };
+  if (!waitsFor("people", call, facts, clock())) return undefined;
+  const approval = await approvalTerms(call, marks.get(call.id));
   if (approval === undefined) return undefined;
   const meta = readMeta(ref, header);
   const { agent, metadata, parent, forkedFrom } = meta;

@@ -1,12 +1,13 @@
 // What a step leaves for wake-ups: the place of its thread in the due index, which its commit writes, and the wake-up of the next
 // step, which is sent behind the commit.
 
+import { heldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
-import { dueOfPending, nextPoll } from "../pending_calls.ts";
-import { backoffMs, firstExpiry, LONG_MS, REPAIR_MS } from "../due_times.ts";
+import { nextDue, nextPoll } from "../held_calls/due.ts";
+import { backoffMs, LONG_MS, REPAIR_MS } from "../due_times.ts";
 import type { NextWake } from "./next_wake.ts";
 
 type Deps = Pick<RuntimeDeps, "clock" | "log" | "wakeLimits">;
@@ -62,10 +63,14 @@ function nextTime(
       return { due: notBefore + REPAIR_MS, wakes: true, notBefore };
     }
     case "waiting": {
-      const poll = nextPoll(pending, now);
+      // No answer has come for what the step has left.
+      const facts = { marks: new Map(), cancelledEpoch: 0, execution: state.run.execution };
+      const poll = nextPoll(pending, facts, now);
       if (poll !== undefined) return { due: poll + REPAIR_MS, wakes: true, notBefore: poll };
-      const due = dueOfPending(pending, now) ??
-        (isUnfinished ? Math.min(now + LONG_MS, Math.max(now, dueBelow)) : firstExpiry(pending));
+      const waitsBelow = isUnfinished && heldCalls(pending, facts, now, ["phase"]).length > 0;
+      const due = waitsBelow
+        ? Math.min(now + LONG_MS, Math.max(now, dueBelow))
+        : nextDue(pending, facts, now);
       return due === undefined ? undefined : { due, wakes: false, notBefore: due };
     }
     case "done":

@@ -1,15 +1,13 @@
 // A wake-up of the cron pump: one was lost, or the worker of a step vanished. One read finds out what is left to do, before a step
 // begins.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
-import { isUntouched } from "../../core/call.ts";
 import type { AgentState, WakeState } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { dueOfPending, hasResult } from "../pending_calls.ts";
+import { heldUntil } from "../held_calls/due.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { amend } from "../amend.ts";
 import { LONG_MS, REPAIR_MS } from "../due_times.ts";
@@ -48,7 +46,7 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
   const now = clock();
   if (waiting === 0) {
-    const until = await waitsUntil(ref, snapshot, now);
+    const until = waitsUntil(ref, snapshot, state, now);
     if (until !== undefined) return await move(until);
   }
   const { resumeAt = now, resumeFor } = state;
@@ -68,21 +66,16 @@ function hasWork({ header: { status }, pending, waiting }: ThreadSnapshot, { run
   return status === "open" || status === "waiting" && pending !== null;
 }
 
-/** Until when the thread waits for people and for results of deferred calls; undefined when it does not. */
-async function waitsUntil(
+/** Until when the thread waits for answers about its calls; undefined when it does not. */
+function waitsUntil(
   ref: ThreadRef,
-  { pending, marks }: ThreadSnapshot,
+  { header, pending, marks }: ThreadSnapshot,
+  state: AgentState,
   now: number,
-): Promise<number | undefined> {
-  const calls = readPendingCalls(ref, pending);
-  const results = dueOfPending(calls.filter((call) => !hasResult(call, marks)), now);
-  if (results !== undefined) return results > now ? results : undefined;
-  const open = calls.filter((call) => isUntouched(call) && awaitsDecision(call, marks.get(call.id), now));
-  if (open.length === 0) return undefined;
-  const times = open.map(({ disposition }) =>
-    disposition.type === "approve" ? disposition.expiresAt ?? now + LONG_MS : now + LONG_MS
-  );
-  return Math.min(...times);
+): number | undefined {
+  const { cancelledEpoch } = header;
+  const facts = { marks, cancelledEpoch, execution: state.run.execution };
+  return heldUntil(readPendingCalls(ref, pending), facts, now, LONG_MS);
 }
 
 /**

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
-import { dueOfPending } from "../../../src/runtime/pending_calls.ts";
+import { nextDue } from "../../../src/runtime/held_calls/due.ts";
 import { readPendingCalls } from "../../../src/runtime/stored.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, NOW, REF, scene, THREE } from "./_scene.ts";
@@ -115,7 +115,10 @@ Deno.test("X6: the end of the wait is an observation, and a result behind it is 
   const at = scene({ scenario: [EXPORT, DONE] });
   await at.lab.run({ input: "go", until: "done" });
   const snapshot = await at.lab.store.read(REF) ?? assert.fail();
-  assert.equal(dueOfPending(readPendingCalls(REF, snapshot.pending), NOW), NOW + HOUR_MS);
+  assert.equal(
+    nextDue(readPendingCalls(REF, snapshot.pending), { ...snapshot.header, marks: snapshot.marks }, NOW),
+    NOW + HOUR_MS,
+  );
   at.now += HOUR_MS;
   assert.equal(await codeOf(at.complete({ output: 1 })), "call_expired");
   const { answer } = await at.lab.run({ until: "done" });

@@ -1,6 +1,7 @@
 // A stored response as the events of its run, so that what is read later is what was answered.
 
 import { isJsonObject, type Json } from "../../../core/json.ts";
+import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
@@ -74,9 +75,8 @@ function isReady(args: string): boolean {
   }
 }
 
-function* requestOf(
-  { id: callId, thread, name, args, state, approval, deferred }: CallView,
-): Generator<StepEventBody> {
+function* requestOf(call: CallView): Generator<StepEventBody> {
+  const { id: callId, thread, name, args, approval, deferred } = call;
   if (deferred !== undefined) {
     yield {
       type: "call.deferred",
@@ -86,8 +86,8 @@ function* requestOf(
       expiresAt: Date.parse(deferred.expiresAt),
     };
   }
-  if (state === "client") yield { type: "result.requested", callId, name, args };
-  if (state === "client" || approval === undefined) return;
+  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
+  if (approval === undefined) return;
   const { digest, asks, client } = approval;
   yield {
     type: "approval.requested",

@@ -6,6 +6,7 @@ import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { ThreadMeta } from "../../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
+import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
@@ -169,9 +170,12 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   const own = entries.slice(start, end);
   if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
-  const asks = calls.filter((call) =>
-    call.state === "client" || call.approval !== undefined || isLater(call)
-  );
+  const asks = calls.filter((call) => {
+    const { waitsFor } = heldView(call);
+    // A run tells of no later result but those of the thread itself.
+    return waitsFor === "caller" || call.approval !== undefined ||
+      waitsFor === "later" && call.thread === undefined;
+  });
   if (running || status === "failed" || hasFailed(thread)) {
     return { entries: own, waiting: [], end: undefined };
   }
@@ -179,11 +183,6 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
   return { entries: own, waiting: asks, question, end: status === "open" ? "waiting" : status };
-}
-
-/** A call of the thread itself whose result comes later; a run tells of no other. */
-function isLater({ state, thread }: CallView): boolean {
-  return state === "deferred" && thread === undefined;
 }
 
 /** The calls that people were asked about at the end of a response whose thread has gone on. */

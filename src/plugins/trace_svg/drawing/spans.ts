@@ -1,6 +1,7 @@
 // What a picture of a thread shows: its entries as spans of time. All of it is in the history and in the state of the thread, so the
 // picture is the same wherever and whenever it is made.
 
+import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import { hasOutcome } from "../../../core/contract/has_outcome.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
@@ -223,15 +224,7 @@ class SpanReader {
       const detail = state === "completed" ? "" : joined([state, error?.message ?? ""]);
       return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now);
     }
-    const what = state === "approval"
-      ? approval?.asks ? "waits for an answer" : "waits for approval"
-      : state === "client"
-      ? "the caller is to run it"
-      : state === "deferred"
-      ? `waits for its result until ${deferred?.expiresAt.slice(0, 16)}Z`
-      : state === "authorization"
-      ? "the user has to authorize its server"
-      : "is to run";
+    const what = heldInWords(call);
     const decided = approval?.decisions.length ?? 0;
     const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);
     const since = deferred?.since === undefined ? this.#now : this.#at(deferred.since);
@@ -313,6 +306,22 @@ function toneOf(outcome: Tool["outcome"]): Tone {
 
 function wholeMs(ms: number): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+function heldInWords(call: CallView): string {
+  const { waitsFor, asks } = heldView(call);
+  switch (waitsFor) {
+    case "people":
+      return asks ? "waits for an answer" : "waits for approval";
+    case "caller":
+      return "the caller is to run it";
+    case "later":
+      return `waits for its result until ${call.deferred?.expiresAt.slice(0, 16)}Z`;
+    case "authorization":
+      return "the user has to authorize its server";
+    case undefined:
+      return "is to run";
+  }
 }
 
 function quoted(text: string): string {

@@ -1,0 +1,142 @@
+// Pending calls as events, results, threads, doors, the inbox and pages show them: one view, made of what the call comes to.
+
+import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../../core/contract/calls.ts";
+import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
+import { approvalsOf, digestOf } from "../../core/approval/verdict.ts";
+import type { CallMark, PlannedCall } from "../../core/call.ts";
+import type { ToolEntry } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import type { ApprovalRequested } from "../../core/event.ts";
+import type { CallFacts, Resolution } from "../../core/held_calls/hold.ts";
+import { resolveCall } from "../../core/held_calls/resolve_call.ts";
+import type { ThreadSnapshot } from "../../core/store/thread.ts";
+
+/** The event of a call that waits for people; the call's disposition is `approve`. */
+export async function approvalRequest(call: PlannedCall): Promise<ApprovalRequested> {
+  const { id, name, args, disposition } = call;
+  const { type: _, ...terms } = disposition.type === "approve" ? disposition : { type: "approve" };
+  return { type: "approval.requested", callId: id, name, args, digest: await digestOf(call), ...terms };
+}
+
+/** A decision as the API shows it. Its digest stands beside it, once for all decisions of the call. */
+export function decisionView({ at, digest: _, ...decision }: Decision): DecisionView {
+  return { ...decision, at: new Date(at).toISOString() };
+}
+
+/** A record as the API shows it. */
+export function approvalRecordView({ decisions, ...record }: ApprovalRecord): ApprovalRecordView {
+  return { ...record, decisions: decisions.map(decisionView) };
+}
+
+/** The terms of a call that needs approval; undefined for any other call. */
+export async function approvalTerms(
+  call: PlannedCall,
+  mark: CallMark | undefined,
+): Promise<ApprovalTerms | undefined> {
+  return call.disposition.type === "approve" ? termsOf(call, mark, await digestOf(call)) : undefined;
+}
+
+function termsOf(call: PlannedCall, mark: CallMark | undefined, digest: string): ApprovalTerms | undefined {
+  const { disposition } = call;
+  if (disposition.type !== "approve") return undefined;
+  const { expiresAt, edits, asks, client } = disposition;
+  return {
+    digest,
+    needed: approvalsOf(call),
+    ...(expiresAt === undefined ? {} : { expiresAt: isoTime(expiresAt) }),
+    ...(edits ? { edits } : {}),
+    ...(asks ? { asks } : {}),
+    ...(client ? { client } : {}),
+    decisions: (mark?.decisions ?? []).map(decisionView),
+  };
+}
+
+/** The calls without an observation, with the terms of those that need approval; `now` in epoch milliseconds. */
+export async function outstandingViews(
+  calls: readonly PlannedCall[],
+  { header: { cancelledEpoch }, marks }: Pick<ThreadSnapshot, "header" | "marks">,
+  now: number,
+): Promise<CallView[]> {
+  const facts = { marks, cancelledEpoch };
+  return await Promise.all(
+    calls.map(async (call) => heldView(call, facts, now, await approvalTerms(call, marks.get(call.id)))),
+  );
+}
+
+/**
+ * The calls of a step behind it, at the time of its draft. Those that people were asked about in the step have the terms of `requests`;
+ * others were shown with theirs before.
+ */
+export function pendingViews(
+  calls: readonly PlannedCall[],
+  requests: readonly ApprovalRequested[],
+  facts: CallFacts,
+  now: number,
+): CallView[] {
+  return calls.map((call) => {
+    const request = requests.find(({ callId }) => callId === call.id);
+    if (request === undefined) return heldView(call, facts, now, undefined);
+    // However long the step took: what it has asked for waits.
+    return heldView(call, facts, -Infinity, termsOf(call, undefined, request.digest));
+  });
+}
+
+/** The view of a pending call. An output in a blob is left out. */
+function heldView(
+  call: PlannedCall,
+  facts: CallFacts,
+  now: number,
+  approval: ApprovalTerms | undefined,
+): CallView {
+  const { id, name, args, observed, deferred } = call;
+  if (observed !== undefined) {
+    if ("blob" in observed) return { id, name, args, state: observed.outcome };
+    return observedView(call, observed.entry);
+  }
+  const resolution = resolveCall(call, facts, now);
+  const isCancelled = resolution.type === "settled" && resolution.by === "cancel";
+  if (deferred === undefined || isCancelled) {
+    return { id, name, args, state: stateOf(resolution), ...(approval === undefined ? {} : { approval }) };
+  }
+  const { ref, since, expiresAt, pollAt, authorization } = deferred;
+  if (authorization !== undefined) {
+    const { server } = authorization;
+    const terms = { server, expiresAt: isoTime(expiresAt) };
+    return { id, name, args, state: "authorization", authorization: terms };
+  }
+  const times = {
+    ...(since === undefined ? {} : { since: isoTime(since) }),
+    expiresAt: isoTime(expiresAt),
+    ...(pollAt === undefined ? {} : { pollAt: isoTime(pollAt) }),
+  };
+  return { id, name, args, state: "deferred", deferred: { ref, ...times } };
+}
+
+/** The state of a call that no tool was given yet. */
+function stateOf(resolution: Resolution): CallView["state"] {
+  if (resolution.type !== "waits") return "pending";
+  switch (resolution.for) {
+    case "people":
+      return "approval";
+    case "caller":
+      return "client";
+    case "prediction":
+    case "phase":
+    case "time":
+    case "later":
+    case "authorization":
+      return "pending";
+    default:
+      return unreachable(resolution.for);
+  }
+}
+
+/** The view of a call with its observation. */
+export function observedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
+  const { outcome = "unknown", output = null, error } = observation ?? {};
+  return { id, name, args, state: outcome, output, ...(error === undefined ? {} : { error }) };
+}
+
+function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
