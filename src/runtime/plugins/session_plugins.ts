@@ -187,7 +187,7 @@ function failureLog(
 }
 
 /** A thread whose plan is judged. */
-export interface JudgedThread extends FactsOf, Pick<Session, "selected" | "own"> {
+export interface JudgedThread extends FactsOf, Pick<Session, "own"> {
   readonly plugins?: Pick<SessionPlugins, "compiled" | "plan"> | undefined;
 }
 
@@ -200,13 +200,13 @@ export function judgedByPlugins(
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
 ): PluginVerdicts {
-  const { plugins, selected, own } = session;
+  const { plugins, own } = session;
   if (plugins === undefined) return NO_VERDICTS;
   const { compiled, plan } = plugins;
   const facts = factsOf(session);
   const onFailure = failureLog(session, deps);
   const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
-  const bridged = selected === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
+  const bridged = own.selection === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
   const denials = bridged.length === 0
     ? new Map<string, string>()
     : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);

@@ -1,0 +1,139 @@
+// K1-K4, X5, E6: calls that plugins hold, where features meet: who may change, release and take over such a call.
+import assert from "node:assert/strict";
+import * as z from "zod/mini";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { ToolEntry } from "../../src/core/entry.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { HoldTerms, StepPlugin } from "../../src/kernel/plugin.ts";
+import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { readThread } from "../../src/runtime/threads/threads.ts";
+import type { Lab } from "../support/lab.ts";
+import { byWords } from "../plugins/selection/_by_words.ts";
+import { lab, ran, tool } from "./_plugins.ts";
+
+const REF = { tenant: "acme", thread: "t1" };
+const DONE = { says: "Done." };
+const SEARCH = { calls: [{ tool: "search" }] };
+
+/** Holds calls of these tools when they are planned. */
+function holding(tools: readonly string[], hold: HoldTerms = {}, more: Partial<StepPlugin> = {}): StepPlugin {
+  return {
+    ...definePlugin({
+      name: "rules",
+      compile: () => ({
+        judge: (calls, when) =>
+          when === "acting" ? undefined : new Map(
+            calls.filter(({ name }) => tools.includes(name))
+              .map(({ id }) => [id, { hold, because: "the rules want it" }]),
+          ),
+      }),
+    }),
+    ...more,
+  };
+}
+
+async function idOf({ deps }: Lab, thread = "t1"): Promise<string> {
+  const { calls } = await readThread({ ...REF, thread }, deps);
+  return calls[0]?.id ?? assert.fail("no call is pending");
+}
+
+async function decide(of: Lab, answer: { readonly args?: JsonObject } = {}) {
+  const by = { approved: true, by: "ann", via: "api" } as const;
+  return await decideApproval(REF, await idOf(of), { ...by, ...answer }, of.deps);
+}
+
+async function outcomes(of: Lab, thread?: string): Promise<string[]> {
+  const entries = await of.history(thread);
+  return entries.filter((entry): entry is ToolEntry => entry.type === "tool")
+    .map(({ name, outcome, error }) =>
+      error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`
+    );
+}
+
+const AMOUNT = { type: "object", properties: { amount: { type: "number" } } };
+
+Deno.test("K1, X6: the arguments of a held call are not changed to ones that its tool wants more people for", async () => {
+  const pay = tool("pay", { parameters: AMOUNT, needsApproval: { arg: "amount", gt: 1_000 }, approvals: 3 });
+  const thread = lab([holding(["pay"], { edits: true })], [{
+    calls: [{ tool: "pay", args: { amount: 500 } }],
+  }, DONE], {
+    tools: [pay],
+  });
+  await thread.run({ input: "Pay." });
+  await assert.rejects(decide(thread, { args: { amount: 5_000 } }), { code: "approval_edit_refused" });
+  await decide(thread);
+  await thread.run({ until: "done" });
+  assert.deepEqual(await outcomes(thread), ["pay completed"]);
+});
+
+Deno.test("K1, X6: people release a held call of a tool that the request has brought", async () => {
+  const plan = { calls: [{ tool: "pick", args: {} }] };
+  const thread = lab([holding(["pick"])], [plan, DONE]);
+  const clientTools = [{ name: "pick", description: "Picks.", parameters: {} }];
+  await thread.run({ input: "Pick.", clientTools });
+  await decide(thread);
+  const toolResults = [{ callId: await idOf(thread), output: "red", failed: false }];
+  await thread.run({ toolResults, until: "done" });
+  assert.deepEqual(await outcomes(thread), ["pick completed"]);
+});
+
+function garden() {
+  const does = (name: string) =>
+    defineTool({ name, description: `Does ${name}.`, effect: "pure", run: () => ran.push(name) });
+  const selection = toolSelection({ tools: [does("mow"), does("dig")], selector: byWords(), offer: 1 });
+  return { selection, tools: [does("look")] };
+}
+
+const DIG = { calls: [{ tool: "call_tool", args: JSON.stringify({ name: "dig", arguments: {} }) }] };
+
+Deno.test("K1, S6: people release a held call of a catalogue's tool that was called through the bridge", async () => {
+  const thread = lab([holding(["dig"])], [DIG, DONE], garden());
+  await thread.run({ input: "mow" });
+  assert.deepEqual(ran, []);
+  await decide(thread);
+  await thread.run({ until: "done" });
+  assert.deepEqual([await outcomes(thread), ran], [["dig completed"], ["dig"]]);
+});
+
+Deno.test("K3, S6, E6: a tool of a catalogue that an offer denies does not run in a fork either", async () => {
+  const noDigging = definePlugin({
+    name: "no-digging",
+    compile: () => ({ offer: () => ({ deny: ["dig"], because: "it rains" }) }),
+  });
+  const thread = lab([noDigging], [DIG, DONE], garden());
+  await thread.run({ input: "mow" });
+  await forkThread(REF, { thread: "t2", calls: "run" }, thread.deps);
+  await thread.run({ thread: "t2", until: "done" });
+  assert.deepEqual(await outcomes(thread, "t2"), ["dig blocked: The plugin no-digging did not permit it."]);
+  assert.deepEqual(ran, []);
+});
+
+Deno.test("K4, E6: a deployment without a plugin for safety plans no calls of a fork anew", async () => {
+  const rules = holding(["search"], {}, { safety: true });
+  const thread = lab([rules], [SEARCH, DONE]);
+  await thread.run({ input: "Find it." });
+  const without = lab([], [SEARCH, DONE], { store: thread.store });
+  await assert.rejects(forkThread(REF, { thread: "t2", calls: "run" }, without.deps), {
+    code: "plugin_missing",
+  });
+  const fork = await forkThread(REF, { thread: "t2", calls: "run" }, thread.deps);
+  assert.equal(fork.status, "waiting");
+});
+
+const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
+
+Deno.test("K3, E6: a plugin that cannot read the states of a fork blocks none of its calls, and they stay where they are", async () => {
+  const rules = holding(["search"], {}, { slices: { thread: COUNT } });
+  const later = lab([{ ...rules, version: 2 }], [SEARCH, DONE]);
+  await later.run({ input: "Find it." });
+  const earlier = lab([rules], [SEARCH, DONE], { store: later.store });
+  await assert.rejects(forkThread(REF, { thread: "t2", calls: "run" }, earlier.deps), {
+    code: "schema_unsupported",
+  });
+  await decide(later);
+  await later.run({ until: "done" });
+  assert.deepEqual(await outcomes(later), ["search completed"]);
+});
