@@ -72,10 +72,15 @@ export interface JudgedCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
+  /**
+   * How many people have approved a call that is about to run, with these arguments. Missing where nobody was asked, as for a call that was
+   * planned before the plugin was there, and when calls are planned.
+   */
+  readonly approvals?: number;
 }
 
 /** A call that is about to be given to its tool. */
-export interface RunningCall extends JudgedCall {
+export interface RunningCall extends Omit<JudgedCall, "approvals"> {
   readonly effect: Effect;
   /** From 0 on: how many machines have begun the call before this one. */
   readonly attempt: number;

@@ -1,6 +1,7 @@
 // K1-K4, X5, E6: calls that plugins hold, where features meet: who may change, release and take over such a call.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { approvalRules } from "../../docs/examples/plugins/approval_rules.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -136,4 +137,54 @@ Deno.test("K3, E6: a plugin that cannot read the states of a fork blocks none of
   await decide(later);
   await later.run({ until: "done" });
   assert.deepEqual(await outcomes(later), ["search completed"]);
+});
+
+const pays = (amount: number) => ({ calls: [{ tool: "pay", args: { amount } }] });
+const RULES = approvalRules({ tools: { pay: "amount" }, onePersonAbove: 100, twoPeopleAbove: 1_000 });
+const TOO_FEW = "pay blocked: Too few people have approved it: 5000 would be spent, which is above 1000.";
+
+Deno.test("K1, X6: a rule that held nothing refuses the arguments of a person that too few people have approved", async () => {
+  const rules = [RULES, { ...holding(["pay"], { edits: true }), name: "look-first" }];
+  const thread = lab(rules, [pays(50), DONE], { tools: [tool("pay", { parameters: AMOUNT })] });
+  await thread.run({ input: "Pay." });
+  await decide(thread, { args: { amount: 5_000 } });
+  await thread.run({ until: "done" });
+  assert.deepEqual([await outcomes(thread), ran], [[TOO_FEW], []]);
+});
+
+Deno.test("K1: a rule refuses a call that was planned before the deployment had it", async () => {
+  const options = { tools: [tool("pay", { parameters: AMOUNT })] };
+  const before = lab([], [pays(5_000), DONE], options);
+  await before.run({ input: "Pay." });
+  const thread = lab([RULES], [pays(5_000), DONE], { ...options, store: before.store });
+  await thread.run({ until: "done" });
+  assert.deepEqual([await outcomes(thread), ran], [[TOO_FEW], []]);
+});
+
+Deno.test("K1, X5: a judge is given how many people have approved a call that is about to run", async () => {
+  const seen: unknown[] = [];
+  const two = holding(["pay"], { approvals: 2 });
+  const watch = definePlugin({
+    name: "watch",
+    compile: () => ({
+      judge(calls, when) {
+        seen.push(...calls.map(({ name, approvals }) => [when, name, approvals]));
+        return undefined;
+      },
+    }),
+  });
+  const thread = lab([two, watch], [{ calls: [{ tool: "search" }, { tool: "pay" }] }, DONE]);
+  await thread.run({ input: "Pay." });
+  const { calls } = await readThread(REF, thread.deps);
+  const id = calls.find(({ state }) => state === "approval")?.id ?? assert.fail();
+  for (const by of ["ann", "bob"]) {
+    await decideApproval(REF, id, { approved: true, by, via: "api" }, thread.deps);
+  }
+  await thread.run({ until: "done" });
+  assert.deepEqual(seen, [
+    ["planned", "search", undefined],
+    ["planned", "pay", undefined],
+    ["acting", "search", undefined],
+    ["acting", "pay", 2],
+  ]);
 });

@@ -8,7 +8,7 @@ import { type AgentError, failureFields } from "../../core/error.ts";
 import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { ObservedCall } from "../../kernel/plugin.ts";
+import type { JudgedCall, ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
 import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
@@ -238,11 +238,11 @@ export function refusedByPluginsNow(
     const mark = marks.get(call.id);
     return mayRun(call, mark) && mark?.startedEpoch === undefined;
   });
-  const judged = about.map((call) => ({
-    id: call.id,
-    name: call.name,
-    args: argsOf(call, marks.get(call.id)),
-  }));
+  const judged = about.map((call): JudgedCall => {
+    const mark = marks.get(call.id);
+    const judged = { id: call.id, name: call.name, args: argsOf(call, mark) };
+    return call.disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
+  });
   const { compiled, calls } = plugins;
   const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {
