@@ -152,7 +152,10 @@ export interface HoldTerms {
   readonly approvals?: number;
   /** Milliseconds from the plan on, until an unanswered call is denied; those of its tool or its agent by default. The earliest end counts. */
   readonly expiresInMs?: number;
-  /** A person may approve other arguments. It counts where all that hold the call permit it, and one approval is enough. */
+  /**
+   * A person may approve other arguments. It counts where all that hold the call permit it, and its tool where it has conditions of its own,
+   * and where one approval is enough.
+   */
   readonly edits?: true;
 }
 

@@ -6,6 +6,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import { judgeCalls } from "../../src/kernel/judge_calls.ts";
 import type { HoldTerms, StepPlugin } from "../../src/kernel/plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
@@ -187,4 +188,13 @@ Deno.test("K1, X5: a judge is given how many people have approved a call that is
     ["acting", "search", undefined],
     ["acting", "pay", 2],
   ]);
+});
+
+Deno.test("K1: the terms of a hold are those that its judge has returned, also when it uses the object again", () => {
+  const terms = { approvals: 2 };
+  const call = { id: "call_1", name: "pay", args: {} };
+  const judge = () => new Map([[call.id, { hold: terms, because: "it is money" }]]);
+  const { held } = judgeCalls([{ plugin: { name: "rules" }, judge }], [call], "planned", undefined, () => {});
+  terms.approvals = 1;
+  assert.equal(held.get(call.id)?.terms.approvals, 2);
 });
