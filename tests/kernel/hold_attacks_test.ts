@@ -12,6 +12,9 @@ import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
+import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { crew, FIVE, runs, script, writes } from "../runtime/children/_crew.ts";
+import { createWakeLab } from "../runtime/wake/_runtime.ts";
 import type { Lab } from "../support/lab.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 import { lab, ran, tool } from "./_plugins.ts";
@@ -197,4 +200,26 @@ Deno.test("K1: the terms of a hold are those that its judge has returned, also w
   const { held } = judgeCalls([{ plugin: { name: "rules" }, judge }], [call], "planned", undefined, () => {});
   terms.approvals = 1;
   assert.equal(held.get(call.id)?.terms.approvals, 2);
+});
+
+Deno.test("K1, E8: a phase that people have released goes on by itself when a call in its thread is not answered in time", async () => {
+  const sign = tool("sign", { needsApproval: true, approvalTtlMs: 300_000 });
+  const runtime = createWakeLab({
+    agents: crew({ tools: [sign] }),
+    scenario: script(
+      [writes(FIVE.slice(0, 1)), runs("facts"), DONE],
+      (_turn, place) => place > 0 ? { says: "Nobody signed." } : { calls: [{ tool: "sign" }] },
+    ),
+    deps: { plugins: new PluginHost([holding(["run_phase"])]) },
+  });
+  await runtime.run({ input: "Go.", wake: true });
+  await runtime.drain();
+  const id = await idOf(runtime);
+  await decideApproval(REF, id, { approved: true, by: "ann", via: "api" }, runtime.deps, runtime.io);
+  await runtime.settled();
+  await runtime.drain();
+  assert.equal((await readThread(REF, runtime.deps)).status, "waiting");
+  await runtime.pump(300_001);
+  await runtime.drain();
+  assert.equal((await readThread(REF, runtime.deps)).status, "done");
 });
