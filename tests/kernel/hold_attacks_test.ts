@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { approvalRules } from "../../docs/examples/plugins/approval_rules.ts";
+import { agent } from "../../src/agents/builder.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -13,9 +14,9 @@ import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { crew, FIVE, runs, script, writes } from "../runtime/children/_crew.ts";
+import { crew, FIVE, phase, runs, script, writes } from "../runtime/children/_crew.ts";
 import { createWakeLab } from "../runtime/wake/_runtime.ts";
-import type { Lab } from "../support/lab.ts";
+import { createLab, type Lab } from "../support/lab.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
@@ -222,4 +223,35 @@ Deno.test("K1, E8: a phase that people have released goes on by itself when a ca
   await runtime.pump(300_001);
   await runtime.drain();
   assert.equal((await readThread(REF, runtime.deps)).status, "done");
+});
+
+Deno.test("K1, E8: a phase of a phase that people have released waits where its thread waits, and begins no step again and again", async () => {
+  const leads = (name: string, worker: string) =>
+    agent(name).driver("scripted").orchestrate({
+      workers: { work: { agent: worker, description: "Works." } },
+    });
+  const signer = agent("signer").driver("scripted").tool(tool("sign", { needsApproval: true }));
+  const all = holding(["run_phase"]);
+  const rules: StepPlugin = { ...all, compile: (of) => of.name === "second" ? all.compile?.(of) : undefined };
+  const plans = [writes([phase("facts", "work")]), runs("facts"), DONE];
+  const thread = createLab({
+    agents: [leads("first", "second").build(), leads("second", "signer").build(), signer.build()],
+    scenario: ({ agent: { name }, history: { entries } }) => {
+      const made = entries.filter(({ type }) => type === "assistant").length;
+      return (name === "signer" ? [{ calls: [{ tool: "sign" }] }, DONE] : plans)[made] ?? DONE;
+    },
+    deps: { plugins: new PluginHost([rules]) },
+  });
+  const waiting = async () => {
+    const { calls } = await readThread(REF, thread.deps);
+    return calls.find(({ state }) => state === "approval")?.id ?? assert.fail("no call waits for people");
+  };
+  const approve = async () =>
+    void await decideApproval(REF, await waiting(), { approved: true, by: "ann", via: "api" }, thread.deps);
+  await thread.run({ input: "Go.", until: "done" });
+  await approve();
+  const { answer } = await thread.run();
+  assert.equal(answer.thread.status, "waiting");
+  await approve();
+  assert.equal((await thread.run({ until: "done" })).answer.thread.status, "done");
 });

@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import type { WaitsFor } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { awaitedAsStored } from "../held_calls/thread_status.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";
 
@@ -16,6 +16,9 @@ export function isOver({ header: { status, version }, pending, waiting, running 
 
 /** What a phase waits for that its caller cannot bring. */
 const ANSWERED = ["people", "later", "authorization"] as const;
+
+/** The same, as the last commit of the phase has it: a thread whose own phases wait has none of them. */
+const STORED: readonly WaitsFor[] = ["approval", "deferred", "authorization"];
 
 /** True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. */
 export function waitsForPeople(
@@ -31,13 +34,12 @@ export function waitsForPeople(
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
 export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): boolean {
-  const { header, pending } = snapshot;
+  const { header } = snapshot;
   if (header.status === "open") return true;
   if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
+  const { run: { execution }, waitsFor } = readState(ref, header);
   // A caller that had the phase's thread predict its calls has them end.
-  if (readState(ref, header).run.execution === "predict") return false;
-  const awaited = readPendingCalls(ref, pending).map(awaitedAsStored);
-  return ANSWERED.some((kind) => awaited.includes(kind));
+  return execution !== "predict" && waitsFor !== undefined && STORED.includes(waitsFor);
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */

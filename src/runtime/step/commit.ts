@@ -274,7 +274,11 @@ async function toWork(
   );
   const { pending, status, summary } = draft;
   const record = await closeRecord(open, session, packed.texts, deps);
-  const state = { ...draft.state, ...waitsForFields(pending), record };
+  const state = {
+    ...draft.state,
+    ...waitsForFields(pending, draft.isUnfinished ? session.marks : undefined),
+    record,
+  };
   const work = {
     ref,
     owner,
