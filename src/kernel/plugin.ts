@@ -73,8 +73,8 @@ export interface JudgedCall {
   readonly name: string;
   readonly args: JsonObject;
   /**
-   * How many people have approved a call that is about to run, with these arguments. Missing where nobody was asked, as for a call that was
-   * planned before the plugin was there, and when calls are planned.
+   * How many people have approved a call that is about to run, with these arguments. Missing for one that waits for no
+   * people, as where the plan is older than the plugin, and when calls are planned.
    */
   readonly approvals?: number;
 }
