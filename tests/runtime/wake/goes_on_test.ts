@@ -279,6 +279,27 @@ Deno.test("E8: a decision in a phase makes the root go on", async () => {
   assert.equal((await headerOf(lab)).status, "done");
 });
 
+Deno.test("E8: an input that waits for phases, which wait for people, wakes the thread once", async () => {
+  const sign = defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" });
+  const lab = createWakeLab({
+    agents: crew({ tools: [sign] }),
+    scenario: script(
+      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
+      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }] },
+    ),
+  });
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  await lab.run({ input: "Hurry.", wake: true });
+  assert.equal(await lab.drain(), 0);
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
+  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await lab.settled();
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
 Deno.test("E8: a plan that is put between two steps has the run woken at its new version", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: looks(2) });
   await lab.run({ input: "go", wake: true });
