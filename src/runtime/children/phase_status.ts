@@ -20,23 +20,28 @@ const ANSWERED = ["people", "later", "authorization"] as const;
 /** The same, as the last commit of the phase has it: a thread whose own phases wait has none of them. */
 const STORED: readonly WaitsFor[] = ["approval", "deferred", "authorization"];
 
-/** True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. */
+/**
+ * True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. Its thread is open
+ * once one of several calls is decided.
+ */
 export function waitsForPeople(
   ref: ThreadRef,
   { header, pending, marks, waiting }: ThreadSnapshot,
   now: number,
 ): boolean {
   const { status, cancelledEpoch } = header;
-  if (status !== "waiting" || waiting > 0) return false;
-  const held = heldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, ANSWERED);
+  if (status !== "waiting" && status !== "open" || waiting > 0) return false;
+  const kinds = status === "open" ? ["people"] as const : ANSWERED;
+  const held = heldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, kinds);
   return held.some(({ wait: { due = Infinity } }) => due > now);
 }
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
 export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): boolean {
   const { header } = snapshot;
+  if (waitsForPeople(ref, snapshot, now)) return false;
   if (header.status === "open") return true;
-  if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
+  if (header.status !== "waiting") return false;
   const { run: { execution }, waitsFor } = readState(ref, header);
   // A caller that had the phase's thread predict its calls has them end.
   return execution !== "predict" && waitsFor !== undefined && STORED.includes(waitsFor);

@@ -300,6 +300,31 @@ Deno.test("E8: an input that waits for phases, which wait for people, wakes the 
   assert.equal((await headerOf(lab)).status, "done");
 });
 
+Deno.test("E8: a phase with two calls for people waits for the second one, and until its time is over", async () => {
+  const sign = defineTool({
+    ...{ name: "sign", description: "Signs.", needsApproval: true, approvalTtlMs: 300_000 },
+    run: () => "signed",
+  });
+  const lab = createWakeLab({
+    agents: crew({ tools: [sign] }),
+    scenario: script(
+      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
+      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }, { tool: "sign" }] },
+    ),
+  });
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
+  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await lab.settled();
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "waiting");
+  await lab.pump(300_001);
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
 Deno.test("E8: a plan that is put between two steps has the run woken at its new version", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: looks(2) });
   await lab.run({ input: "go", wake: true });
