@@ -38,11 +38,16 @@ export function waitsForPeople(
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
 export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): boolean {
-  const { header } = snapshot;
+  const { header, pending, marks, waiting } = snapshot;
   if (waitsForPeople(ref, snapshot, now)) return false;
   if (header.status === "open") return true;
   if (header.status !== "waiting") return false;
   const { run: { execution }, waitsFor } = readState(ref, header);
+  const facts = { marks, cancelledEpoch: header.cancelledEpoch };
+  // An input of the phase waits for its own phases.
+  if (waiting > 0 && heldCalls(readPendingCalls(ref, pending), facts, now, ["phase"]).length > 0) {
+    return false;
+  }
   // A caller that had the phase's thread predict its calls has them end.
   return execution !== "predict" && waitsFor !== undefined && STORED.includes(waitsFor);
 }

@@ -12,11 +12,11 @@ const AS_STORED: CallFacts = { marks: new Map(), cancelledEpoch: 0 };
 
 /** What a call of a commit waits for, whatever has come since; undefined for one that the next step takes. */
 export function awaitedAsStored(call: PlannedCall): Awaited | undefined {
-  return awaitedWith(call, AS_STORED);
+  return awaitedWith(call, AS_STORED, -Infinity);
 }
 
-function awaitedWith(call: PlannedCall, facts: CallFacts): Awaited | undefined {
-  const resolution = resolveCall(call, facts, -Infinity);
+function awaitedWith(call: PlannedCall, facts: CallFacts, at: number): Awaited | undefined {
+  const resolution = resolveCall(call, facts, at);
   return resolution.type === "waits" ? resolution.for : undefined;
 }
 
@@ -51,16 +51,16 @@ const IN_ORDER: readonly (readonly [Awaited, WaitsFor])[] = [
 ];
 
 /**
- * The fields of the state that say what the thread waits for. An authorization has the name of its server. `marks`: the answers that the
- * calls have, in a step that leaves them as they are.
+ * The fields of the state that say what the thread waits for. An authorization has the name of its server. `known`: the answers that the
+ * calls have and the time, in a step that leaves them as they are.
  */
 export function waitsForFields(
   pending: readonly PlannedCall[],
-  marks: CallFacts["marks"] = AS_STORED.marks,
+  known: Pick<CallFacts, "marks"> & { readonly at: number } = { ...AS_STORED, at: -Infinity },
 ): Pick<AgentState, "waitsFor" | "authorization"> {
   const authorization = awaitedServer(pending);
   if (authorization !== undefined) return { waitsFor: "authorization", authorization };
-  const awaited = pending.map((call) => awaitedWith(call, { ...AS_STORED, marks }));
+  const awaited = pending.map((call) => awaitedWith(call, { ...AS_STORED, marks: known.marks }, known.at));
   const found = IN_ORDER.find(([kind]) => awaited.includes(kind));
   return found === undefined ? {} : { waitsFor: found[1] };
 }

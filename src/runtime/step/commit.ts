@@ -274,11 +274,8 @@ async function toWork(
   );
   const { pending, status, summary } = draft;
   const record = await closeRecord(open, session, packed.texts, deps);
-  const state = {
-    ...draft.state,
-    ...waitsForFields(pending, draft.isUnfinished ? session.marks : undefined),
-    record,
-  };
+  const known = draft.isUnfinished ? { marks: session.marks, at: draft.state.updatedAt } : undefined;
+  const state = { ...draft.state, ...waitsForFields(pending, known), record };
   const work = {
     ref,
     owner,
