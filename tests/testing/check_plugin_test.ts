@@ -110,11 +110,11 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
     counting({
       judge: (calls) => new Map(calls.map(({ id }) => [id, { hold: { approvals: 0 }, because: "so" }])),
     }),
-    /counting threw in judge/,
+    /counting returned a hold with terms out of their range in judge/,
   ],
   "has a reminder without words": [
     counting({ remind: () => 5 as unknown as string }),
-    /counting threw in remind/,
+    /counting returned no text in remind/,
   ],
   "throws": [
     counting({
