@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
-import { guarded, unwaited } from "./guarded.ts";
+import { callHook, withoutPromise } from "./call_hook.ts";
 import type { SchemaIssue, StepPlugin } from "./plugin.ts";
 
 /**
@@ -35,8 +35,8 @@ export function readConfig(plugin: StepPlugin, { name, plugins }: Agent): unknow
   const { config } = plugin;
   if (config === undefined || plugins === undefined || !Object.hasOwn(plugins, plugin.name)) return undefined;
   const given = structuredClone(plugins[plugin.name]);
-  const checked = guarded(plugin, "config", () => {
-    const read = unwaited(config["~standard"].validate(given));
+  const checked = callHook(plugin, "config", () => {
+    const read = withoutPromise(config["~standard"].validate(given));
     return read.issues === undefined ? { value: read.value } : { problems: read.issues.map(problemOf) };
   });
   if ("value" in checked) return deepFreeze(checked.value);
