@@ -1,7 +1,7 @@
 // What the stored thread of a phase says about its next step: none follows, a person has to decide first, or it may begin.
 
 import { AgentError } from "../../core/error.ts";
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WaitsFor } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readPendingCalls, readState } from "../stored.ts";
@@ -32,7 +32,7 @@ export function waitsForPeople(
   const { status, cancelledEpoch } = header;
   if (status !== "waiting" && status !== "open" || waiting > 0) return false;
   const kinds = status === "open" ? ["people"] as const : ANSWERED;
-  const held = heldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, kinds);
+  const held = findHeldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, kinds);
   return held.some(({ wait: { due = Infinity } }) => due > now);
 }
 
@@ -45,7 +45,7 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
   const { run: { execution }, waitsFor } = readState(ref, header);
   const facts = { marks, cancelledEpoch: header.cancelledEpoch };
   // An input of the phase waits for its own phases.
-  if (waiting > 0 && heldCalls(readPendingCalls(ref, pending), facts, now, ["phase"]).length > 0) {
+  if (waiting > 0 && findHeldCalls(readPendingCalls(ref, pending), facts, now, ["phase"]).length > 0) {
     return false;
   }
   // A caller that had the phase's thread predict its calls has them end.
@@ -53,7 +53,7 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */
-export function heldUp({ thread }: ThreadRef, { header: { status }, running }: ThreadSnapshot): Driven {
+export function waitOrDelay({ thread }: ThreadRef, { header: { status }, running }: ThreadSnapshot): Driven {
   if (status === "waiting" && !running) return { type: "waiting" };
   const message = `Thread ${thread} of a phase was changed meanwhile; try again.`;
   return { type: "delayed", error: new AgentError("thread_busy", message, { retryAfterMs: 1_000 }) };

@@ -14,7 +14,7 @@ type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
 
 /** Has the next step woken, which the commit of this one asks for. */
 export function sendNextWake(
-  { ref, inbox, brought }: Session,
+  { ref, inbox, imported: brought }: Session,
   { next, state: { run }, isUnfinished }: Draft,
   { header: { version }, waiting }: { readonly header: ThreadHeader; readonly waiting: number },
   defer: Defer,
