@@ -1,7 +1,7 @@
 // Redaction: what the plugins of an agent take out of texts, out of JSON, and out of a text that comes in pieces.
 
 import { AgentError } from "../core/error.ts";
-import { type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { argumentsText, type Json, type JsonObject, nestsDeeper, parseJson } from "../core/json.ts";
 import type { ToolFailure } from "../core/tool/tool_error.ts";
 import { guarded, unwaited } from "./guarded.ts";
 import type { Redaction, StepPlugin } from "./plugin.ts";
@@ -9,6 +9,9 @@ import { pluginFailed } from "./plugin_failed.ts";
 
 /** The longest match that a plugin may declare, in UTF-16 code units: a stream is so far behind its model. */
 export const LONGEST_MATCH = 4_096;
+
+/** Most levels of JSON text that is read as JSON, as of the output of a tool. */
+const MOST_LEVELS = 500;
 
 /** A plugin that redacts. */
 export interface RedactingPlugin {
@@ -70,16 +73,17 @@ export class Redactor {
   }
 
   /**
-   * JSON text with the texts in it redacted, and the text as it is where nothing in it changes; a text that is no JSON as a text. A match
-   * that is written with escapes is found, and what takes its place leaves the JSON whole.
+   * JSON text with the texts in it redacted, and the text as it is where nothing in it changes; a text that is no JSON, or JSON that is
+   * nested too deep, as a text. A match that is written with escapes is found, and what takes its place leaves the JSON whole.
    *
    * @throws {AgentError} plugin_failed
    */
   jsonText(text: string): string {
     const value = parseJson(text);
-    if (value === undefined) return this.text(text);
+    if (value === undefined || nestsDeeper(value, MOST_LEVELS)) return this.text(text);
     const left = this.json(value);
-    return left === value ? text : JSON.stringify(left);
+    // Of two members with one key the text has both, and the value the last.
+    return left === value && this.text(text) === text ? text : argumentsText(left);
   }
 
   /** @throws {AgentError} plugin_failed */
