@@ -19,6 +19,9 @@ export interface RedactingPlugin {
   readonly redact: Redaction;
 }
 
+/** How a text is redacted: as words, or as JSON text. */
+export type TextForm = "words" | "json";
+
 /** The redactions of one agent, one after another in the order in which they are given. */
 export class Redactor {
   readonly #stages: readonly Stage[];
@@ -86,6 +89,21 @@ export class Redactor {
     return left === value && this.text(text) === text ? text : argumentsText(left);
   }
 
+  /**
+   * Refuses redacted texts that are read as one where a match lies across two of them: what takes its place belongs to neither.
+   *
+   * @throws {AgentError} plugin_failed
+   */
+  assertNoneAcross(texts: readonly string[], form: TextForm): void {
+    if (texts.length < 2) return;
+    for (const stage of this.#stages) {
+      const alone = new Redactor([stage]);
+      const redact = (text: string) => form === "json" ? alone.jsonText(text) : alone.text(text);
+      if (texts.map(redact).join("") === redact(texts.join(""))) continue;
+      throw pluginFailed(stage.name, "has found a match across two texts of an answer");
+    }
+  }
+
   /** @throws {AgentError} plugin_failed */
   failure(error: ToolFailure): ToolFailure {
     const { message, hint } = error;
@@ -97,7 +115,7 @@ export class Redactor {
   }
 
   /** The text, or words in its place where a plugin fails: for logs, traces and messages of errors, which stop no step. */
-  show(text: string, form: "words" | "json" = "words"): string {
+  show(text: string, form: TextForm = "words"): string {
     try {
       return form === "json" ? this.jsonText(text) : this.text(text);
     } catch (thrown) {

@@ -2,7 +2,9 @@
 // out, on every way that it comes; what a plugin fails at is withheld.
 import assert from "node:assert/strict";
 import { askUser } from "../../src/agents/ask_user.ts";
+import type { AgentDefinition } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Driver } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
@@ -395,29 +397,52 @@ Deno.test("K1: a decision that cannot be used is dropped with a reason that is r
   app.assertClean();
 });
 
-Deno.test("K1, E3: an answer that is cancelled ends before what may be the beginning of a match", async () => {
-  const app = redactedApp({ agent: { driver: "scripted" } });
-  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+/** An app whose model says these texts, each as a block; `heard` is called before the last one ends, and awaited. */
+function sayingApp(
+  texts: readonly string[],
+  heard: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve(),
+  limits: AgentDefinition["limits"] = {},
+) {
+  const app = redactedApp({ agent: { driver: "scripted", limits } });
   const driver = app.deps.driver("scripted");
-  Object.assign(app.deps, {
-    driver: () => ({
-      ...driver,
-      async plan(turn: Parameters<typeof driver.plan>[0], emit: Parameters<typeof driver.plan>[1]) {
-        const text = `The account that you have asked for is anna.b@corp.exam`;
-        emit({ type: "text.started", block: 0 });
-        emit({ type: "text.delta", block: 0, text });
-        say();
-        await new Promise((resolve) => turn.io.signal.addEventListener("abort", resolve, { once: true }));
-        emit({ type: "text.ended", block: 0 });
-        const usage = { inputTokens: 1, outputTokens: 1 };
-        return {
-          blocks: [{ type: "text" as const, text }],
-          finish: "stop" as const,
-          usage,
-          model: turn.modelRef,
-        };
-      },
-    }),
+  const plan: Driver["plan"] = async ({ io: { signal }, modelRef: model }, emit) => {
+    for (const [block, text] of texts.entries()) {
+      emit({ type: "text.started", block });
+      emit({ type: "text.delta", block, text });
+      if (block === texts.length - 1) await heard(signal);
+      emit({ type: "text.ended", block });
+    }
+    const blocks = texts.map((text) => ({ type: "text", text }) as const);
+    return { blocks, finish: "stop", usage: { inputTokens: 1, outputTokens: 1 }, model };
+  };
+  Object.assign(app.deps, { driver: () => ({ ...driver, plan }) });
+  return app;
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+Deno.test("K1: an answer that has come whole behind the end of its step's time is kept whole", async () => {
+  const app = sayingApp(["It is short."], aborted, { stepMs: 20 });
+  assert.equal(JSON.parse(await app.post({ ...ASK, input: "Who?" })).output, "It is short.");
+});
+
+Deno.test("K3: a match across two texts of an answer, which are read as one, ends its plan, and the thread has nothing of it", async () => {
+  const app = sayingApp(["It is anna.b@", "corp.example, it is."]);
+  const { code, detail, thread } = JSON.parse(await app.post({ ...ASK, input: "Who?" }));
+  assert.deepEqual([code, thread.status, thread.length], ["plugin_failed", "failed", 1]);
+  assert.match(detail, /redacting has found a match across two texts/);
+  app.assertClean();
+  const clear = sayingApp([`It is ${SECRET}`, ", it is."]);
+  assert.equal(JSON.parse(await clear.post({ ...ASK, input: "Who?" })).output, "It is [email], it is.");
+});
+
+Deno.test("K1, E3: an answer that is cancelled ends before what may be the beginning of a match", async () => {
+  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+  const app = sayingApp(["The account that you have asked for is anna.b@corp.exam"], async (signal) => {
+    say();
+    await aborted(signal);
   });
   const streaming = app.post({ ...ASK, input: "Who?", resumable: true }, undefined, SSE);
   await said;
