@@ -7,6 +7,7 @@ import { definePlugin } from "../../src/http/define_plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
 import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
@@ -278,6 +279,37 @@ Deno.test("K1: a plan counts in the commit that has it, and a run ends before a 
   // An input begins a run, whose state is new.
   const next = await thread.run({ input: "Go on.", until: "done" });
   assert.equal(next.answer.output, "Done.");
+});
+
+/** Counts calls that have completed, and refuses steps behind so many of a thread. */
+const callsAtMost = (times: number) =>
+  definePlugin({
+    name: "calls-at-most",
+    slices: { thread: { schema: z.object({ calls: z.number() }), initial: { calls: 0 } } },
+    compile: () => ({
+      mayStep: ({ thread }) => thread.calls < times ? undefined : { refuse: `${times} calls are enough.` },
+      observed: (calls, { thread }) => ({
+        thread: { calls: thread.calls + calls.filter(({ outcome }) => outcome === "completed").length },
+      }),
+    }),
+  });
+
+Deno.test("K1: no call counts in a step that may still be refused: the last one that is permitted runs", async () => {
+  const thread = lab([callsAtMost(2)], [SEARCH, SEARCH, SEARCH, DONE]);
+  const { answer, events } = await thread.run({ input: "Find it.", until: "done" });
+  assert.deepEqual([answer.thread.status, answer.error], ["open", undefined], "the run ends before the step");
+  assert.equal(events.at(-1)?.type, "step.finished");
+  assert.deepEqual(ran, ["search", "search"]);
+  await assert.rejects(thread.run(), { code: "step_refused" });
+});
+
+Deno.test("K1, E3: a call that was cancelled refuses no step", async () => {
+  const thread = lab([callsAtMost(1)], [SEARCH, DONE]);
+  await thread.run({ input: "Find it." });
+  await cancelThread({ tenant: "acme", thread: "t1" }, thread.deps);
+  const { answer } = await thread.run({ input: "Never mind.", until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.deepEqual((await slicesIn(thread)).thread["calls-at-most"].state, { calls: 0 });
 });
 
 Deno.test("K1, K3: a plugin that throws about a step refuses it, and gives the input back", async () => {

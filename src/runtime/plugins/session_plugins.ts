@@ -129,13 +129,25 @@ export function withPlanned(
 export function assertMayStep(plugins: SessionPlugins | undefined, thread: FactsOf): void {
   if (plugins === undefined) return;
   plugins.compiled.assertWhole(plugins.plan);
-  const refusal = plugins.compiled.refusal(plugins.plan, factsOf(thread));
+  const refusal = refusalOf(plugins, undefined, factsOf(thread));
   if (refusal !== undefined) throw refusal;
+}
+
+/** The refusal of a step with these states, by default those that the step of the session begins with: none of its calls counts yet. */
+function refusalOf(
+  plugins: SessionPlugins,
+  states: PluginStates | undefined,
+  facts: SharedFacts,
+): AgentError | undefined {
+  const { compiled } = plugins;
+  return compiled.decidesAboutSteps
+    ? compiled.refusal(states ?? statesAtPlan(plugins, [], facts), facts)
+    : undefined;
 }
 
 /**
  * True where a plugin refuses the step behind this one: the run ends here, and the next request is told why. `states` and `run` are those
- * that the commit leaves; without a plan the states are those of the session.
+ * that the commit leaves; without a plan the states are those that the step has begun with.
  */
 export function refusesNext(
   session: Session,
@@ -145,8 +157,7 @@ export function refusesNext(
   const { plugins } = session;
   if (plugins === undefined) return false;
   try {
-    const facts = factsOf({ ...session, state: { run } });
-    return plugins.compiled.refusal(states ?? plugins.plan, facts) !== undefined;
+    return refusalOf(plugins, states, factsOf({ ...session, state: { run } })) !== undefined;
   } catch {
     return true; // the next begin says which plugin has failed
   }
