@@ -365,6 +365,17 @@ Deno.test("K2: a history that a thread begins with is observed as in a fork of i
   });
 });
 
+Deno.test("K2: the input behind a history that ends with one begins a run, in the thread and in a fork of it", async () => {
+  const thread = lab([notes()], () => DONE);
+  const first = { type: "user", id: "brought_1", at: 1_700_000_000_000, version: 0, text: "First." } as const;
+  await thread.run({ input: "Next.", agent: "a", history: [first] });
+  assert.deepEqual(await notesIn(thread), { thread: ["First.", "Next."], run: ["Next."] });
+  await thread.run({ input: "More." });
+  await forkThread(REF, { thread: "t2", version: 1 }, thread.deps);
+  await thread.run({ thread: "t2", input: "Other." });
+  assert.deepEqual((await notesIn(thread, "t2")).thread, ["First.", "Next.", "Other."]);
+});
+
 Deno.test("K3: a plugin that fails about an input which was queued refuses the step before a call runs, and the thread is not marked", async () => {
   let isBroken = true;
   const picky = definePlugin({

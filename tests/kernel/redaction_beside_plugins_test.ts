@@ -78,6 +78,28 @@ Deno.test("K1: other plugins see inputs, outputs, errors and answers as they sta
   app.assertClean();
 });
 
+Deno.test("K1, X5: arguments of a person are redacted in observed, also while the call is only expected to complete", async () => {
+  const seen: string[] = [];
+  const watching = saying({
+    observed(calls) {
+      for (const { args, isExpected } of calls) seen.push(`${isExpected} ${JSON.stringify(args)}`);
+      return undefined;
+    },
+  });
+  const to = { type: "object", properties: { to: { type: "string" } } };
+  const pay = defineTool({
+    ...{ name: "pay", description: "Pays.", effect: "once", parameters: to, run: () => "paid" },
+    ...{ needsApproval: true, approvalEdits: true },
+  });
+  const script = scenario().calls("pay", { to: "x" }).next().says("Done.");
+  const app = redactedApp({ script, agent: { tools: [pay] }, plugins: [redacting, watching] });
+  await app.post({ ...ASK, input: "Pay." });
+  const [call] = JSON.parse(await app.get("")).calls;
+  await app.send("POST", `/v1/threads/t1/approvals/${call.id}`, { approved: true, args: { to: SECRET } });
+  await app.post({ until: "done" });
+  assert.deepEqual(seen, ['true {"to":"[email]"}', 'false {"to":"[email]"}']);
+});
+
 Deno.test("K1: of a thread that is older than the redaction other plugins see nothing that is taken out either", async () => {
   const script = scenario().calls("look").next().says(`It is ${SECRET}.`).next().says("Two.");
   const old = redactedApp({ script, plugins: [] });

@@ -132,7 +132,8 @@ function showValue<T>(value: T, redactor: Redactor): T | string {
   return typeof value === "string" ? redactor.show(value) : value;
 }
 
-function showObject(value: JsonObject, redactor: Redactor): JsonObject {
+/** The object, or one that says which plugin has failed. */
+export function showObject(value: JsonObject, redactor: Redactor): JsonObject {
   try {
     return redactor.object(value);
   } catch (thrown) {

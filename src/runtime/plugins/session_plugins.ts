@@ -1,19 +1,22 @@
 // The plugins of a session: their states when the pending calls run, and their states when the step plans.
 
 import type { StandingOffer } from "../../choice/offers.ts";
-import { isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
 import { argsOf, mayRun } from "../../core/held_calls/people.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
 import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
+import { showObject } from "./redact_reports.ts";
 import { argsByCall, argsIn, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
@@ -63,7 +66,7 @@ export function openPlugins(
     .map((call): ObservedCall => ({
       callId: call.id,
       name: call.name,
-      args: argsOf(call, marks.get(call.id)),
+      args: argsSeen(call, marks.get(call.id), compiled.redactor),
       outcome: "completed",
       output: null,
       ms: 0,
@@ -71,6 +74,12 @@ export function openPlugins(
       isExpected: true,
     }));
   return { ...opened, plan: statesAtPlan(opened, expected, facts) };
+}
+
+/** The arguments as they will stand in the history: those of a person are redacted there. */
+function argsSeen(call: PlannedCall, mark: CallMark | undefined, redactor: Redactor | undefined): JsonObject {
+  const args = argsOf(call, mark);
+  return redactor === undefined || args === call.args ? args : showObject(args, redactor);
 }
 
 function statesAtPlan(

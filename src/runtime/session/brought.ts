@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
+import { BROUGHT, isBrought } from "../../core/history/brought.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { newId } from "../../core/text/id.ts";
@@ -81,9 +82,7 @@ export function broughtId(random: RandomBytes): string {
   return newId("entry", random).replace("entry_", BROUGHT);
 }
 
-const BROUGHT = "brought_";
-
 /** The entries without those of a brought history. */
 export function withoutBrought<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
-  return entries.filter(({ id }) => !id.startsWith(BROUGHT));
+  return entries.filter((entry) => !isBrought(entry));
 }
