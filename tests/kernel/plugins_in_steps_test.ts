@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
+import type { CommitRequest } from "../../src/core/store/commit.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
@@ -301,6 +302,26 @@ Deno.test("K1: no call counts in a step that may still be refused: the last one 
   assert.equal(events.at(-1)?.type, "step.finished");
   assert.deepEqual(ran, ["search", "search"]);
   await assert.rejects(thread.run(), { code: "step_refused" });
+});
+
+Deno.test("K1, E3: a plan of calls alone that was cancelled before its commit is in no history and counts for nothing", async () => {
+  const inner = createMemoryStore();
+  const store = new Proxy(inner, {
+    get(target, property) {
+      const value = Reflect.get(target, property);
+      if (property !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return async (request: CommitRequest) => {
+        if (request.afterCancel !== true) await inner.cancel({ tenant: "acme", thread: "t1" });
+        return await inner.commit(request);
+      };
+    },
+  });
+  const thread = lab([plansAtMost(1)], [SEARCH], { store });
+  const { answer } = await thread.run({ input: "Find it." });
+  assert.equal(answer.error?.code, "step_cancelled");
+  assert.deepEqual((await thread.history()).map(({ type }) => type), ["user"]);
+  const { run } = await slicesIn(thread);
+  assert.deepEqual(run["plans-at-most"].state, { plans: 0 });
 });
 
 Deno.test("K1, E3: a call that was cancelled refuses no step", async () => {

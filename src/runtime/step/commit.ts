@@ -19,7 +19,7 @@ import { countersOf } from "../analytics/counters.ts";
 import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "../draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
-import { openPlugins } from "../plugins/session_plugins.ts";
+import { openPlugins, slicesOf } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -210,8 +210,10 @@ async function salvage(
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
   const pending = draft.isUnfinished ? draft.pending : [];
+  const isPlanKept = entries.some(({ type }) => type === "assistant");
   const stopped: Draft = {
     ...rest,
+    state: isPlanKept ? draft.state : stateWithoutPlan(draft),
     entries,
     pending,
     requests: [],
@@ -237,6 +239,13 @@ async function salvage(
   dropOutbox(ref, work.outbox, options.defer, deps);
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
   return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
+}
+
+/** The state of a draft whose plan enters no history: plugins have not counted it. */
+function stateWithoutPlan({ state, planned }: Draft): AgentState {
+  if (planned === undefined) return state;
+  const { thread, run } = slicesOf(planned.session);
+  return { ...state, slices: thread, run: { ...state.run, slices: run } };
 }
 
 /** What the step adds to its thread and to the ledger, in each of the requests that may end it. */
