@@ -127,9 +127,9 @@ Deno.test("K1: what a tool fails with is redacted for the model, the stream and 
   app.assertClean();
 });
 
-Deno.test("K1: an output that is cut to the length of its tool is redacted before", async () => {
-  const long = `${"x".repeat(10)} ${SECRET}`;
-  const tools = Array.from({ length: 30 }, (_, index) =>
+/** Tools whose output, or whose failure, is cut at one place after the other: of the secrets in it, or of what stands beside them. */
+const cutTools = (end: string, fails = false) =>
+  Array.from({ length: 30 }, (_, index) =>
     defineTool({
       ...{
         name: `look${index}`,
@@ -137,13 +137,37 @@ Deno.test("K1: an output that is cut to the length of its tool is redacted befor
         effect: "pure" as const,
         maxOutputBytes: 256 + index,
       },
-      run: () => long.repeat(20),
+      run() {
+        const text = `${"x".repeat(10 + index)} ${SECRET} `.repeat(90 - index) + end;
+        if (fails) throw new Error(text);
+        return text;
+      },
     }));
+
+Deno.test("K1: an output that is cut to the length of its tool is redacted before", async () => {
+  const tools = cutTools("");
   const script = tools.reduce((all, { name }) => all.calls(name), scenario()).next().says("Done.");
   const app = redactedApp({ script, agent: { tools, limits: { parallelCalls: 30 } } });
   await app.post(ASK);
   assert.equal((await entriesOf(app)).filter((entry) => entry.type === "tool").length, 30);
   app.assertClean();
+});
+
+Deno.test("K3: what a plugin fails at is withheld, also where a cut would leave what it does not fail at", async () => {
+  for (const fails of [false, true]) {
+    const tools = cutTools("boom", fails);
+    const script = tools.reduce((all, { name }) => all.calls(name), scenario()).next().says("Done.");
+    const agent = { tools, limits: { parallelCalls: 30 } };
+    const app = redactedApp({ script, agent, plugins: [failingAt("boom")] });
+    await app.post(ASK);
+    const results = (await entriesOf(app)).filter((entry) => entry.type === "tool");
+    assert.equal(results.length, 30);
+    for (const { outcome, output, error } of results) {
+      assert.deepEqual([outcome, output], ["failed", null]);
+      assert.match(error?.message ?? "", /withheld\. The plugin redacting threw in redact\./);
+    }
+    app.assertClean();
+  }
 });
 
 /** Fails with the secret across the place where its message is cut, the hint's as well. */

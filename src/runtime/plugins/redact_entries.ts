@@ -156,19 +156,19 @@ function redactFields(
   };
 }
 
-/** What a call comes to before it is cut; as it is where a plugin fails, which {@link redactObserved} finds again. */
+/** What a call comes to before it is cut; undefined where a plugin fails, which {@link redactObserved} finds again in the whole. */
 export function redactionOfResults(redactor: Redactor): ResultRedaction {
-  const orWhole = <T>(whole: T, redact: (whole: T) => T): T => {
+  const orNothing = <T>(redact: () => T): T | undefined => {
     try {
-      return redact(whole);
+      return redact();
     } catch (thrown) {
-      if (thrown instanceof AgentError) return whole;
+      if (thrown instanceof AgentError) return undefined;
       throw thrown;
     }
   };
   return {
-    output: (output) => orWhole(output, (whole) => redactor.json(whole)),
-    words: (words) => orWhole(words, (whole) => redactor.text(whole)),
+    output: (output) => orNothing(() => redactor.json(output)),
+    words: (words) => orNothing(() => redactor.text(words)),
   };
 }
 
