@@ -421,6 +421,19 @@ Deno.test("K1: a decision that cannot be used is dropped with a reason that is r
   app.assertClean();
 });
 
+Deno.test("K3: an answer that a plugin fails at and that is dropped in any case does not end the plan of the next one", async () => {
+  const thinks = scenario().thinks("Listen, this is a long thought.");
+  const app = redactedApp({
+    script: thinks.says("no JSON").next().says('{"to":"x"}'),
+    agent: { output: { type: "object", properties: { to: { type: "string" } } } },
+    plugins: [failingAt("Listen")],
+  });
+  const stream = await app.post({ ...ASK, input: "Go." }, undefined, SSE);
+  assert.match(stream, /answer_retried/);
+  assert.deepEqual(deltasOf(stream), ['{"to":"x"}']);
+  assert.match(stream, /"type":"step\.finished".*"status":"done"/);
+});
+
 /** An app whose model says these texts, each as a block; `heard` is called before the last one ends, and awaited. */
 function sayingApp(
   texts: readonly string[],

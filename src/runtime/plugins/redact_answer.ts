@@ -62,6 +62,7 @@ export class RedactedAnswer {
       case "answer.dropped":
         this.#sendEnds(false);
         this.#blocks.clear();
+        this.#failure = undefined; // of a text that nothing keeps
         return this.#emit({ ...event, because: this.#redactor.show(event.because) });
       case "warning":
         return this.#emit({ ...event, message: this.#redactor.show(event.message) });
