@@ -304,6 +304,16 @@ Deno.test("K2: a fork of the whole thread has the states beyond its window, also
   assert.deepEqual(await slicesIn(thread, "t2"), expected);
 });
 
+Deno.test("K2: a fork of the whole thread has observed the calls that it leaves out, as one of a part has", async () => {
+  const thread = lab([notes()], [{ calls: [{ tool: "search", args: { at: 1 } }] }, DONE]);
+  await thread.run({ input: "One." });
+  await forkThread(REF, { thread: "t2" }, thread.deps);
+  const skipped = ["One.", 'search skipped {"at":1}'];
+  assert.deepEqual(await notesIn(thread, "t2"), { thread: skipped, run: skipped });
+  await thread.run({ thread: "t2", input: "Two." });
+  assert.deepEqual((await notesIn(thread, "t2")).thread, [...skipped, "Two."]);
+});
+
 Deno.test("K4: a fork of a thread with a plugin for safety makes no step without it, and with it has what its entries lead to", async () => {
   const guard = notes({ safety: true });
   const thread = lab([guard], [SEARCH, DONE, DONE]);

@@ -78,6 +78,25 @@ Deno.test("K1: other plugins see inputs, outputs, errors and answers as they sta
   app.assertClean();
 });
 
+/** A person may approve other arguments of it. */
+const pay = defineTool({
+  name: "pay",
+  description: "Pays.",
+  effect: "once",
+  parameters: { type: "object", properties: { to: { type: "string" } } },
+  needsApproval: true,
+  approvalEdits: true,
+  run: () => "paid",
+});
+
+/** Plans a call of {@link pay}, which a person approves with the secret. */
+async function payTheSecret(app: ReturnType<typeof redactedApp>): Promise<void> {
+  await app.post({ ...ASK, input: "Pay." });
+  const [call] = JSON.parse(await app.get("")).calls;
+  await app.send("POST", `/v1/threads/t1/approvals/${call.id}`, { approved: true, args: { to: SECRET } });
+  await app.post({ until: "done" });
+}
+
 Deno.test("K1, X5: arguments of a person are redacted in observed, also while the call is only expected to complete", async () => {
   const seen: string[] = [];
   const watching = saying({
@@ -86,18 +105,30 @@ Deno.test("K1, X5: arguments of a person are redacted in observed, also while th
       return undefined;
     },
   });
-  const to = { type: "object", properties: { to: { type: "string" } } };
-  const pay = defineTool({
-    ...{ name: "pay", description: "Pays.", effect: "once", parameters: to, run: () => "paid" },
-    ...{ needsApproval: true, approvalEdits: true },
-  });
   const script = scenario().calls("pay", { to: "x" }).next().says("Done.");
   const app = redactedApp({ script, agent: { tools: [pay] }, plugins: [redacting, watching] });
-  await app.post({ ...ASK, input: "Pay." });
-  const [call] = JSON.parse(await app.get("")).calls;
-  await app.send("POST", `/v1/threads/t1/approvals/${call.id}`, { approved: true, args: { to: SECRET } });
-  await app.post({ until: "done" });
+  await payTheSecret(app);
   assert.deepEqual(seen, ['true {"to":"[email]"}', 'false {"to":"[email]"}']);
+});
+
+Deno.test("K1, X5: arguments of a person in a history that is older than the redaction are redacted in observed", async () => {
+  const script = scenario().calls("pay", { to: "x" }).next().says("Done.").next().says("Two.");
+  const old = redactedApp({ script, agent: { tools: [pay] }, plugins: [] });
+  await payTheSecret(old);
+  const watching = definePlugin({
+    name: "watching",
+    slices: { thread: { schema: z.array(z.string()), initial: [] as string[] } },
+    compile: () => ({ observed: (calls) => ({ thread: calls.map(({ args }) => JSON.stringify(args)) }) }),
+  });
+  const app = redactedApp({
+    script,
+    agent: { tools: [pay] },
+    plugins: [redacting, watching],
+    store: old.store,
+  });
+  await app.post({ agent: "a", input: "Go on." });
+  const { slices } = JSON.parse((await app.store.read(REF))?.header.state ?? "{}");
+  assert.deepEqual(slices.watching.state, ['{"to":"[email]"}']);
 });
 
 Deno.test("K1: of a thread that is older than the redaction other plugins see nothing that is taken out either", async () => {

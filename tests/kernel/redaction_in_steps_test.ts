@@ -131,12 +131,10 @@ Deno.test("K1: what a tool fails with is redacted for the model, the stream and 
 const cutTools = (end: string, fails = false) =>
   Array.from({ length: 30 }, (_, index) =>
     defineTool({
-      ...{
-        name: `look${index}`,
-        description: "Looks.",
-        effect: "pure" as const,
-        maxOutputBytes: 256 + index,
-      },
+      name: `look${index}`,
+      description: "Looks.",
+      effect: "pure",
+      maxOutputBytes: 256 + index,
       run() {
         const text = `${"x".repeat(10 + index)} ${SECRET} `.repeat(90 - index) + end;
         if (fails) throw new Error(text);

@@ -69,7 +69,7 @@ function replay(
     const observed = group.filter((entry) => entry.type === "tool");
     states = compiled.observed(
       states,
-      observed.map((entry) => observedCall(entry, args.get(entry.callId) ?? {})),
+      observed.map((entry) => observedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor)),
       facts,
     );
     if (first?.type === "assistant") args = argsByCall(first);

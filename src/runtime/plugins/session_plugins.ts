@@ -110,7 +110,7 @@ export function withObserved(
   const plan = allRan ? undefined : session.history.newest().find((entry) => entry.type === "assistant");
   const written = plan && argsByCall(plan);
   const observed = acted.map(({ call, observation }) =>
-    observedCall(observation, written?.get(call.id) ?? call.args)
+    observedCall(observation, written?.get(call.id) ?? call.args, plugins.compiled.redactor)
   );
   const states = statesAtPlan(plugins, observed, factsOf(session));
   logFailures(states, session, deps);
