@@ -186,7 +186,17 @@ async function shared(
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const begins = isWhole && skipped.length > 0 && point.plan !== undefined && agent !== undefined
     ? await stateBehindSkipped(
-      { source, target, meta: parent, version, length: point.length, plan: point.plan, skipped, agent, state },
+      {
+        source,
+        target,
+        meta: parent,
+        version,
+        length: point.length,
+        plan: point.plan,
+        skipped,
+        agent,
+        state,
+      },
       deps,
     )
     : state;

@@ -45,9 +45,7 @@ export async function stateBehindSkipped(
   const facts = factsOf({ ref: target, agent, meta, user: meta.user, state });
   const before = readStates(compiled, state, { history, imported: [] }, facts);
   const args = argsByCall(plan);
-  const calls = skipped.map((entry) =>
-    observedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor)
-  );
+  const calls = skipped.map((entry) => observedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor));
   const behind = compiled.observed(before, calls, facts);
   const { thread, run } = storedStates(compiled.plugins, behind, stored, version);
   return { ...state, slices: thread, run: { ...state.run, slices: run } };
