@@ -124,6 +124,16 @@ export class Redactor {
     }
   }
 
+  /** The same for an object, as arguments of a call are told. */
+  showObject(value: JsonObject): JsonObject {
+    try {
+      return this.object(value);
+    } catch (thrown) {
+      if (thrown instanceof AgentError) return { withheld: thrown.message };
+      throw thrown;
+    }
+  }
+
   /** A text that comes in pieces. */
   open(): RedactedText {
     return inStages(this.#stages.map((stage) => new StageText(stage)));

@@ -4,7 +4,6 @@ import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } 
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
 import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/plugin.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
-import { showObject } from "./redact_reports.ts";
 
 /**
  * An observation as plugins see it. `args` are those of the plan: an approval may have others, which are redacted also where the history
@@ -19,7 +18,7 @@ export function observedCall(
   return {
     callId,
     name,
-    args: edit === undefined ? args : redactor === undefined ? edit.args : showObject(edit.args, redactor),
+    args: edit === undefined ? args : redactor === undefined ? edit.args : redactor.showObject(edit.args),
     outcome,
     output,
     ms,

@@ -16,7 +16,6 @@ import { isWhole, type PluginStates, type StoredStates, storedStates } from "../
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
-import { showObject } from "./redact_reports.ts";
 import { argsByCall, argsIn, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
@@ -79,7 +78,7 @@ export function openPlugins(
 /** The arguments as they will stand in the history: those of a person are redacted there. */
 function argsSeen(call: PlannedCall, mark: CallMark | undefined, redactor: Redactor | undefined): JsonObject {
   const args = argsOf(call, mark);
-  return redactor === undefined || args === call.args ? args : showObject(args, redactor);
+  return redactor === undefined || args === call.args ? args : redactor.showObject(args);
 }
 
 function statesAtPlan(
