@@ -330,3 +330,30 @@ Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a
   await app.post({ until: "done" });
   assert.deepEqual(asked, ["From [email], look."]);
 });
+
+Deno.test("K1, S6: a selector that is asked for each plan reads a run redacted that is older than the redaction, and the log keeps it so", async () => {
+  const asked: string[] = [];
+  const selector = byWords();
+  const selection = toolSelection({
+    tools: [defineTool({ name: "look_far", description: "Looks.", effect: "pure", run: () => "blue" })],
+    selector: {
+      ...selector,
+      select(query, tools, io) {
+        asked.push(query.text);
+        return selector.select(query, tools, io);
+      },
+    },
+    offer: 1,
+    reselect: "step",
+  });
+  const script = scenario().calls("look").next().says("Done.");
+  const old = redactedApp({ script, agent: { selection }, plugins: [] });
+  await old.post({ ...ASK, until: "step" });
+  const before = asked.length;
+  const app = redactedApp({ script, agent: { selection }, store: old.store });
+  await app.post({ until: "done" });
+  assert.match(asked.slice(before).join(), /^I am \[email\]/);
+  const answer = JSON.parse(await app.get("/history?limit=100")).entries.at(-1);
+  assert.match(answer.selections[0].query, /^I am \[email\]/);
+  assert.doesNotMatch(asked.slice(before).join() + JSON.stringify(answer), /anna/);
+});
