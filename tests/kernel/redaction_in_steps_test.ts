@@ -15,7 +15,7 @@ import { enqueueInput } from "../../src/runtime/wake/enqueue_input.ts";
 import { testModel } from "../support/model.ts";
 import { PNG } from "../runtime/content/_media.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
-import { failingAt, redactedApp, SECRET } from "./_redaction.ts";
+import { failingAt, look, redactedApp, SECRET } from "./_redaction.ts";
 
 const ASK = { agent: "a", input: `I am ${SECRET}.`, until: "done" };
 const SSE = { accept: "text/event-stream" };
@@ -336,6 +336,27 @@ Deno.test("K1, X6: the result of a deferred call is recorded redacted, the same 
   assert.match(history, /"output":\{"file":"\[email\]"\}/);
   assert.match(history, /has come:.*\[email\]/);
   app.assertClean();
+});
+
+Deno.test("K1, X6: what a call has come to in a deployment without the plugin, and what still waits for another call, is redacted when it is taken", async () => {
+  const later = defineTool({
+    name: "export",
+    description: "Exports.",
+    effect: "once",
+    run: (_args, context) => context.defer({ ref: { job: "j1" }, expiresInMs: 3_600_000 }),
+  });
+  const tools = [look, later];
+  const script = scenario().calls("look").calls("export").next().says("Done.");
+  const old = redactedApp({ script, agent: { tools }, plugins: [] });
+  await old.post({ ...ASK, input: "Go." });
+  const app = redactedApp({ script, agent: { tools }, store: old.store });
+  const id = (await pendingIn(old)).at(-1)?.id;
+  await app.post({ output: "It is there." }, `/v1/threads/t1/calls/${id}/result`);
+  await app.post({ until: "done" });
+  const entries = await entriesOf(app);
+  assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "tool", "assistant"]);
+  assert.match(JSON.stringify(entries), /It is \[email\]\./);
+  assert.doesNotMatch(JSON.stringify(entries), /anna/);
 });
 
 Deno.test("K1, E9: an input that no client waits for is accepted redacted, and one that cannot be is refused", async () => {
