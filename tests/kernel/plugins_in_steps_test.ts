@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
+import type { Store } from "../../src/core/store.ts";
 import type { CommitRequest } from "../../src/core/store/commit.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
@@ -304,9 +305,10 @@ Deno.test("K1: no call counts in a step that may still be refused: the last one 
   await assert.rejects(thread.run(), { code: "step_refused" });
 });
 
-Deno.test("K1, E3: a plan of calls alone that was cancelled before its commit is in no history and counts for nothing", async () => {
+/** A store in which a cancel comes before each commit of a step. */
+function cancelling(): Store {
   const inner = createMemoryStore();
-  const store = new Proxy(inner, {
+  return new Proxy(inner, {
     get(target, property) {
       const value = Reflect.get(target, property);
       if (property !== "commit") return typeof value === "function" ? value.bind(target) : value;
@@ -316,12 +318,48 @@ Deno.test("K1, E3: a plan of calls alone that was cancelled before its commit is
       };
     },
   });
-  const thread = lab([plansAtMost(1)], [SEARCH], { store });
+}
+
+Deno.test("K1, E3: a plan of calls alone that was cancelled before its commit is in no history and counts for nothing", async () => {
+  const thread = lab([plansAtMost(1)], [SEARCH], { store: cancelling() });
   const { answer } = await thread.run({ input: "Find it." });
   assert.equal(answer.error?.code, "step_cancelled");
   assert.deepEqual((await thread.history()).map(({ type }) => type), ["user"]);
   const { run } = await slicesIn(thread);
   assert.deepEqual(run["plans-at-most"].state, { plans: 0 });
+});
+
+Deno.test("E3, E13: a history that a cancelled step has brought keeps its calls, and the plan of the step counts for nothing", async () => {
+  const thread = lab([plansAtMost(5)], [SEARCH], { store: cancelling() });
+  const base = (id: string) => ({ id: `brought_${id}`, at: 1_700_000_000_000, version: 0 });
+  await thread.run({
+    agent: "a",
+    input: "Go on.",
+    history: [
+      { type: "user", ...base("1"), text: "Find it." },
+      {
+        type: "assistant",
+        ...base("2"),
+        blocks: [{ type: "call", id: "c1", name: "search", args: "{}" }],
+        finish: "calls",
+        model: "caller/history",
+        usage: { inputTokens: 0, outputTokens: 0 },
+      },
+      {
+        type: "tool",
+        ...base("3"),
+        callId: "c1",
+        name: "search",
+        outcome: "completed",
+        output: 1,
+        ms: 0,
+        brought: true,
+      },
+    ],
+  });
+  assert.deepEqual((await thread.history()).map(({ type }) => type), ["user", "assistant", "tool", "user"]);
+  const { thread: slices } = await slicesIn(thread);
+  assert.deepEqual(slices["plans-at-most"].state, { texts: [""] }, "the plan of the history alone");
 });
 
 Deno.test("K1, E3: a call that was cancelled refuses no step", async () => {

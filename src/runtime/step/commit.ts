@@ -2,6 +2,7 @@
 
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError } from "../../core/error.ts";
+import { isBrought } from "../../core/history/brought.ts";
 import type { Defer } from "../../core/ports.ts";
 import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
@@ -210,7 +211,7 @@ async function salvage(
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
   const pending = draft.isUnfinished ? draft.pending : [];
-  const isPlanKept = entries.some(({ type }) => type === "assistant");
+  const isPlanKept = entries.some((entry) => entry.type === "assistant" && !isBrought(entry));
   const stopped: Draft = {
     ...rest,
     state: isPlanKept ? draft.state : stateWithoutPlan(draft),
