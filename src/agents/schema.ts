@@ -69,6 +69,12 @@ export function toJsonSchema(parameters: ToolParameters | readonly TypedArg[] | 
   if (isShape(parameters)) {
     return wrong("is an object with zod types in it", "wrap it: z.object({ ... }).");
   }
+  if (hasTrait(parameters, "ZodMiniType")) {
+    return wrong(
+      "is a schema of zod/mini, which has no JSON Schema",
+      "write it with zod, or as a JSON Schema.",
+    );
+  }
   const problems = parameterFindings(parameters);
   return problems.length > 0
     ? { type: "problems", problems }
@@ -81,8 +87,12 @@ function isArgList(parameters: object): parameters is readonly ToolArg[] | reado
 
 /** True for a type of zod 4, whichever copy of zod the tool was written with. */
 export function isZod(value: unknown): value is z.ZodType {
+  return hasTrait(value, "ZodType");
+}
+
+function hasTrait(value: unknown, trait: "ZodType" | "ZodMiniType"): boolean {
   const traits: unknown = Reflect.get(Object(Reflect.get(Object(value), "_zod")), "traits");
-  return traits instanceof Set && traits.has("ZodType");
+  return traits instanceof Set && traits.has(trait);
 }
 
 /** zod's `{ city: z.string() }` without z.object around it. */

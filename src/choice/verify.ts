@@ -20,12 +20,12 @@ export interface Answered {
 
 /** A rule of the policy, or a plugin, that forbids a call. */
 export interface BrokenRule {
-  /** Of the rule or the plugin. */
+  readonly of: "rule" | "plugin";
   readonly name: string;
   /** What forbids, as the beginning of a sentence: `The rule "no pay" of policy careful`. */
   readonly by: string;
   /** What the model reads as the outcome of the call, where it is not that `by` did not permit it. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** The result of {@link verifyChoice}. */

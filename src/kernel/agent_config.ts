@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
-import { guarded } from "./guarded.ts";
+import { callHook } from "./call_hook.ts";
 import type { SchemaIssue, StepPlugin } from "./plugin.ts";
 
 /**
@@ -35,7 +35,7 @@ export function readConfig(plugin: StepPlugin, { name, plugins }: Agent): unknow
   const { config } = plugin;
   if (config === undefined || plugins === undefined || !Object.hasOwn(plugins, plugin.name)) return undefined;
   const given = structuredClone(plugins[plugin.name]);
-  const checked = guarded(plugin, "config", () => config["~standard"].validate(given));
+  const checked = callHook(plugin, "config", () => config["~standard"].validate(given));
   if (checked.issues === undefined) return deepFreeze(checked.value);
   const problems = checked.issues.map((issue) => `${pathOf(issue)}${issue.message}`);
   throw new AgentError(

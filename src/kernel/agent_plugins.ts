@@ -17,8 +17,8 @@ import type {
   StepPlugin,
   TakenInput,
 } from "./plugin.ts";
-import { redactWords, standingOffer, withChange, wordsOf } from "./decisions.ts";
-import { guarded, unwaited } from "./guarded.ts";
+import { redactWords, standingOffer, withChange, wordsOf } from "./hook_results.ts";
+import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
@@ -64,9 +64,9 @@ export class AgentPlugins {
   ): readonly string[] {
     return this.#compiled.flatMap(({ plugin, hooks }) => {
       try {
-        return guarded(plugin, "remind", () => {
-          const text = unwaited(hooks.remind?.(factsFor(plugin, states, facts)));
-          if (text !== undefined && typeof text !== "string") throw new TypeError("no text");
+        return callHook(plugin, "remind", () => {
+          const text = withoutPromise(hooks.remind?.(factsFor(plugin, states, facts)));
+          if (text !== undefined && typeof text !== "string") throw new WrongResult("returned no text");
           return text === undefined || text === "" ? [] : [text];
         });
       } catch (thrown) {
@@ -142,8 +142,8 @@ export class AgentPlugins {
     for (const { plugin, hooks } of this.#compiled) {
       if (hooks.mayStep === undefined) continue;
       const given = factsFor(plugin, states, facts);
-      const refused = guarded(plugin, "mayStep", () => {
-        const refusal = unwaited(hooks.mayStep?.(given));
+      const refused = callHook(plugin, "mayStep", () => {
+        const refusal = withoutPromise(hooks.mayStep?.(given));
         return refusal === undefined ? undefined : redactWords(wordsOf(refusal), this.redactor);
       });
       if (refused === undefined) continue;
@@ -160,8 +160,8 @@ export class AgentPlugins {
   offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
     return this.#compiled.flatMap(({ plugin, hooks }) => {
       const given = factsFor(plugin, states, facts);
-      return guarded(plugin, "offer", () => {
-        const offer = unwaited(hooks.offer?.(given));
+      return callHook(plugin, "offer", () => {
+        const offer = withoutPromise(hooks.offer?.(given));
         return offer === undefined ? [] : [standingOffer(plugin.name, offer, this.redactor)];
       });
     });
@@ -183,7 +183,7 @@ export class AgentPlugins {
       let denied = tools;
       try {
         const given = factsFor(plugin, states, facts);
-        const offer = guarded(plugin, "offer", () => hooks.offer?.(given));
+        const offer = callHook(plugin, "offer", () => hooks.offer?.(given));
         denied = tools.filter((tool) => offer?.deny?.includes(tool));
       } catch (thrown) {
         onFailure(toAgentError(thrown));
@@ -257,7 +257,7 @@ export class AgentPlugins {
       try {
         const shown = frozen ??= deepFreeze(seen());
         const given = Object.freeze({ ...facts, ...slices });
-        return withChange(plugin, slices, guarded(plugin, hook, () => decide(hooks, shown, given)), hook);
+        return withChange(plugin, slices, callHook(plugin, hook, () => decide(hooks, shown, given)), hook);
       } catch (thrown) {
         return { failed: toAgentError(thrown), before: slices };
       }

@@ -2,8 +2,8 @@
 
 import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.ts";
 import { type AgentError, toAgentError } from "../core/error.ts";
-import { redactWords } from "./decisions.ts";
-import { guarded, unwaited } from "./guarded.ts";
+import { redactWords } from "./hook_results.ts";
+import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import type { CallVerdict, HoldTerms, JudgedCall, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import type { Redactor } from "./redaction.ts";
@@ -97,10 +97,15 @@ function verdictsOf(
   onFailure: (error: AgentError) => void,
 ): ReadonlyMap<string, CallVerdict> {
   try {
-    return guarded(plugin, "judge", () => {
-      const verdicts = unwaited(judge()) ?? new Map<string, CallVerdict>();
-      if (!(verdicts instanceof Map)) throw new TypeError("judge returned no Map");
-      for (const verdict of verdicts.values()) assertVerdict(verdict);
+    return callHook(plugin, "judge", () => {
+      const verdicts = withoutPromise(judge()) ?? new Map<string, CallVerdict>();
+      if (!(verdicts instanceof Map)) throw new WrongResult("returned no Map");
+      for (const verdict of verdicts.values()) {
+        if (typeof verdict !== "object" || verdict === null) {
+          throw new WrongResult("returned a verdict that is none");
+        }
+        assertVerdict(verdict);
+      }
       return verdicts;
     });
   } catch (thrown) {
@@ -117,22 +122,21 @@ function isHold(verdict: CallVerdict | undefined): verdict is Extract<CallVerdic
   return verdict !== undefined && "hold" in verdict;
 }
 
-/** @throws {TypeError} a verdict that is none: a plugin in JavaScript has no types */
+/** @throws {WrongResult} a verdict that is none: a plugin in JavaScript has no types */
 function assertVerdict(verdict: CallVerdict): void {
   if (!isHold(verdict)) {
     if (typeof verdict.refuse === "string" && verdict.refuse !== "") return;
-    throw new TypeError("judge returned a refusal without words");
+    throw new WrongResult("returned a refusal without words");
   }
   const { hold: { approvals = 1, expiresInMs = 1, edits }, because } = verdict;
-  if ("refuse" in verdict || typeof because !== "string" || because === "") {
-    throw new TypeError("judge returned a hold without words, or a refusal with it");
-  }
+  if ("refuse" in verdict) throw new WrongResult("returned a verdict that both holds and refuses");
+  if (typeof because !== "string" || because === "") throw new WrongResult("returned a hold without words");
   if (!isWithin(approvals, MOST_APPROVALS) || !isWithin(expiresInMs, LONGEST_APPROVAL_MS)) {
-    throw new TypeError("judge returned a hold with terms out of their range");
+    throw new WrongResult("returned a hold with terms out of their range");
   }
   // Of two people who change the arguments, neither has approved those of the other.
   if (edits !== undefined && (edits !== true || approvals > 1)) {
-    throw new TypeError("judge returned a hold that lets several people change the arguments");
+    throw new WrongResult("returned a hold that lets several people change the arguments");
   }
 }
 

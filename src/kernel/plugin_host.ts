@@ -6,7 +6,7 @@ import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
-import { guarded } from "./guarded.ts";
+import { callHook } from "./call_hook.ts";
 import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
@@ -25,12 +25,12 @@ export class PluginHost {
   readonly #byName = new Map<string, AgentPlugins>();
 
   /**
-   * @throws {AgentError} config_invalid - a name that is none, or that two plugins have; a version that is none; a state that does not fit
+   * @throws {AgentError} config_invalid - a name that is none; a version that is none; a state that does not fit
    * its own schema
    */
   constructor(plugins: readonly StepPlugin[]) {
     // A door, without decisions and states, may have any name.
-    assertPlugins(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
+    assertDefinitions(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
     this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);
     this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
@@ -71,7 +71,7 @@ export class PluginHost {
     const tools = deepFreeze(agent.tools.map(({ name, effect }) => ({ name, effect })));
     const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
       const facts: AgentFacts = Object.freeze({ name, tools, config: readConfig(plugin, agent) });
-      const hooks = guarded(plugin, "compile", () => plugin.compile?.(facts));
+      const hooks = callHook(plugin, "compile", () => plugin.compile?.(facts));
       if (hooks === undefined) return [];
       assertHooks(plugin.name, hooks);
       return [{ plugin, hooks }];
@@ -141,8 +141,7 @@ function isRedaction(hook: unknown): boolean {
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;
 
-function assertPlugins(plugins: readonly StepPlugin[]): void {
-  const names = new Set<string>();
+function assertDefinitions(plugins: readonly StepPlugin[]): void {
   for (const { name, version = 1, slices = {} } of plugins) {
     const refuse = (why: string) => {
       throw new AgentError("config_invalid", `The plugin ${JSON.stringify(name)} ${why}.`);
@@ -150,8 +149,6 @@ function assertPlugins(plugins: readonly StepPlugin[]): void {
     if (typeof name !== "string" || !NAME.test(name)) {
       refuse("has no name of 1 to 64 of a-z, 0-9, -, _, . and /");
     }
-    if (names.has(name)) refuse("is there twice; each name stands for the states of one");
-    names.add(name);
     if (!Number.isInteger(version) || version < 1) refuse("has a version that is no whole number from 1 on");
     for (const [scope, slice] of Object.entries(slices)) {
       const read = slice && readSlice(slice, slice.initial);

@@ -63,7 +63,7 @@ export function readSlices(
       { details: { plugin: name } },
     );
   }
-  const failed = stored.failed ?? ofRun?.failed;
+  const { failed } = stored;
   if (from === version && failed !== undefined) throw pluginFailed(name, `has failed before (${failed})`);
   const old = { thread: ofThread?.state, run: ofRun?.state };
   const isOld = from < version && (old.thread !== undefined || old.run !== undefined || failed !== undefined);

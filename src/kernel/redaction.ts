@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import { argumentsText, type Json, type JsonObject, nestsDeeper, parseJson } from "../core/json.ts";
 import type { ToolFailure } from "../core/tool/tool_error.ts";
-import { guarded, unwaited } from "./guarded.ts";
+import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import type { Redaction, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
@@ -154,9 +154,9 @@ class Stage {
 
   text(text: string): string {
     if (text === "") return text;
-    return guarded(this.#plugin, "redact", () => {
-      const left: unknown = unwaited(this.#redact.text(text));
-      if (typeof left !== "string") throw new TypeError("redact returned no text");
+    return callHook(this.#plugin, "redact", () => {
+      const left: unknown = withoutPromise(this.#redact.text(text));
+      if (typeof left !== "string") throw new WrongResult("returned no text");
       return left;
     });
   }

@@ -11,7 +11,7 @@ import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
-import { assertWhole } from "./session/admission.ts";
+import { assertRequest } from "./session/admission.ts";
 import { openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
 import type { Session } from "./session.ts";
@@ -105,7 +105,7 @@ function asRun(request: StepRequest, { state: { run } }: Session): StepRequest {
 
 /** What can be refused without the store is refused before anything is stored. */
 async function withMedia(asked: StepRequest, deps: RuntimeDeps): Promise<StepRequest> {
-  assertWhole(asked);
+  assertRequest(asked);
   if (asked.agent !== undefined) findAgent(asked.agent, deps);
   return await withStoredMedia(asked, deps);
 }

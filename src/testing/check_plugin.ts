@@ -11,7 +11,7 @@ import { sleep } from "../deps/ports.ts";
 import { readEntry } from "../history/codec.ts";
 import { ReadHistory } from "../history/read_history.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
-import type { JudgedCall, PluginHooks, StepPlugin } from "../kernel/plugin.ts";
+import type { JudgedCall, StepPlugin } from "../kernel/plugin.ts";
 import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
@@ -24,6 +24,7 @@ import { readMeta, readState } from "../runtime/stored.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
 import { readThread } from "../runtime/threads/threads.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
+import { decideTwice, inWords } from "./decide_twice.ts";
 import { createRecordingStore } from "./recording_store.ts";
 
 /** The thread that a plugin is checked in. */
@@ -36,6 +37,8 @@ export interface CheckedThread {
   readonly inputs: readonly string[];
   /** Other plugins of the deployment; none by default. */
   readonly beside?: readonly StepPlugin[];
+  /** Earlier versions of the plugin, which a thread of at least two inputs may have begun with; none by default. */
+  readonly earlier?: readonly StepPlugin[];
   /** Whether people approve a call that waits for them; they approve all by default. No person answers a question: the next input goes on. */
   readonly approves?: (call: Pick<JudgedCall, "name" | "args">) => boolean;
 }
@@ -62,6 +65,7 @@ const REF = { tenant: "local", thread: "checked" };
  * Runs a thread with the plugin: as it is; with every decision made twice; with the plugins in the opposite order; and once for each call
  * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
  * the same in the end, and those that the history alone leads to. Calls that wait for people are decided by as many as have to approve.
+ * A thread that an earlier version has begun has to go on with the plugin, and one of the plugin is refused by a lower version, or goes on.
  *
  * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
  *
@@ -101,7 +105,7 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
   for (const failure of whole.failures) problems.add(failure);
   const isSame = (other: Ended) => canonicalJson(other.states) === canonicalJson(whole.states);
 
-  const twice = await runThrough(plugin.name, [decidingTwice(plugin, problems), ...beside], thread);
+  const twice = await runThrough(plugin.name, [decideTwice(plugin, problems), ...beside], thread);
   if (!isSame(twice)) problems.add("The states differ when every decision is made twice.");
   if (!isSame(await runThrough(plugin.name, [...beside.toReversed(), plugin], thread))) {
     problems.add("The states differ with the plugins in the opposite order.");
@@ -109,14 +113,47 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
   let crashes = 0;
   for (let call = 1; call <= whole.calls; call++) {
     for (const answerLost of [false, true]) {
-      const ended = await runThrough(plugin.name, [plugin, ...beside], thread, { call, answerLost });
+      const ended = await runThrough(plugin.name, [plugin, ...beside], thread, {
+        vanishes: { call, answerLost },
+      });
       crashes += ended.crashes;
       if (canonicalJson(ended.outcomes) !== canonicalJson(whole.outcomes) || isSame(ended)) continue;
       const where = `${answerLost ? "behind" : "before"} call ${call} of the store`;
       problems.add(`The states differ when the machine vanishes ${where}: ${canonicalJson(ended.states)}.`);
     }
   }
+  for (const problem of await rollingProblems(plugin, thread)) problems.add(problem);
   return { problems: [...problems], crashes, largestBytes: whole.largestBytes };
+}
+
+/** What goes wrong while deployments of both versions serve a thread: its first input meets one, and the others the other one. */
+async function rollingProblems(plugin: StepPlugin, thread: CheckedThread): Promise<string[]> {
+  const { beside = [], earlier = [], inputs } = thread;
+  const problems: string[] = [];
+  if (earlier.length > 0 && inputs.length < 2) {
+    problems.push("Earlier versions are checked by two inputs at least.");
+  }
+  const versionOf = ({ version = 1 }: StepPlugin) => version;
+  for (const old of earlier) {
+    const [before, now] = [[old, ...beside], [plugin, ...beside]];
+    const on = await runThrough(plugin.name, now, thread, { begunWith: before });
+    if (on.error !== undefined) {
+      problems.push(
+        `A thread of version ${versionOf(old)} does not go on: ${on.error.code}: ${on.error.message}`,
+      );
+    }
+    const back = await runThrough(plugin.name, before, thread, { begunWith: now });
+    const isRefused = versionOf(old) < versionOf(plugin) && back.error?.code === "schema_unsupported";
+    if (back.error !== undefined && !isRefused) {
+      problems.push(
+        `A thread of version ${versionOf(plugin)} ends with ${back.error.code} where version ${
+          versionOf(old)
+        } is still deployed: ` +
+          back.error.message,
+      );
+    }
+  }
+  return problems;
 }
 
 /** What a thread has come to. */
@@ -135,12 +172,20 @@ interface Ended {
   readonly largestBytes: number;
 }
 
+/** What happens to a thread while it runs. */
+interface Incident {
+  /** The machine is gone before or behind this call of the store. */
+  readonly vanishes?: { readonly call: number; readonly answerLost: boolean };
+  /** The plugins of the deployment that has the first input. */
+  readonly begunWith?: readonly StepPlugin[];
+}
+
 /** Every input of the thread, each sent again with its key until it has an answer. `name`: of the plugin that is checked. */
 async function runThrough(
   name: string,
   plugins: readonly StepPlugin[],
   { agent, script, inputs, approves = () => true }: CheckedThread,
-  vanishes?: { readonly call: number; readonly answerLost: boolean },
+  { vanishes, begunWith = plugins }: Incident = {},
 ): Promise<Ended> {
   const inner = createMemoryStore({ clock: () => now });
   let now = 1_700_000_000_000;
@@ -155,7 +200,7 @@ async function runThrough(
       error: new AgentError("store_unavailable", "The machine is gone."),
     });
   }
-  const deploy = (store: Store) =>
+  const deploy = (store: Store, plugins: readonly StepPlugin[]) =>
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
@@ -168,16 +213,17 @@ async function runThrough(
         if (message === "plugin failed") failures.add(String(detail));
       },
     });
-  let deps = deploy(machine.store);
+  let deps = deploy(machine.store, begunWith);
   let error: AgentError | undefined;
   for (const [index, input] of inputs.entries()) {
+    if (index === 1 && begunWith !== plugins) deps = deploy(machine.store, plugins);
     for (let attempt = 0; attempt < MACHINES; attempt++) {
       error = await answered({ index, input });
       largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
       if (error?.code !== "store_unavailable") break;
       crashes++;
       now += LATER_MS;
-      deps = deploy(inner);
+      deps = deploy(inner, plugins);
     }
     if (error !== undefined) break;
   }
@@ -240,59 +286,6 @@ async function runThrough(
 function waitsForApprovals({ error, calls }: RunResult): boolean {
   const waiting = callsAwaiting("people", calls);
   return error === undefined && waiting.length > 0 && !waiting.some((call) => heldView(call).asks);
-}
-
-/** The plugin, whose decisions are each made twice from the same facts. */
-function decidingTwice(plugin: StepPlugin, problems: Set<string>): StepPlugin {
-  return {
-    ...plugin,
-    compile(agent) {
-      const hooks = plugin.compile?.(agent);
-      if (hooks === undefined) return undefined;
-      const decided = <T>(hook: keyof PluginHooks, decide: () => T): T => {
-        try {
-          const decision = decide();
-          if (decision instanceof Promise) problems.add(`${hook} answers with a promise.`);
-          return decision;
-        } catch (thrown) {
-          problems.add(`${hook} throws: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-          throw thrown;
-        }
-      };
-      const same = <T>(hook: keyof PluginHooks, decide: () => T): T => {
-        const [one, other] = [decided(hook, decide), decided(hook, decide)];
-        if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
-        return other;
-      };
-      const { tools, redact, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall } = hooks;
-      const twice: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
-        tools,
-        wrapToolCall: wrapToolCall?.bind(hooks),
-        redact: redact && {
-          longest: redact.longest,
-          text(text) {
-            const left = same("redact", () => redact.text(text));
-            if (redact.text(left) !== left) {
-              problems.add("redact makes of what it has redacted another text.");
-            }
-            return left;
-          },
-        },
-        mayStep: mayStep && ((facts) => same("mayStep", () => mayStep.call(hooks, facts))),
-        planned: planned && ((plan, facts) => same("planned", () => planned.call(hooks, plan, facts))),
-        take: take && ((inputs, facts) => same("take", () => take.call(hooks, inputs, facts))),
-        offer: offer && ((facts) => same("offer", () => offer.call(hooks, facts))),
-        judge: judge && ((calls, when, facts) => same("judge", () => judge.call(hooks, calls, when, facts))),
-        observed: observed && ((calls, facts) => same("observed", () => observed.call(hooks, calls, facts))),
-        remind: remind && ((facts) => same("remind", () => remind.call(hooks, facts))),
-      };
-      return twice;
-    },
-  };
-}
-
-function inWords(decision: unknown): string {
-  return JSON.stringify(decision instanceof Map ? [...decision].toSorted() : decision) ?? "undefined";
 }
 
 function ownStates({ thread, run }: StoredStates, name: string) {

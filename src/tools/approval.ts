@@ -2,7 +2,8 @@
 // only add to it.
 
 import { approvalNeed } from "../core/approval/needs_approval.ts";
-import { isAbout, isExpired, verdictOf } from "../core/approval/verdict.ts";
+import { isExpired } from "../core/approval/expiry.ts";
+import { isAbout, verdictOf } from "../core/approval/verdict.ts";
 import type { Decision } from "../core/approval/decision.ts";
 import type { Observation } from "../core/entry.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";

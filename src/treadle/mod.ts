@@ -4,6 +4,7 @@
 export { definePlugin } from "../http/define_plugin.ts";
 export type { StandingOffer } from "../choice/offers.ts";
 export type * from "../kernel/agent_plugins.ts";
+export type { PluginHold, PluginRefusal, PluginVerdicts } from "../kernel/judge_calls.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
 export type * from "../kernel/plugin_states.ts";
@@ -114,6 +115,7 @@ export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
 export type * from "../runtime/deps.ts";
 export type * from "../runtime/request.ts";
+export type { RunResult as RunAnswer } from "../core/contract/runs.ts";
 export type { RunResult, StartedRun } from "../runtime/result.ts";
 export type { StepPlaces } from "../runtime/step_places.ts";
 export { startRun } from "../runtime/run.ts";

@@ -59,7 +59,6 @@ const compile = () => undefined;
 const WRONG: Readonly<Record<string, readonly [StepPlugin[], RegExp]>> = {
   "has no name": [[{ name: "", compile }], /has no name of 1 to 64/],
   "has a name with a blank": [[{ name: "my plugin", compile }], /has no name/],
-  "has the name of another": [[{ name: "one", compile }, { name: "one", compile }], /"one" is there twice/],
   "has version 0": [[{ name: "one", version: 0, compile }], /whole number from 1 on/],
   "begins with another state than its schema": [
     [definePlugin({

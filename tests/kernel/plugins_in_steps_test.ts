@@ -48,7 +48,7 @@ Deno.test("K1: calls of one plan beyond what is left are refused with the words 
   const { answer } = await thread.run({ input: "Find it.", until: "done" });
   assert.ok(
     answer.warnings.some(({ code, message }) =>
-      code === "choice_violated" && message.includes('"at-most-search"')
+      code === "choice_violated" && message.includes("plugin at-most-search (search is used up)")
     ),
   );
   assert.deepEqual(await outcomes(thread), [

@@ -110,11 +110,11 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
     counting({
       judge: (calls) => new Map(calls.map(({ id }) => [id, { hold: { approvals: 0 }, because: "so" }])),
     }),
-    /counting threw in judge/,
+    /counting returned a hold with terms out of their range in judge/,
   ],
   "has a reminder without words": [
     counting({ remind: () => 5 as unknown as string }),
-    /counting threw in remind/,
+    /counting returned no text in remind/,
   ],
   "throws": [
     counting({
@@ -132,3 +132,59 @@ for (const [what, [plugin, message]] of Object.entries(PLANTED)) {
     assert.ok(problems.some((problem) => message.test(problem)), problems.join("\n"));
   });
 }
+
+/** A plugin whose state counted calls under another name in version 1. */
+const VERSIONS = {
+  one: definePlugin<{ count: number }>({
+    name: "counting",
+    slices: { thread: { schema: z.object({ count: z.number() }), initial: { count: 0 } } },
+    compile: () => ({
+      observed: (calls, { thread }) => ({ thread: { count: thread.count + calls.length } }),
+    }),
+  }),
+  two: (migrate?: StepPlugin<State, undefined>["migrate"]): StepPlugin =>
+    definePlugin<State>({
+      name: "counting",
+      version: 2,
+      slices: { thread: { schema: z.object({ used: z.number() }), initial: { used: 0 } } },
+      migrate,
+      compile: () => ({
+        observed: (calls, { thread }) => ({ thread: { used: thread.used + calls.length } }),
+      }),
+    }),
+};
+
+Deno.test("K4, K5: a version that migrates the states of the one before goes on with its threads, and is refused by it", async () => {
+  const migrates = VERSIONS.two(({ thread }) => ({ thread: { used: Number(Object(thread).count) } }));
+  const { problems } = await checkPlugin(migrates, { ...THREAD, earlier: [VERSIONS.one] });
+  assert.deepEqual(problems, []);
+});
+
+Deno.test("K4, K5: a version that does not migrate, or migrates to no state, is found", async () => {
+  for (const migrate of [undefined, () => ({ thread: { used: "many" } as never })]) {
+    const { problems } = await checkPlugin(VERSIONS.two(migrate), { ...THREAD, earlier: [VERSIONS.one] });
+    assert.match(
+      problems.join("\n"),
+      /^A thread of version 1 does not go on: plugin_failed: The plugin counting /,
+    );
+  }
+});
+
+Deno.test("K5: earlier versions ask for a thread that goes on", async () => {
+  const { problems } = await checkPlugin(VERSIONS.one, {
+    ...THREAD,
+    inputs: ["One?"],
+    earlier: [VERSIONS.one],
+  });
+  assert.deepEqual(problems, ["Earlier versions are checked by two inputs at least."]);
+});
+
+Deno.test("K4, K5: another state under the same version is found in both directions", async () => {
+  const { two } = VERSIONS;
+  const { problems } = await checkPlugin({ ...two(), version: 1 }, { ...THREAD, earlier: [VERSIONS.one] });
+  assert.match(problems.join("\n"), /^A thread of version 1 does not go on: plugin_failed: /);
+  assert.match(
+    problems.join("\n"),
+    /A thread of version 1 ends with plugin_failed where version 1 is still deployed: /,
+  );
+});

@@ -3,7 +3,7 @@
 import type { CallMark, PlannedCall } from "../call.ts";
 import { canonicalJson } from "../text/hash.ts";
 import { sha256Hex } from "../text/sha256.ts";
-import type { ApprovalRecord, Decision } from "./decision.ts";
+import type { Decision } from "./decision.ts";
 
 /**
  * The SHA-256, in hex, of a call's id, tool and arguments as canonical JSON. Two calls with the same arguments differ in it.
@@ -36,7 +36,8 @@ export async function isAbout(
   return edit === undefined || edit.digest === await digestOf({ ...call, args: edit.args });
 }
 
-type ApprovalCall = Pick<PlannedCall, "disposition">;
+/** What a verdict is read from. */
+export type ApprovalCall = Pick<PlannedCall, "disposition">;
 
 /** How many people must approve the call. */
 export function approvalsOf({ disposition }: ApprovalCall): number {
@@ -49,36 +50,10 @@ export function verdictOf(call: ApprovalCall, mark: CallMark | undefined): Decis
   return decisions.find(({ approved }) => !approved) ?? decisions[approvalsOf(call) - 1];
 }
 
-/** True when the time to answer is over and the call is not settled; `now` in epoch milliseconds. */
-export function isExpired(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
-  const { disposition } = call;
-  return disposition.type === "approve" && disposition.expiresAt !== undefined &&
-    disposition.expiresAt <= now && verdictOf(call, mark) === undefined;
-}
-
 /** True for a call that a cancel has ended: it never runs, so no person decides about it. */
 export function isCancelled(
   { epoch }: Pick<PlannedCall, "epoch">,
   { cancelledEpoch }: { readonly cancelledEpoch: number },
 ): boolean {
   return cancelledEpoch > epoch;
-}
-
-/** The record of a call that needed approval; undefined for any other call. */
-export async function recordOf(
-  call: PlannedCall,
-  mark: CallMark | undefined,
-  now: number,
-): Promise<ApprovalRecord | undefined> {
-  if (call.disposition.type !== "approve") return undefined;
-  const verdict = verdictOf(call, mark);
-  return {
-    outcome: verdict === undefined
-      ? isExpired(call, mark, now) ? "expired" : "unanswered"
-      : verdict.approved
-      ? "approved"
-      : "denied",
-    digest: await digestOf(call),
-    decisions: mark?.decisions ?? [],
-  };
 }

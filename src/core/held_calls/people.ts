@@ -1,6 +1,7 @@
 // Calls that people decide about: approvals of tools, and questions, whose answer is the output.
 
-import { isExpired, verdictOf } from "../approval/verdict.ts";
+import { isExpired } from "../approval/expiry.ts";
+import { verdictOf } from "../approval/verdict.ts";
 import { type CallMark, isRunnable, type PlannedCall } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import type { CallFacts, Settled, Wait } from "./hold.ts";

@@ -1,4 +1,5 @@
-// Admission: everything that refuses a request before anything is spent, each with its own code.
+// Admission: what a request itself and the state of its thread refuse before anything is spent, each with its own code. Budgets and plugins
+// are asked behind it, in `equip` of read_session.ts.
 
 import type { PlannedCall } from "../../core/call.ts";
 import { heldCalls } from "../../core/held_calls/resolve_call.ts";
@@ -25,7 +26,7 @@ const INPUT_BYTES = 512 * 1024;
  *
  * @throws {AgentError} body_too_large, invalid_request
  */
-export function assertWhole(
+export function assertRequest(
   { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported, limits, clientTools, model }:
     StepRequest,
 ): void {

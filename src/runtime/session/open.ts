@@ -18,7 +18,7 @@ import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { termsOf } from "./wake_terms.ts";
-import { assertWhole, type Begun, refusalOf } from "./admission.ts";
+import { assertRequest, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
 import { broughtTexts } from "./brought.ts";
 import { inputText } from "./input_text.ts";
@@ -46,7 +46,7 @@ export type Opened =
  * @throws {AgentError} for every refusal; the thread is as it was then
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
-  assertWhole(request);
+  assertRequest(request);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   // The tools of a thread's user are known when the thread is.
   const named = agent === undefined || isOfThreadsUser(agent, request)

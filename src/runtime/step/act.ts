@@ -1,7 +1,7 @@
 // The first half of a step: each call of the previous plan gets exactly one observation.
 
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
-import { recordOf } from "../../core/approval/verdict.ts";
+import { recordOf } from "../../core/approval/record.ts";
 import { isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";

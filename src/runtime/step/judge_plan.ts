@@ -70,17 +70,17 @@ export function judgePlan(
   const policyName = policy?.compiled.policy.name ?? "";
   const byRule = calls.map((_, index): BrokenRule | undefined => {
     const name = rules[index];
-    return name === undefined ? undefined : { name, by: ruleInWords(policyName, name) };
+    return name === undefined ? undefined : { of: "rule", name, by: ruleInWords(policyName, name) };
   });
   if (plugins === undefined) return { broken: byRule, held: NO_HOLDS };
   const known = new Set(tools.map(({ name }) => name));
   const left = calls.filter(({ name }, index) => byRule[index] === undefined && known.has(name));
   const { refused, held } = judgedByPlugins(session, left, deps);
-  const broken = calls.map(({ id }, index) => {
+  const broken = calls.map(({ id }, index): BrokenRule | undefined => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];
     const { plugin, reason } = refusal;
-    return { name: plugin, by: `The plugin ${plugin}`, ...(reason === undefined ? {} : { message: reason }) };
+    return { of: "plugin", name: plugin, by: `The plugin ${plugin}`, message: reason };
   });
   return { broken, held };
 }

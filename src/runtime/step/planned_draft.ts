@@ -1,5 +1,6 @@
 // A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
 
+import type { BrokenRule } from "../../choice/verify.ts";
 import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
@@ -208,16 +209,26 @@ function ruleWarnings(
     });
   }
   if (outcome.type === "violated") {
-    const rules = [...new Set(broken.map((rule) => rule?.name))].flatMap((name) =>
-      name === undefined ? [] : [`"${name}"`]
-    );
-    const how = rules.length === 0 ? outcome.how : `${outcome.how} ${listNames(rules)}`;
     warnings.push({
       code: "choice_violated",
-      message: `The model's answer violates the tool choice: ${how}.`,
+      message: `The model's answer violates the tool choice: ${howInWords(outcome.how, broken)}.`,
     });
   }
   return warnings;
+}
+
+/** How an answer violates its choice: `missing`, `rule "search first"`, `plugin limits (pay is used up)`. */
+function howInWords(how: Violation, broken: readonly (BrokenRule | undefined)[]): string {
+  const words = broken.flatMap((rule) => {
+    if (rule === undefined) return [];
+    const { of, name, message } = rule;
+    return of === "rule"
+      ? `rule "${name}"`
+      : `plugin ${name}${message === undefined ? "" : ` (${message.replace(/\.$/, "")})`}`;
+  });
+  if (words.length === 0) return how;
+  const listed = listNames([...new Set(words)]);
+  return how === "rule" ? listed : `${how}, ${listed}`;
 }
 
 /** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */

@@ -11,7 +11,7 @@ import type {
 } from "../../core/contract/threads.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
-import { isExpired } from "../../core/approval/verdict.ts";
+import { isExpired } from "../../core/approval/expiry.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";

@@ -16,7 +16,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
-import { assertWhole, refusalOf } from "../session/admission.ts";
+import { assertRequest, refusalOf } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
 import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
@@ -71,7 +71,7 @@ export async function enqueueInput(
 ): Promise<Enqueued> {
   const { ref, idempotency, receiptMs, notBefore, resultOf } = request;
   const asked = toStepRequest(request);
-  assertWhole(asked);
+  assertRequest(asked);
   const defined = findAgent(request.agent, deps);
   const { agent } = await resolveAgent(defined, asked, deps).catch((refusal) => {
     // The input is kept: its thread waits until the user has authorized the server.

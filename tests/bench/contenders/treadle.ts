@@ -1,6 +1,6 @@
 // Treadle as a user deploys it: createDeps over an environment, startRun in process, createApp over HTTP.
 
-import { createApp, createDeps, defineAgent, defineTool, startRun } from "../../../src/mod.ts";
+import { createApp, createDeps, defineAgent, defineTool, standard, startRun } from "../../../src/mod.ts";
 import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
 import {
   type Addresses,
@@ -15,6 +15,7 @@ import {
   WINDOW,
 } from "../lab/workload.ts";
 import type { Contender } from "./contender.ts";
+import { stepPlugins } from "./step_plugins.ts";
 
 export const API_KEY = "bench-key-0123456789";
 
@@ -38,7 +39,9 @@ export const agent = defineAgent({
 });
 
 export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
+  const listed = Deno.env.get("BENCH_PLUGINS");
   const deps = createDeps({
+    plugins: [...standard(), ...stepPlugins(listed ?? "")],
     env: {
       UPSTASH_REDIS_REST_URL: redisUrl,
       UPSTASH_REDIS_REST_TOKEN: redisToken,
@@ -48,6 +51,8 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
       OPENAI_API_KEY: MODEL_KEY,
       OPENAI_BASE_URL: modelUrl,
       OPENAI_API: "chat",
+      // A spending limit refuses models without a price.
+      TREADLE_PRICES: listed === undefined ? undefined : `{"openai/${MODEL}": {"input": 1, "output": 2}}`,
     },
     agents: [agent],
     sha256: nodeSha256(), // as src/deno/mod.ts does

@@ -23,6 +23,8 @@ export interface CompareOptions {
   readonly steps: number;
   /** Steps that each has run before it is measured: the steady state of an isolate takes some thousand. */
   readonly warmUp: number;
+  /** The contenders do not ask the model with as many tools. */
+  readonly toolsDiffer?: true;
 }
 
 export const THOROUGH: CompareOptions = {
@@ -48,9 +50,9 @@ export interface Figures {
 export async function compare(
   lab: Lab,
   entrants: readonly Entrant[],
-  { histories, rounds, steps, warmUp }: CompareOptions,
+  { histories, rounds, steps, warmUp, toolsDiffer }: CompareOptions,
 ): Promise<string> {
-  await assertSameWork(lab, entrants);
+  if (!toolsDiffer) await assertSameWork(lab, entrants);
   await warmUpOf(lab, entrants, warmUp);
   const rows: string[][] = [];
   for (const history of histories) {

@@ -32,6 +32,8 @@ export interface ContenderOptions extends ModelOptions {
   readonly historyCache?: string;
   /** How much history a plan reads; all of it when left out. */
   readonly window?: { readonly entries: number; readonly bytes: number };
+  /** Names of contenders/step_plugins.ts with commas between them. */
+  readonly plugins?: string;
   /** The only core it may run on. */
   readonly core?: number;
   /** The root of the work tree whose contender it is; this one when left out. */
@@ -87,7 +89,7 @@ export class Lab implements AsyncDisposable {
 
   /** A contender in its own process, ready to run. */
   async contender(
-    { name, historyCache, window, core, root, lens, ...model }: ContenderOptions,
+    { name, historyCache, window, plugins, core, root, lens, ...model }: ContenderOptions,
   ): Promise<Child> {
     const child = startChild(new URL("tests/bench/contenders/process.ts", root ?? projectRoot), {
       args: [name],
@@ -96,6 +98,7 @@ export class Lab implements AsyncDisposable {
       ...(lens === undefined ? {} : { preload: new URL("../contenders/lens.ts", import.meta.url) }),
       env: {
         ...(historyCache === undefined ? {} : { TREADLE_HISTORY_CACHE: historyCache }),
+        ...(plugins === undefined ? {} : { BENCH_PLUGINS: plugins }),
         ...(window === undefined ? {} : {
           BENCH_WINDOW_ENTRIES: String(window.entries),
           BENCH_WINDOW_BYTES: String(window.bytes),

@@ -1,10 +1,13 @@
-// What each plugin of the standard set weighs in a Worker of the kernel, and what its start costs.
+// What plugins cost: each of the standard set in the size and the start of a Worker of the kernel, and each of docs/examples in a step.
 
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
+import { STEP_PLUGINS } from "../contenders/step_plugins.ts";
+import { compare, type Entrant, QUICK, THOROUGH } from "../lab/compare.ts";
+import { Lab, WARM_BYTES } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
 import { median } from "../lab/statistics.ts";
 import { toTable } from "../lab/table.ts";
@@ -29,35 +32,61 @@ export const plugins: Part = {
   note:
     "A minified Worker of the kernel with one agent, the providers of the registry and the store Upstash, by its " +
     "plugins: its size, the files of `src` in it, those of them that are evaluated at its start, and the CPU of workerd " +
-    `from its spawn to its first response, above that of an empty Worker: medians of ${STARTS} starts, interleaved.`,
+    `from its spawn to its first response, above that of an empty Worker: medians of ${STARTS} starts, interleaved. ` +
+    "Below it a step in process, warm, at ten steps of history: of an agent that no plugin is about, of one that each " +
+    "plugin of docs/examples/plugins decides about alone, with its states in every commit, and of one with all of them.",
   async measure({ quick }) {
-    const entries = Object.keys(STANDARD).filter((name): name is Entry => name in STANDARD);
-    const workers = [
-      { label: "all four", listed: entries },
-      ...entries.map((left) => ({
-        label: `without \`${STANDARD[left]}()\``,
-        listed: entries.filter((entry) => entry !== left),
-      })),
-      { label: "none of the four", listed: [] },
-    ];
-    const bundles = [];
-    for (const { label, listed } of workers) bundles.push({ label, ...await bundle(workerWith(listed)) });
-    await esbuild.stop();
-    const scripts = [EMPTY, ...bundles.map(({ script }) => script)];
-    const cpuMs = await startsOf(scripts, quick ? 3 : STARTS);
-    const [emptyMs = NaN, ...startMs] = cpuMs.map(median);
-    return toTable(
-      ["plugins", "KiB gzip", "files", "at start", "start CPU ms"],
-      bundles.map(({ label, script, files, atStart }, index) => [
-        label,
-        (gzipSync(script, { level: 9 }).length / KIB).toFixed(1),
-        String(files),
-        String(atStart),
-        ((startMs[index] ?? NaN) - emptyMs).toFixed(1),
-      ]),
-    );
+    return `${await weights(quick)}\n\n${await steps(quick)}`;
   },
 };
+
+async function weights(quick: boolean): Promise<string> {
+  const entries = Object.keys(STANDARD).filter((name): name is Entry => name in STANDARD);
+  const workers = [
+    { label: "all four", listed: entries },
+    ...entries.map((left) => ({
+      label: `without \`${STANDARD[left]}()\``,
+      listed: entries.filter((entry) => entry !== left),
+    })),
+    { label: "none of the four", listed: [] },
+  ];
+  const bundles = [];
+  for (const { label, listed } of workers) bundles.push({ label, ...await bundle(workerWith(listed)) });
+  await esbuild.stop();
+  const scripts = [EMPTY, ...bundles.map(({ script }) => script)];
+  const cpuMs = await startsOf(scripts, quick ? 3 : STARTS);
+  const [emptyMs = NaN, ...startMs] = cpuMs.map(median);
+  return toTable(
+    ["plugins", "KiB gzip", "files", "at start", "start CPU ms"],
+    bundles.map(({ label, script, files, atStart }, index) => [
+      label,
+      (gzipSync(script, { level: 9 }).length / KIB).toFixed(1),
+      String(files),
+      String(atStart),
+      ((startMs[index] ?? NaN) - emptyMs).toFixed(1),
+    ]),
+  );
+}
+
+async function steps(quick: boolean): Promise<string> {
+  await using lab = await Lab.open();
+  const names = Object.keys(STEP_PLUGINS);
+  const rows = [["none", ""], ...names.map((name) => [`\`${name}()\``, name]), [
+    "all of them",
+    names.join(","),
+  ]];
+  const entrants: Entrant[] = [];
+  for (const [label = "", plugins] of rows) {
+    const child = await lab.contender({
+      name: "treadle",
+      layout: "treadle",
+      historyCache: WARM_BYTES,
+      plugins,
+    });
+    entrants.push({ label, layout: "treadle", warm: true, run: (threads) => child.ask("run", { threads }) });
+  }
+  return await compare(lab, entrants, { ...(quick ? QUICK : THOROUGH), histories: [10], toolsDiffer: true });
+}
 
 const EMPTY = "export default { fetch: () => new Response() };";
 

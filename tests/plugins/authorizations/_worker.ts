@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { authorizations } from "../../../src/plugins/authorizations/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mcp_server.ts";
+import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { PORT } from "./_port.ts";
 

@@ -10,7 +10,7 @@ import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import type { Door } from "../../../src/http/door.ts";
 import { authorizations } from "../../../src/plugins/authorizations/mod.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mcp_server.ts";
+import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
 import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../support/mcp/server.ts";
 

@@ -7,7 +7,7 @@ import type { Tool } from "../../../src/core/tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { whyNoTool } from "../../../src/agents/agent_parts.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mcp_server.ts";
+import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
 import type { McpServerDefinition } from "../../../src/plugins/mcp_client/settings.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

@@ -1,7 +1,7 @@
 // The agents of the Worker that uses MCP servers: their addresses come with the bundle, since agents are made before a request.
 
 import { type Agent, defineAgent } from "../../../src/mod.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mcp_server.ts";
+import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
 
 /** Ports of the servers; the test listens on them. */
 export const PORTS = { modern: 48_731, sessions: 48_732 };

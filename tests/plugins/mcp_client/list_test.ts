@@ -5,7 +5,7 @@ import * as z from "zod";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { NAME } from "../../../src/core/text/id.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mcp_server.ts";
+import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
 
 import { type ServedTool, serveMcp, words } from "../../support/mcp/server.ts";
 import { mcpAgent, type McpScene, mcpScene } from "./_scene.ts";

@@ -53,7 +53,7 @@ const REFUSED: readonly (number | undefined)[] = [400, 404, 405];
  *
  * @example
  * ```ts
- * import { mcpServer } from "./mcp_server.ts";
+ * import { mcpServer } from "./mod.ts";
  * import assert from "node:assert/strict";
  *
  * const github = mcpServer({

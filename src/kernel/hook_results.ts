@@ -3,6 +3,7 @@
 import type { StandingOffer } from "../choice/offers.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import type { Slices, StateChange, StepPlugin, StepRefusal, ToolOffer } from "./plugin.ts";
+import { WrongResult } from "./call_hook.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
@@ -38,10 +39,10 @@ export function withChange(
   return deepFreeze({ thread: changed("thread"), run: changed("run") });
 }
 
-/** @throws {TypeError} a refusal without words */
+/** @throws {WrongResult} a refusal without words */
 export function wordsOf({ refuse }: StepRefusal): string {
   if (typeof refuse !== "string" || refuse === "") {
-    throw new TypeError("mayStep returned a refusal without words");
+    throw new WrongResult("returned a refusal without words");
   }
   return refuse;
 }
@@ -51,15 +52,16 @@ export function redactWords(words: string, redactor: Redactor | undefined): stri
   return redactor === undefined ? words : redactor.show(words);
 }
 
-/** @throws {TypeError} what is no offer */
+/** @throws {WrongResult} what is no offer */
 export function standingOffer(
   plugin: string,
   { allow, deny = [], demand, because }: ToolOffer,
   redactor: Redactor | undefined,
 ): StandingOffer {
-  if (![allow ?? [], deny].every(Array.isArray) || typeof because !== "string") {
-    throw new TypeError("no offer");
+  if (![allow ?? [], deny].every(Array.isArray)) {
+    throw new WrongResult("returned an offer whose allow or deny is no list");
   }
+  if (typeof because !== "string") throw new WrongResult("returned an offer without words");
   return {
     permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
     demands: demand === true,

@@ -1,0 +1,40 @@
+// A hook of a plugin, called: what it throws, a promise in place of a decision, and what is no decision are failures with the plugin's
+// name.
+
+import { AgentError } from "../core/error.ts";
+import type { StepPlugin } from "./plugin.ts";
+import { pluginFailed } from "./plugin_failed.ts";
+
+/**
+ * What a hook decides, read by `decide`; whatever else it does is the failure of the plugin.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function callHook<T>(plugin: StepPlugin, hook: string, decide: () => T): Decided<T> {
+  try {
+    return withoutPromise(decide());
+  } catch (thrown) {
+    if (thrown instanceof AgentError && thrown.code === "plugin_failed") throw thrown;
+    if (thrown instanceof WrongResult) throw pluginFailed(plugin.name, `${thrown.message} in ${hook}`);
+    throw pluginFailed(plugin.name, `threw in ${hook}`, thrown);
+  }
+}
+
+/** What is decided at once. */
+type Decided<T> = Exclude<T, Promise<unknown>>;
+
+/** What a hook returned and is no decision. The message follows the name of the plugin: `returned no Map`. */
+export class WrongResult extends TypeError {
+  override readonly name = "WrongResult";
+}
+
+/**
+ * What a hook returned, for a `decide` that reads it. A promise may reject long after its step, which ends no process.
+ *
+ * @throws {WrongResult} a promise
+ */
+export function withoutPromise<T>(decided: T): Decided<T> {
+  if (!(decided instanceof Promise)) return decided as Decided<T>;
+  decided.catch(() => {});
+  throw new WrongResult("answered with a promise");
+}
