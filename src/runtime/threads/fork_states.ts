@@ -5,7 +5,7 @@ import type { AssistantEntry, ToolEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { storedStates } from "../../kernel/plugin_states.ts";
-import { argsByCall, observedCall } from "../plugins/observed_call.ts";
+import { argsByCall, toObservedCall } from "../plugins/observed_call.ts";
 import { readStates } from "../plugins/read_states.ts";
 import { factsOf } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -45,7 +45,9 @@ export async function stateBehindSkipped(
   const facts = factsOf({ ref: target, agent, meta, user: meta.user, state });
   const before = readStates(compiled, state, { history, imported: [] }, facts);
   const args = argsByCall(plan);
-  const calls = skipped.map((entry) => observedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor));
+  const calls = skipped.map((entry) =>
+    toObservedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor)
+  );
   const behind = compiled.observed(before, calls, facts);
   const { thread, run } = storedStates(compiled.plugins, behind, stored, version);
   return { ...state, slices: thread, run: { ...state.run, slices: run } };
