@@ -86,8 +86,8 @@ export const STORES = {
   memory: ({ lifetimes, clock }) => createMemoryStore({ lifetimes, clock }),
   upstash: ({ env, lifetimes, cancelWatch, maxRequests }) =>
     createUpstashStore({
-      url: required(env, "UPSTASH_REDIS_REST_URL"),
-      token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
+      url: requireVariable(env, "UPSTASH_REDIS_REST_URL"),
+      token: requireVariable(env, "UPSTASH_REDIS_REST_TOKEN"),
       lifetimes,
       ...(cancelWatch ? { cancelWatch } : {}),
       ...(maxRequests ? { maxRequests } : {}),
@@ -105,7 +105,7 @@ export const PROTOCOLS = {
   events: eventsProtocol,
 } as const satisfies Record<string, Protocol>;
 
-function required(env: Env, variable: string): string {
+function requireVariable(env: Env, variable: string): string {
   const value = env[variable];
   if (value) return value;
   throw new AgentError("config_invalid", `Set ${variable}: what this deployment was asked to use needs it.`);

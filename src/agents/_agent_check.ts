@@ -11,7 +11,7 @@ import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
-import { checkedBy, formed, milliseconds, positive, remindedEvery, remindedText } from "./_checked.ts";
+import { checkedBy, milliseconds, positive, remindedEvery, remindedText, textOfForm } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json, pluginSettings } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
@@ -24,7 +24,7 @@ const MOST_RETRIES = 10;
 
 const text = z.string();
 const flag = z.boolean();
-const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.");
+const model = textOfForm(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.");
 
 /** Every part may be left out, except the name. */
 const parts = {

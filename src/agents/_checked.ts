@@ -38,7 +38,7 @@ export function must<T>(test: (value: unknown) => boolean, fix: string): z.ZodMi
 }
 
 /** Text of a form, without blanks around it. `detail` follows the text in quotes. */
-export function formed(pattern: RegExp, detail: string, fix: string): z.ZodMiniType<string> {
+export function textOfForm(pattern: RegExp, detail: string, fix: string): z.ZodMiniType<string> {
   return z.string().check(z.trim(), (payload) => {
     const { value } = payload;
     if (pattern.test(value)) return;

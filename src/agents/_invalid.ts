@@ -24,7 +24,7 @@ export function invalid(what: string, findings: readonly Finding[]): AgentError 
 }
 
 /** The subject of an error: a tool or an agent, whatever its name is. */
-export function titled(kind: "Tool" | "Agent", name: unknown): string {
+export function nameSubject(kind: "Tool" | "Agent", name: unknown): string {
   return typeof name === "string" ? `${kind} ${JSON.stringify(name)}` : `${kind} (without a name)`;
 }
 

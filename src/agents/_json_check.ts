@@ -33,7 +33,7 @@ export function jsonFindings(
   if (!isPlain(value)) {
     return [{
       pointer: toPointer(path),
-      detail: `is ${named(value)}, which JSON does not have`,
+      detail: `is ${describeValue(value)}, which JSON does not have`,
       fix: "write text, a number, true, false, null, a list or a plain object.",
     }];
   }
@@ -60,7 +60,7 @@ function isPlain(value: unknown): value is object {
   return prototype === null || prototype === Object.prototype;
 }
 
-function named(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value !== "object" || value === null) {
     return value === undefined ? "undefined" : `a ${typeof value}`;
   }

@@ -31,7 +31,7 @@ function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult
     const entry = typeof arg === "string" ? { name: arg } : arg;
     const property = own(known, entry.name);
     if (property === undefined) return problems.push(unknownArgument(`/${index}`, entry.name, known));
-    properties.push([entry.name, added(property, keywordsOfEntry(entry), `/${index}`, problems)]);
+    properties.push([entry.name, mergeKeywords(property, keywordsOfEntry(entry), `/${index}`, problems)]);
     if (entry.required === true) required.add(entry.name);
     if (entry.required === false && required.has(entry.name)) {
       const detail = `the implementation requires ${entry.name}`;
@@ -72,7 +72,7 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
     const implemented = own(known, name);
     const pointer = toPointer(["properties", name]);
     if (implemented === undefined) problems.push(unknownArgument(pointer, name, known));
-    else shown.push([name, added(implemented, property, pointer, problems)]);
+    else shown.push([name, mergeKeywords(implemented, property, pointer, problems)]);
   }
   const required = [...new Set([...requiredOf(real), ...requiredOf(args)])];
   for (const name of required) {
@@ -80,7 +80,7 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
     const detail = `lacks ${name}, which is required`;
     problems.push({ pointer: "/properties", detail, fix: `add ${name}.` });
   }
-  const merged = added(keywordsOf(real), keywordsOf(args), "", problems);
+  const merged = mergeKeywords(keywordsOf(real), keywordsOf(args), "", problems);
   if (problems.length > 0 || !isJsonObject(merged)) return { type: "problems", problems };
   return {
     type: "schema",
@@ -98,7 +98,7 @@ const DESCRIBING: readonly string[] = [
   "default",
 ];
 
-function added(real: Json, file: Json, pointer: string, problems: Finding[]): Json {
+function mergeKeywords(real: Json, file: Json, pointer: string, problems: Finding[]): Json {
   if (!isJsonObject(file)) return real;
   if (!isJsonObject(real)) return real === true ? file : real;
   for (const [keyword, value] of Object.entries(file)) {

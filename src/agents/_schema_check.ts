@@ -146,7 +146,7 @@ const reference: Check = (value, pointer, site) => {
 
 function lookUp(root: JsonObject, target: string): Json | undefined {
   if (target === "#") return root;
-  if (!target.startsWith("#/")) return anchored(root, target);
+  if (!target.startsWith("#/")) return findAnchor(root, target);
   let place: Json | undefined = root;
   for (const step of target.slice(2).split("/")) {
     const key = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
@@ -156,11 +156,11 @@ function lookUp(root: JsonObject, target: string): Json | undefined {
   return place;
 }
 
-function anchored(place: Json, target: string): Json | undefined {
+function findAnchor(place: Json, target: string): Json | undefined {
   if (typeof place !== "object" || place === null) return undefined;
   if (isJsonObject(place) && (place.$id === target || `#${place.$anchor}` === target)) return place;
   for (const inner of Object.values(place)) {
-    const found = anchored(inner, target);
+    const found = findAnchor(inner, target);
     if (found !== undefined) return found;
   }
   return undefined;

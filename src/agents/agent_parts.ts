@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
-import { type Finding, invalid, titled } from "./_invalid.ts";
+import { type Finding, invalid, nameSubject } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { toolFindings } from "./_tool_check.ts";
 
@@ -43,7 +43,7 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
   const refusals = agents
     .map((agent) => ({ agent, findings: partFindings(agent, parts) }))
     .filter(({ findings }) => findings.length > 0)
-    .map(({ agent, findings }) => invalid(titled("Agent", agent.name), findings));
+    .map(({ agent, findings }) => invalid(nameSubject("Agent", agent.name), findings));
   if (refusals.length === 0) return;
   throw new AgentError("agent_invalid", refusals.map(({ message }) => message).join("\n"), {
     problems: refusals.flatMap(({ problems }) => problems),

@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import { type Finding, invalid, titled, within } from "./_invalid.ts";
+import { type Finding, invalid, nameSubject, within } from "./_invalid.ts";
 import { bindApproval } from "./approval/bind.ts";
 import type { ApprovalSource } from "./approval/source.ts";
 import { narrow } from "./_narrow.ts";
@@ -71,7 +71,7 @@ export interface AgentSource extends
  */
 export function bindAgent(source: AgentSource, implementations: readonly Tool[]): Agent {
   const { tools, findings } = bindTools(source, implementations);
-  if (findings.length > 0) throw invalid(titled("Agent", source.name), findings);
+  if (findings.length > 0) throw invalid(nameSubject("Agent", source.name), findings);
   return defineAgent({ ...source, tools });
 }
 

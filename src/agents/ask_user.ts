@@ -4,7 +4,7 @@ import type * as full from "zod";
 import type { JsonSchema } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
-import { invalid, titled } from "./_invalid.ts";
+import { invalid, nameSubject } from "./_invalid.ts";
 import { answerFindings, toolFindings } from "./_tool_check.ts";
 import { isZod } from "./schema.ts";
 
@@ -44,7 +44,7 @@ export function askUser(options: AskUserOptions = {}): Tool {
     options;
   const answer = toSchema(options.schema ?? TEXT);
   const wrong = answerFindings(answer);
-  if (wrong.length > 0) throw invalid(titled("Tool", name), wrong);
+  if (wrong.length > 0) throw invalid(nameSubject("Tool", name), wrong);
   const tool: Tool = {
     name,
     description: `${description} The answer fits this JSON Schema: ${JSON.stringify(answer)}`,
@@ -65,7 +65,7 @@ export function askUser(options: AskUserOptions = {}): Tool {
       Promise.reject(new ToolError("failed", "A question is answered by a person and does not run.")),
   };
   const findings = toolFindings(tool);
-  if (findings.length > 0) throw invalid(titled("Tool", name), findings);
+  if (findings.length > 0) throw invalid(nameSubject("Tool", name), findings);
   return tool;
 }
 

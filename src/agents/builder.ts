@@ -114,48 +114,48 @@ export function agent(name: string): AgentBuilder {
 }
 
 function builder(definition: AgentDefinition): AgentBuilder {
-  const having = (more: Partial<AgentDefinition>) => builder({ ...definition, ...more });
-  const limited = (limits: Partial<Limits>) => having({ limits: { ...definition.limits, ...limits } });
+  const extend = (more: Partial<AgentDefinition>) => builder({ ...definition, ...more });
+  const withLimits = (limits: Partial<Limits>) => extend({ limits: { ...definition.limits, ...limits } });
   return {
-    describe: (description) => having({ description }),
-    model: (model, settings) => having({ model, settings: { ...definition.settings, ...settings } }),
-    models: (...models) => having({ models }),
-    fallbackModel: (fallbackModel) => having({ fallbackModel }),
-    capabilities: (override) => having({ capabilities: { ...definition.capabilities, ...override } }),
-    instructions: (instructions) => having({ instructions }),
-    tool: (...tools) => having({ tools: [...definition.tools ?? [], ...tools] }),
-    toolSource: (...sources) => having({ toolSources: [...definition.toolSources ?? [], ...sources] }),
-    toolChoice: (toolChoice) => having({ toolChoice }),
-    forceToolUse: (name, times) => having({ toolChoice: forced(name, times) }),
-    preventToolUse: () => having({ toolChoice: { type: "none" } }),
-    policy: (policy) => having({ policy }),
-    onUnsupported: (onUnsupported) => having({ onUnsupported }),
-    hold: (hold) => having({ hold }),
-    onViolation: (onViolation) => having({ onViolation }),
-    onContextRequired: (onContextRequired) => having({ onContextRequired }),
-    tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),
-    maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
-    limits: limited,
-    price: (price) => having({ price }),
-    plan: (plan) => having({ plan }),
-    orchestrate: (orchestrate) => having({ orchestrate }),
-    execution: (execution) => having({ execution }),
-    driver: (driver) => having({ driver }),
-    output: (output) => having({ output }),
-    decision: (decision) => having({ decision }),
-    maxRetries: (maxRetries) => having({ maxRetries }),
-    finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
-    reminder: (text, everySteps) => having({ reminder: { text, everySteps } }),
-    hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
-    plugin: (name, settings) => having({ plugins: { ...definition.plugins, [name]: settings } }),
-    webhooks: (...templates) => having({ webhooks: [...definition.webhooks ?? [], ...templates] }),
-    schedules: (...schedules) => having({ schedules: [...definition.schedules ?? [], ...schedules] }),
-    env: (...names) => having({ env: [...definition.env ?? [], ...names] }),
+    describe: (description) => extend({ description }),
+    model: (model, settings) => extend({ model, settings: { ...definition.settings, ...settings } }),
+    models: (...models) => extend({ models }),
+    fallbackModel: (fallbackModel) => extend({ fallbackModel }),
+    capabilities: (override) => extend({ capabilities: { ...definition.capabilities, ...override } }),
+    instructions: (instructions) => extend({ instructions }),
+    tool: (...tools) => extend({ tools: [...definition.tools ?? [], ...tools] }),
+    toolSource: (...sources) => extend({ toolSources: [...definition.toolSources ?? [], ...sources] }),
+    toolChoice: (toolChoice) => extend({ toolChoice }),
+    forceToolUse: (name, times) => extend({ toolChoice: toForcedChoice(name, times) }),
+    preventToolUse: () => extend({ toolChoice: { type: "none" } }),
+    policy: (policy) => extend({ policy }),
+    onUnsupported: (onUnsupported) => extend({ onUnsupported }),
+    hold: (hold) => extend({ hold }),
+    onViolation: (onViolation) => extend({ onViolation }),
+    onContextRequired: (onContextRequired) => extend({ onContextRequired }),
+    tokenEfficient: (tokenEfficient = true) => extend({ tokenEfficient }),
+    maxParallelCalls: (parallelCalls) => withLimits({ parallelCalls }),
+    limits: withLimits,
+    price: (price) => extend({ price }),
+    plan: (plan) => extend({ plan }),
+    orchestrate: (orchestrate) => extend({ orchestrate }),
+    execution: (execution) => extend({ execution }),
+    driver: (driver) => extend({ driver }),
+    output: (output) => extend({ output }),
+    decision: (decision) => extend({ decision }),
+    maxRetries: (maxRetries) => extend({ maxRetries }),
+    finalViaInference: (finalViaInference = true) => extend({ finalViaInference }),
+    reminder: (text, everySteps) => extend({ reminder: { text, everySteps } }),
+    hooks: (hooks) => extend({ hooks: { ...definition.hooks, ...hooks } }),
+    plugin: (name, settings) => extend({ plugins: { ...definition.plugins, [name]: settings } }),
+    webhooks: (...templates) => extend({ webhooks: [...definition.webhooks ?? [], ...templates] }),
+    schedules: (...schedules) => extend({ schedules: [...definition.schedules ?? [], ...schedules] }),
+    env: (...names) => extend({ env: [...definition.env ?? [], ...names] }),
     build: () => defineAgent(definition),
   };
 }
 
-function forced(name: string | undefined, times: Times | undefined): ToolChoice {
+function toForcedChoice(name: string | undefined, times: Times | undefined): ToolChoice {
   const lasting = times === undefined ? {} : { times };
   return name === undefined ? { type: "required", ...lasting } : { type: "tool", name, ...lasting };
 }

@@ -51,7 +51,7 @@ import {
   toOrchestration,
 } from "./orchestrate/definition.ts";
 import { orchestrationTools } from "./orchestrate/tools.ts";
-import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
+import { type Finding, invalid, nameSubject, show, within } from "./_invalid.ts";
 
 /** An agent as its author writes it; every part but the name may be left out. */
 export interface AgentDefinition {
@@ -166,12 +166,12 @@ export const DEFAULT_LIMITS: Limits = {
  */
 export function defineAgent(definition: AgentDefinition): Agent {
   const findings = definitionFindings(definition);
-  if (findings.length > 0) throw invalid(titled("Agent", definition?.name), findings);
+  if (findings.length > 0) throw invalid(nameSubject("Agent", definition?.name), findings);
 
   const orchestrate = definition.orchestrate && toOrchestration(definition.orchestrate);
   const tools = allTools(definition);
-  const choice = parsedChoice(definition.toolChoice);
-  const gateway = parsedChoice(definition.gatewayToolChoice);
+  const choice = parseChoice(definition.toolChoice);
+  const gateway = parseChoice(definition.gatewayToolChoice);
   const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
@@ -254,7 +254,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
   const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
   const tools = allTools(definition);
-  const choice = parsedChoice(toolChoice);
+  const choice = parseChoice(toolChoice);
   return [
     ...found,
     ...choiceFindings("/toolChoice", toolChoice, tools, definition),
@@ -305,7 +305,7 @@ function choiceFindings(
   { toolSources = [], selection }: Pick<AgentDefinition, "toolSources" | "selection">,
 ): Finding[] {
   if (value === undefined) return [];
-  const parsed = parsedChoice(value);
+  const parsed = parseChoice(value);
   const named = parsed === undefined ? [] : namesIn(parsed.choice);
   // What a catalogue has is known to a step.
   const tools = selection === undefined
@@ -315,7 +315,7 @@ function choiceFindings(
   return problems.map((problem) => ({ pointer, ...problem }));
 }
 
-function parsedChoice(value: ToolChoice | Json | undefined): ParsedToolChoice | undefined {
+function parseChoice(value: ToolChoice | Json | undefined): ParsedToolChoice | undefined {
   return value === undefined ? undefined : parseToolChoice(toJson(value));
 }
 

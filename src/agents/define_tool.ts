@@ -12,7 +12,7 @@ import { check } from "../core/problems.ts";
 import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { refuse, toFinding } from "./_checked.ts";
 import type { ArgumentsOf, ReadonlyJsonObject } from "./from_schema.ts";
-import { type Finding, invalid, show, titled } from "./_invalid.ts";
+import { type Finding, invalid, nameSubject, show } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { approvalFindings } from "./approval/check.ts";
 import { toolParts } from "./_tool_check.ts";
@@ -137,7 +137,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     ...(checked.ok ? approvalFindings(checked.value) : []),
     ...(checked.ok && checked.value.run === undefined ? clientFindings(definition) : []),
   ];
-  if (!checked.ok || findings.length > 0) throw invalid(titled("Tool", definition.name), findings);
+  if (!checked.ok || findings.length > 0) throw invalid(nameSubject("Tool", definition.name), findings);
 
   const { value } = checked;
   const { parameters, run, poll, reconcile } = definition;

@@ -18,7 +18,7 @@ export interface BridgedChoice {
  * The choice for the wire; undefined where it names no tool that is called through the bridge. `forbidden`: what rules of the policy
  * forbid.
  */
-export function bridgedChoice(
+export function toBridgedChoice(
   choice: ToolChoice,
   agent: Agent,
   forbidden: readonly string[] = [],

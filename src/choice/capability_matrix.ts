@@ -44,7 +44,7 @@ const CHOICES: Readonly<Record<Mode, ToolChoice>> = {
 };
 
 function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
-  const enforced = (mode: Mode) => {
+  const enforceMode = (mode: Mode) => {
     const thinks = capabilities.thinks || mode === "forcedWhileThinking";
     return enforce({
       choice: CHOICES[mode],
@@ -56,16 +56,16 @@ function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
     });
   };
   const modes: Readonly<Record<Mode, Enforcement>> = {
-    auto: enforced("auto").enforcement,
-    none: enforced("none").enforcement,
-    required: enforced("required").enforcement,
-    tool: enforced("tool").enforcement,
-    allowedAuto: enforced("allowedAuto").enforcement,
-    allowedRequired: enforced("allowedRequired").enforcement,
-    forcedWhileThinking: enforced("forcedWhileThinking").enforcement,
+    auto: enforceMode("auto").enforcement,
+    none: enforceMode("none").enforcement,
+    required: enforceMode("required").enforcement,
+    tool: enforceMode("tool").enforcement,
+    allowedAuto: enforceMode("allowedAuto").enforcement,
+    allowedRequired: enforceMode("allowedRequired").enforcement,
+    forcedWhileThinking: enforceMode("forcedWhileThinking").enforcement,
   };
   const cuts = capabilities.lacks.tools !== undefined
     ? []
-    : MODES.filter((mode) => enforced(mode).tools.length < TOOLS.length);
-  return { ...capabilities, modes, cuts, parallelFlag: enforced("auto").parallel === false };
+    : MODES.filter((mode) => enforceMode(mode).tools.length < TOOLS.length);
+  return { ...capabilities, modes, cuts, parallelFlag: enforceMode("auto").parallel === false };
 }

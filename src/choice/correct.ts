@@ -63,10 +63,10 @@ export function correctionOf(
     ),
   ];
   const wrong = violation === "missing" ? "made no call" : `called ${names.slice(0, 5).join(", ")}`;
-  return `Your last answer was dropped: it ${wrong}. ${wanted(requested, known, untold)}`;
+  return `Your last answer was dropped: it ${wrong}. ${describeWanted(requested, known, untold)}`;
 }
 
-function wanted(requested: ToolChoice, known: readonly string[], untold: UntoldNames): string {
+function describeWanted(requested: ToolChoice, known: readonly string[], untold: UntoldNames): string {
   switch (requested.type) {
     case "none":
       return "Call no tool; answer in words.";

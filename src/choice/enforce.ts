@@ -26,7 +26,7 @@ export interface EnforceInputs {
   readonly capabilities: Capabilities;
   /** The calls of the last plan were refused: `none` is held by sending no tools, because the model has ignored it. */
   readonly isRefused?: boolean | undefined;
-  /** `error`: refuse a choice that would be `announced` or `withheld`. */
+  /** `error`: refuse a choice that would be `announceChoice` or `withheld`. */
   readonly onUnsupported: OnUnsupported;
   /** `strict`: leave out the tools that the choice does not permit where the API cannot hold it, at the price of the prompt cache. */
   readonly hold: Hold;
@@ -69,7 +69,7 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   if (tools.length === 0) return without("none", "there are no tools");
   if (lacks.tools !== undefined) {
     const held = without("withheld", `no tools are sent: ${lacks.tools}`);
-    return isForced(choice) ? degraded(inputs, lacks.tools, held) : held;
+    return isForced(choice) ? degrade(inputs, lacks.tools, held) : held;
   }
   return withParallel(hold(inputs), inputs);
 }
@@ -93,11 +93,13 @@ function hold(inputs: EnforceInputs): Held {
       if (inputs.isRefused) return withheld("the calls that the model made last are refused");
       const why = missing("none");
       if (why === undefined) return native(choice, tools);
-      return strict ? withheld(why) : announced(limited, { type: "auto" }, tools, why);
+      return strict ? withheld(why) : announceChoice(limited, { type: "auto" }, tools, why);
     }
     case "required": {
       const why = missing("required");
-      return why === undefined ? native(choice, tools) : announced(limited, { type: "auto" }, tools, why);
+      return why === undefined
+        ? native(choice, tools)
+        : announceChoice(limited, { type: "auto" }, tools, why);
     }
     case "tool": {
       const why = missing("tool");
@@ -108,7 +110,7 @@ function hold(inputs: EnforceInputs): Held {
       if (why !== undefined) return among({ type: choice.mode }, why);
       const notForced = choice.mode === "required" ? missing("required") : undefined;
       if (notForced === undefined) return native(choice, tools);
-      return announced(limited, { ...choice, mode: "auto" }, tools, notForced);
+      return announceChoice(limited, { ...choice, mode: "auto" }, tools, notForced);
     }
     default:
       return unreachable(choice);
@@ -118,9 +120,9 @@ function hold(inputs: EnforceInputs): Held {
   function among(wanted: { type: "auto" | "required" }, why: string): Held {
     const notForced = wanted.type === "required" ? missing("required") : undefined;
     const sent = notForced === undefined ? wanted : { type: "auto" as const };
-    if (!strict) return announced(limited, sent, tools, notForced ?? why);
+    if (!strict) return announceChoice(limited, sent, tools, notForced ?? why);
     const permitted = tools.filter(({ name }) => permits(choice, name));
-    if (notForced !== undefined) return announced(limited, sent, permitted, notForced);
+    if (notForced !== undefined) return announceChoice(limited, sent, permitted, notForced);
     const because = `only the permitted tools are sent: ${why}`;
     return {
       choice: sent,
@@ -167,7 +169,7 @@ export function without(enforcement: "withheld" | "none", because: string): Enfo
 }
 
 /** The wire has as much of the choice as it can (`choice`), and the notice the whole of it. */
-export function announced(
+export function announceChoice(
   inputs: Pick<LimitedInputs, "choice" | "onUnsupported" | "untold">,
   choice: ToolChoice,
   tools: readonly ToolSpec[],
@@ -177,7 +179,7 @@ export function announced(
   const notice = toNotice(inputs.choice, tools, inputs.untold);
   const held: Held = { choice, tools, notice, enforcement: "announced", because, warnings: [] };
   // What is forbidden never runs, so only what is required is uncertain.
-  return isForced(inputs.choice) ? degraded(inputs, why, held) : held;
+  return isForced(inputs.choice) ? degrade(inputs, why, held) : held;
 }
 
 // It holds for one answer, so that no later notice has to take it back.
@@ -233,7 +235,7 @@ function namesOf(tools: readonly ToolSpec[]): readonly string[] {
  *
  * @throws {AgentError} choice_unsupported - under `onUnsupported: "error"`
  */
-export function degraded<T extends Held>(
+export function degrade<T extends Held>(
   { choice, onUnsupported }: Pick<EnforceInputs, "choice" | "onUnsupported">,
   why: string,
   held: T,

@@ -5,7 +5,7 @@
 import { outputMode } from "../core/model/output_format.ts";
 import { isForced, namesIn, permits } from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
-import { announced, assertOffered, type EnforceInputs, isStrict, without } from "./enforce.ts";
+import { announceChoice, assertOffered, type EnforceInputs, isStrict, without } from "./enforce.ts";
 
 /** What this enforcement is decided from. */
 export type EnforceInPromptInputs = Omit<EnforceInputs, "parallel">;
@@ -32,14 +32,14 @@ export function enforceInPrompt(inputs: EnforceInPromptInputs): EnforcedChoice {
     return { ...held, enforcement: "native", because: "the model decides in JSON" };
   }
   const limited = { ...inputs, choice };
-  const told = (offered: typeof tools, why: string): EnforcedChoice => ({
-    ...announced(limited, { type: "auto" }, offered, why),
+  const announceOffered = (offered: typeof tools, why: string): EnforcedChoice => ({
+    ...announceChoice(limited, { type: "auto" }, offered, why),
     parallel: undefined,
   });
   if (choice.type === "none" && inputs.isRefused) {
     return without("withheld", "the prompt lists no tools: the call that the model made last is refused");
   }
-  if (!isStrict(inputs)) return told(tools, "the description of the tools stays as it is");
+  if (!isStrict(inputs)) return announceOffered(tools, "the description of the tools stays as it is");
   if (choice.type === "none") return without("withheld", "the prompt lists no tools");
   const permitted = tools.filter(({ name }) => permits(choice, name));
   if (!isForced(choice)) {
@@ -50,7 +50,7 @@ export function enforceInPrompt(inputs: EnforceInPromptInputs): EnforcedChoice {
     const because = "the schema of the decision has only the permitted calls";
     return { ...held, tools: permitted, enforcement: "native", because };
   }
-  return told(permitted, lacks.json_schema ?? "the API holds answers to no schema");
+  return announceOffered(permitted, lacks.json_schema ?? "the API holds answers to no schema");
 }
 
 /** A choice for a driver that asks no model: nothing is sent that could hold it. */

@@ -1,7 +1,7 @@
 // Which tool choice a plan is made under, and why.
 
 import type { Agent } from "../core/agent.ts";
-import { type Standing, standingBudgets } from "../core/budget/standing.ts";
+import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
 import { AgentError } from "../core/error.ts";
 import type { PolicyCondition, PolicyView } from "../core/policy.ts";
 import { holds } from "../core/policy/condition.ts";
@@ -25,13 +25,13 @@ export interface ChoiceInputs {
   /** The run has executed calls, so a `generate` run now answers from them. */
   readonly acted: boolean;
   /** The agent's policy with its state at this plan. */
-  readonly policy?: StandingPolicy;
+  readonly policy?: CurrentPolicy;
   /** What plugins leave of the tools, in the order of their names. */
   readonly offers?: readonly StandingOffer[];
 }
 
 /** A policy at a plan. */
-export interface StandingPolicy {
+export interface CurrentPolicy {
   readonly compiled: CompiledPolicy;
   readonly state: PolicyState;
   /** What the conditions read. */
@@ -72,8 +72,8 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
 
 function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
-  const standing = agent.tools.length === 0 ? [] : standingBudgets(agent.limits, run, counters);
-  const limit = lastStepBy(inputs, standing);
+  const budgets = agent.tools.length === 0 ? [] : currentBudgets(agent.limits, run, counters);
+  const limit = lastStepBy(inputs, budgets);
   const last = limit === undefined ? {} : { lastBy: limit };
   if (run.execution === "generate" && inputs.acted) {
     return {
@@ -83,7 +83,7 @@ function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
       ...last,
     };
   }
-  const spent = standing.find(({ amount, limit, used }) => amount === "calls" && used >= limit);
+  const spent = budgets.find(({ amount, limit, used }) => amount === "calls" && used >= limit);
   if (spent !== undefined) {
     return {
       choice: { type: "none" },
@@ -114,10 +114,10 @@ function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
 /** The limit behind which the run would end without an answer if this plan made calls: no further step could run them. */
 function lastStepBy(
   { agent: { limits }, run }: ChoiceInputs,
-  standing: readonly Standing[],
+  budgets: readonly CurrentBudget[],
 ): string | undefined {
   if (!limits.answer || run.execution === "predict") return undefined;
-  const last = standing.find(({ amount, limit, used }) => amount === "steps" && used + 1 >= limit);
+  const last = budgets.find(({ amount, limit, used }) => amount === "steps" && used + 1 >= limit);
   return last && `${last.budget} (${last.limit})`;
 }
 
@@ -145,7 +145,7 @@ function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedC
  * @throws {AgentError} policy_invalid - a condition fails
  */
 function byPolicy(
-  { compiled: { policy, conditionKeys }, state, view }: StandingPolicy,
+  { compiled: { policy, conditionKeys }, state, view }: CurrentPolicy,
 ): ResolvedChoice | undefined {
   const { name, choice, conditions } = policy;
   const index = conditions.findIndex(({ when, choice }, place) =>

@@ -31,7 +31,7 @@ function allTools(agent: Agent): readonly ToolSpec[] {
   if (known !== undefined) return known;
   const specs = directTools(agent).map(({ name, description, parameters, finds }): ToolSpec => ({
     name,
-    description: tidied(description),
+    description: tidy(description),
     parameters: trimSchema(parameters),
     ...(finds ? { finds } : {}),
   })).sort((left, right) => left.name < right.name ? -1 : 1);
@@ -130,7 +130,7 @@ function trim(schema: Json, position: SchemaPosition): Json {
 
 // Only where schemas stand: what is below enum, const and default are values, and unknown keywords stay as they are.
 function inner(keyword: string, value: Json, { required }: JsonObject, { isKept }: SchemaPosition): Json {
-  if (keyword === "description" && typeof value === "string") return tidied(value);
+  if (keyword === "description" && typeof value === "string") return tidy(value);
   const position: SchemaPosition = { property: undefined, isRequired: false, isRoot: false, isKept };
   if (MAPS.has(keyword) && isJsonObject(value)) {
     const names = keyword === "properties" && Array.isArray(required) ? required : [];
@@ -177,7 +177,7 @@ function plain(value: Json): string {
 }
 
 /** The text without the indentation of its source code and without redundant blanks. */
-function tidied(text: string): string {
+function tidy(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").trim().split("\n");
   const indents = lines.slice(1).filter(isText).map((line) => line.search(/\S/));
   const indent = Math.min(...indents, Infinity);

@@ -61,15 +61,15 @@ export function verifyChoice(
   const isThere = (called: string) => choice.type === "auto" || tools.some(({ name }) => name === called);
   const isAllowed = (name: string) => permits(choice, name) && isThere(name);
   const satisfies = !isCut && called.some((name, index) => broken[index] === undefined && isAllowed(name));
-  const violated = (how: Violation): ChoiceVerification => ({
+  const toViolation = (how: Violation): ChoiceVerification => ({
     outcome: { type: "violated", how },
     satisfies,
     broken,
   });
-  if (broken.some((rule) => rule !== undefined)) return violated("rule");
-  if (!called.every(isAllowed)) return violated(choice.type === "none" ? "forbidden" : "wrong_tool");
+  if (broken.some((rule) => rule !== undefined)) return toViolation("rule");
+  if (!called.every(isAllowed)) return toViolation(choice.type === "none" ? "forbidden" : "wrong_tool");
   if (isCut) return { outcome: { type: "cut" }, satisfies, broken };
-  if (called.length === 0 && isForced(choice)) return violated("missing");
-  if (called.length > 1 && oneAtMost) return violated("too_many");
+  if (called.length === 0 && isForced(choice)) return toViolation("missing");
+  if (called.length > 1 && oneAtMost) return toViolation("too_many");
   return { outcome: { type: "satisfied" }, satisfies, broken };
 }

@@ -120,10 +120,10 @@ async function loadTools(folder: string): Promise<Loaded> {
     type: "problems",
     problems: [{ file, line: 1, column: 1, path: "", message, fix }],
   });
-  if (await changedAt(folder) === undefined) {
+  if (await readChangeTime(folder) === undefined) {
     return problem("There is no such folder.", "name a folder that holds agents.");
   }
-  const changed = await changedAt(file);
+  const changed = await readChangeTime(file);
   if (changed === undefined) {
     return problem(
       "There is no such file.",
@@ -150,7 +150,7 @@ function needsDeno(thrown: unknown): boolean {
 }
 
 /** Milliseconds; undefined for what is not there. */
-async function changedAt(path: string): Promise<number | undefined> {
+async function readChangeTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (thrown) {

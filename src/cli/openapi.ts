@@ -11,7 +11,7 @@ import { fieldMeaning } from "./contract/meanings.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { apiPage } from "./openapi/api_page.ts";
-import { describedRoutes, type Route } from "./openapi/described_routes.ts";
+import { describeRoutes, type Route } from "./openapi/described_routes.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 
 const HEADERS = [["Idempotency-Key", idempotencyKey], ["Last-Event-ID", lastEventId]] as const;
@@ -56,7 +56,7 @@ export function openapiText(): string {
 
 function openapi() {
   const paths: Record<string, Record<string, DescribedOperation>> = {};
-  for (const route of describedRoutes()) {
+  for (const route of describeRoutes()) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationObject(route);
   }
   return {
@@ -305,7 +305,7 @@ if (import.meta.main) {
   const page = await Deno.readTextFile(new URL("../../docs/http-api.md", import.meta.url));
   const written = new Map([
     ["src/playground/dist/openapi.json", openapiText()],
-    ["docs/http-api.md", await apiPage(page, describedRoutes())],
+    ["docs/http-api.md", await apiPage(page, describeRoutes())],
   ]);
   for (const [path, text] of written) {
     const file = new URL(`../../${path}`, import.meta.url);

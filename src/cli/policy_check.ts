@@ -5,14 +5,14 @@ import {
   compilePolicy,
   newPolicyState,
   nextRunState,
-  observedState,
   stateBehind,
+  withObservation,
 } from "../choice/policy/policy_state.ts";
 import { OUTCOMES } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import { parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
-import { brokenRules, unansweredRule } from "../core/policy/rule_set.ts";
+import { findBrokenRules, findUnansweredRule } from "../core/policy/rule_set.ts";
 import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
 
 /** An entry of an exported thread, as far as rules read it. */
@@ -114,20 +114,20 @@ export function refusalsIn(entries: readonly ExportedEntry[], policy: Policy): R
         const calls = entry.blocks.flatMap(({ type, id = "", name = "" }) =>
           type === "call" ? [{ id, name }] : []
         );
-        const broken = brokenRules(compiled.rules, state.rules, calls.map(({ name }) => name));
+        const broken = findBrokenRules(compiled.rules, state.rules, calls.map(({ name }) => name));
         for (const [place, call] of calls.entries()) {
           const rule = broken[place];
           if (rule === undefined) continue;
           refused.add(call.id);
           refusals.push({ entry: index, call, rule: rule.name });
         }
-        const unanswered = calls.length === 0 ? unansweredRule(compiled.rules, state.rules) : undefined;
+        const unanswered = calls.length === 0 ? findUnansweredRule(compiled.rules, state.rules) : undefined;
         if (unanswered !== undefined) refusals.push({ entry: index, call: undefined, rule: unanswered.name });
         break;
       }
       case "tool":
         state = refused.has(entry.callId)
-          ? observedState(compiled, state, entry.name, "refused")
+          ? withObservation(compiled, state, entry.name, "refused")
           : stateBehind(compiled, state, entry);
         break;
       case "notice":

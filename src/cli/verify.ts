@@ -44,17 +44,17 @@ export function reportText(report: Report): string {
     ...unrecorded + unchained === 0
       ? []
       : [`Unrecorded: ${unrecorded} answers; ${unchained} entries before the chain.`],
-    ...listed("Not provable", unprovable),
-    ...listed(
+    ...listDifferences("Not provable", unprovable),
+    ...listDifferences(
       "Not proven",
       decided.map((id) => ({ index: undefined, what: `the decisions about the call ${id}, which waits` })),
     ),
-    ...listed("Differs", report.differences),
+    ...listDifferences("Differs", report.differences),
     `Result: ${report.verdict}.`,
   ].join("\n");
 }
 
-function listed(title: string, all: readonly Difference[]): string[] {
+function listDifferences(title: string, all: readonly Difference[]): string[] {
   const lines = all.slice(0, SHOWN).map(({ index, what }) =>
     `${title}: ${index === undefined ? "" : `entry ${index}: `}${what}.`
   );

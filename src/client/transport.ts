@@ -74,7 +74,7 @@ export class Transport {
     const token = typeof key === "function" ? await trying(key, signal) : key;
     const init: RequestInit = {
       method,
-      headers: checked(this.#options, {
+      headers: checkHeaders(this.#options, {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body && { "content-type": "application/json" }),
         ...headers,
@@ -108,7 +108,10 @@ export class Transport {
 }
 
 /** The address and the headers as fetch takes them. What is wrong with them is wrong for every try. */
-function checked({ url, headers, fetch }: ClientOptions, more: Readonly<Record<string, string>>): Headers {
+function checkHeaders(
+  { url, headers, fetch }: ClientOptions,
+  more: Readonly<Record<string, string>>,
+): Headers {
   try {
     const all = new Headers(headers);
     for (const [name, value] of Object.entries(more)) all.set(name, value);

@@ -9,7 +9,7 @@ import type { Env, ReadAsset } from "../core/ports.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
 import { textsOf } from "../deps/environment.ts";
-import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
+import { findMistypedVariables, mistypedFields } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/door.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
@@ -114,7 +114,7 @@ function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handl
 
 /** One line for each isolate, at its first request: before it the bindings are not known. */
 function warnOfMistyped(env: Env, { agents, log = logLine }: Pick<ServeOptions, "agents" | "log">): void {
-  const mistyped = mistypedVariables(env, agents);
+  const mistyped = findMistypedVariables(env, agents);
   if (mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(mistyped));
 }
 

@@ -50,16 +50,16 @@ export function readStored<T>(
   schema: number,
   migrations: readonly Migration[] = MIGRATIONS,
 ): T {
-  return migrated(kind, JSON.parse(text), schema, migrations) as T;
+  return applyMigrations(kind, JSON.parse(text), schema, migrations) as T;
 }
 
 /** An entry as it has been stored. One of a schema beyond 1 names it in its field `schema`. */
 export function migrateEntry<T>(value: JsonObject, migrations: readonly Migration[] = MIGRATIONS): T {
   const schema = typeof value.schema === "number" ? value.schema : 1;
-  return migrated("entry", value, schema, migrations) as T;
+  return applyMigrations("entry", value, schema, migrations) as T;
 }
 
-function migrated(
+function applyMigrations(
   kind: StoredKind,
   value: JsonObject,
   schema: number,

@@ -159,7 +159,7 @@ function explain(
     }
     case "too_small":
       if (issue.origin === "string" && input === "") return { detail: "is empty", fix: "write some text." };
-      if (issue.origin !== "number") return sized("too few", "at least", issue.origin, issue.minimum);
+      if (issue.origin !== "number") return describeSize("too few", "at least", issue.origin, issue.minimum);
       return {
         detail: `${String(input)} is too small`,
         fix: `write a ${
@@ -168,7 +168,7 @@ function explain(
       };
     case "too_big":
       if (issue.origin !== "number" && issue.origin !== "int") {
-        return sized("too many", "at most", issue.origin, issue.maximum);
+        return describeSize("too many", "at most", issue.origin, issue.maximum);
       }
       return { detail: `${String(input)} is too big`, fix: `write a number up to ${issue.maximum}.` };
     case "invalid_format":
@@ -193,7 +193,7 @@ function fixOf(issue: z.core.$ZodIssue): string | undefined {
   return typeof fix === "string" ? fix : undefined;
 }
 
-function sized(how: string, bound: string, origin: string, size: number | bigint): Sentence {
+function describeSize(how: string, bound: string, origin: string, size: number | bigint): Sentence {
   const unit = origin === "string" ? "characters" : "items";
   return { detail: `has ${how} ${unit}`, fix: `write ${bound} ${size}.` };
 }

@@ -33,9 +33,9 @@ export function greetingText(facts: GreetingFacts): string {
     ["model", models.map((model) => modelText(model, envFile))],
     ["store", [where === "" ? store : `${store}, ${where}`]],
     ["env", [envFileText(envFile)]],
-    ["agents", capped(agents.map(agentText), MOST_AGENTS)],
-    ["typo", capped(mistyped.map(mistypedText), MOST_MISTYPED)],
-    ["budget", capped(unpriced.map(budgetText), MOST_AGENTS)],
+    ["agents", capLines(agents.map(agentText), MOST_AGENTS)],
+    ["typo", capLines(mistyped.map(mistypedText), MOST_MISTYPED)],
+    ["budget", capLines(unpriced.map(budgetText), MOST_AGENTS)],
   ];
   const lines = rows.flatMap(([title, values]) =>
     values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)
@@ -100,7 +100,7 @@ function envFileText(envFile: EnvFile): string {
   }
 }
 
-function capped(lines: readonly string[], most: number): readonly string[] {
+function capLines(lines: readonly string[], most: number): readonly string[] {
   if (lines.length <= most) return lines;
   return [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more`];
 }

@@ -99,13 +99,13 @@ function toResponse(message: IncomingMessage): Response {
   if (encoding === "identity") return new Response(toStream(message), { status, headers });
   // Its status counts all the same: the server has had the request.
   message.destroy();
-  return new Response(failing(new TypeError(`The response is compressed with ${encoding}.`)), {
+  return new Response(toFailingStream(new TypeError(`The response is compressed with ${encoding}.`)), {
     status,
     headers,
   });
 }
 
-function failing(reason: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toFailingStream(reason: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ pull: (controller) => controller.error(reason) }, { highWaterMark: 0 });
 }
 

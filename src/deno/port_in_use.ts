@@ -58,9 +58,9 @@ function lineWith(port: number, started: StartedBy, args: readonly string[] | un
     case "dev":
       return `${started.command} --port ${port}`;
     case "run":
-      return `PORT=${port} ${args === undefined ? "deno run ..." : quoted(args)}`;
+      return `PORT=${port} ${args === undefined ? "deno run ..." : quoteArgs(args)}`;
     case "serve":
-      return args === undefined ? `deno serve --port ${port} ...` : quoted(withPort(args, port));
+      return args === undefined ? `deno serve --port ${port} ...` : quoteArgs(withPort(args, port));
   }
 }
 
@@ -91,7 +91,7 @@ function withPort([deno = "deno", serve = "serve", ...rest]: readonly string[], 
   return [deno, serve, "--port", String(port), ...others];
 }
 
-function quoted(args: readonly string[]): string {
+function quoteArgs(args: readonly string[]): string {
   return args.map((arg) => /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`).join(
     " ",
   );

@@ -9,7 +9,7 @@ import {
   type DeploymentOptions,
   type KernelDepsOptions,
 } from "../deps/create_deps.ts";
-import { mistypedText, mistypedVariables } from "../deps/mistyped.ts";
+import { findMistypedVariables, mistypedText } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin } from "../http/door.ts";
 import type { StoreFactory } from "../registry.ts";
@@ -108,14 +108,14 @@ function deploy(options: KernelDepsOptions): AppDeps {
   try {
     return createDeps(options);
   } catch (thrown) {
-    if (thrown instanceof AgentError) giveUp([thrown.message, ...mistypedIn(options)].join("\n"));
+    if (thrown instanceof AgentError) giveUp([thrown.message, ...listMistyped(options)].join("\n"));
     throw thrown;
   }
 }
 
 /** A variable that is missing is often there under a mistyped name. */
-function mistypedIn({ env, agents }: DeploymentOptions): string[] {
-  return mistypedVariables(env, agents).map(mistypedText);
+function listMistyped({ env, agents }: DeploymentOptions): string[] {
+  return findMistypedVariables(env, agents).map(mistypedText);
 }
 
 /** Where threads are kept when TREADLE_STORE names no file. */

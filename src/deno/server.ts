@@ -154,14 +154,14 @@ export class DenoServer {
     this.#state = { type: "stopping" };
     this.#deps.stopWaking();
     const deadline = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
-    await Promise.race([this.#settled(), deadline]);
+    await Promise.race([this.#settlePending(), deadline]);
     await this.#deps.close();
     Deno.exit(0);
   }
 
   // What runs may start something more: a response begins to be sent when its step has ended. `completed` means
   // that Deno has taken the last bytes of a response, which is a moment before they leave the process.
-  async #settled(): Promise<void> {
+  async #settlePending(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
     await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
   }
@@ -171,7 +171,7 @@ export class DenoServer {
     const facts = {
       ...await deploymentFacts(this.#options),
       url,
-      access: greetedAccess(access, this.#isLocalOnly && local),
+      access: describeAccess(access, this.#isLocalOnly && local),
       envFile: findEnvFile(Deno.env.toObject(), Deno.env.get("TREADLE_DEV")),
     } as const;
     if (this.#format === "text") return console.log(greetingText(facts));
@@ -186,7 +186,7 @@ export class DenoServer {
 }
 
 /** What the greeting says of an access; without keys this machine may be served. */
-function greetedAccess({ type }: Access, isLocal: boolean): GreetingFacts["access"] {
+function describeAccess({ type }: Access, isLocal: boolean): GreetingFacts["access"] {
   switch (type) {
     case "keys":
       return "keys";

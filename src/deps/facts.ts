@@ -3,11 +3,11 @@
 import { AgentError } from "../core/error.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
-import { type MistypedVariable, mistypedVariables } from "./mistyped.ts";
-import { chosenStore } from "./open_store.ts";
+import { findMistypedVariables, type MistypedVariable } from "./mistyped.ts";
+import { chooseStore } from "./open_store.ts";
 import { sleep } from "./ports.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { type UnpricedBudget, unpricedBudgets } from "./unpriced.ts";
+import { findUnpricedBudgets, type UnpricedBudget } from "./unpriced.ts";
 
 /** The facts of a deployment. No value of a variable is among them but names of models, the store's place and its host. */
 export interface DeploymentFacts {
@@ -49,8 +49,8 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
       name,
       tools: [...tools.map((tool) => tool.name), ...toolSources.map(({ prefix }) => `${prefix}*`)],
     })),
-    mistyped: mistypedVariables(options.env, options.agents),
-    unpriced: await unpricedBudgets(options, settings),
+    mistyped: findMistypedVariables(options.env, options.agents),
+    unpriced: await findUnpricedBudgets(options, settings),
   };
 }
 
@@ -79,7 +79,7 @@ async function keyFacts(
 const SECRET = /KEY|TOKEN/;
 
 function placeOf(settings: Settings, options: DeploymentOptions): Pick<DeploymentFacts, "store" | "where"> {
-  const { name, location } = chosenStore(settings, options);
+  const { name, location } = chooseStore(settings, options);
   switch (name) {
     case "memory":
       return { store: name, where: "this process" };

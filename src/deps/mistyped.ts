@@ -30,7 +30,7 @@ const SHORTEST = 8;
  * @param env the names are its keys
  * @param agents those of the deployment, which with their tools may read variables of their own
  */
-export function mistypedVariables(
+export function findMistypedVariables(
   env: Readonly<Record<string, unknown>>,
   agents: readonly Agent[],
 ): MistypedVariable[] {

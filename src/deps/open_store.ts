@@ -36,7 +36,7 @@ export function openStore(
   options: StoreOptions,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Store {
-  const { name, location } = chosenStore(settings, options);
+  const { name, location } = chooseStore(settings, options);
   const factories: Readonly<Record<string, StoreFactory>> = { ...STORES, ...options.stores };
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (factory === undefined) {
@@ -70,7 +70,7 @@ export interface ChosenStore {
 }
 
 /** The store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint. */
-export function chosenStore(
+export function chooseStore(
   { TREADLE_STORE, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }: Settings,
   { defaultStore = "memory" }: StoreOptions,
 ): ChosenStore {

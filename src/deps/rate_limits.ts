@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports.ts";
 import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import { createMemoryRateLimiter } from "../stores/embedded/memory_rate_limiter.ts";
 import { createUpstashRateLimiter } from "../stores/upstash/rate_limiter.ts";
-import { chosenStore, type StoreOptions } from "./open_store.ts";
+import { chooseStore, type StoreOptions } from "./open_store.ts";
 import type { Settings } from "./settings.ts";
 
 /** The limits and what counts them; undefined where no limit is set. */
@@ -16,7 +16,7 @@ export function rateLimitsFor(
   const { TREADLE_RATE_LIMIT: limits, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } =
     settings;
   if (limits === undefined) return undefined;
-  const isUpstash = chosenStore(settings, options).name === "upstash";
+  const isUpstash = chooseStore(settings, options).name === "upstash";
   if (!isUpstash || url === undefined || token === undefined) {
     return { limits, limiter: createMemoryRateLimiter({ clock }) };
   }

@@ -15,7 +15,7 @@ export interface UnpricedBudget {
 }
 
 /** The agents of a deployment whose budget cannot be kept. Budgets that a function gives are not known before a step. */
-export async function unpricedBudgets(
+export async function findUnpricedBudgets(
   options: DeploymentOptions,
   settings: Settings,
 ): Promise<readonly UnpricedBudget[]> {

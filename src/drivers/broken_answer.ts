@@ -9,7 +9,7 @@ import { estimateUsage } from "../history/estimated_usage.ts";
  * Counts the part of an answer that came before `thrown`; undefined when none did, or when another request may follow. `received`
  * is the text of all its blocks.
  */
-export function brokenAnswer(
+export function countBrokenAnswer(
   thrown: unknown,
   request: ModelRequest,
   received: string,

@@ -35,7 +35,7 @@ export async function planJsonAnswer(
     const { finish } = plan;
     if (finish === "refusal" || isCancelled(turn.io.signal) || plan.blocks.some(isCall)) {
       held.release();
-      if (finish === "refusal") emit(refusedOutput(turn));
+      if (finish === "refusal") emit(toRefusalWarning(turn));
       return plan;
     }
     const text = textOf(plan.blocks);
@@ -70,7 +70,7 @@ export function cutProblem(finish: "length" | "content_filter"): string {
 }
 
 /** The warning of a refusal where the agent has an output schema: the refusal is the answer, and it does not fit. */
-export function refusedOutput({ modelRef }: Turn): PlanEvent {
+export function toRefusalWarning({ modelRef }: Turn): PlanEvent {
   const message = `${modelRef} refused; the output is what it says and does not fit the output schema.`;
   return { type: "warning", code: "output_refused", message };
 }

@@ -20,10 +20,10 @@ import { correctionNotice, decisionInstructions, wordsNotice } from "../prompt/d
 import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeOn, summarizeWith } from "../prompt/summary.ts";
-import { brokenAnswer } from "./broken_answer.ts";
+import { countBrokenAnswer } from "./broken_answer.ts";
 import { readJsonAnswer } from "./json_answer.ts";
 import { withoutAnswer } from "./without_answer.ts";
-import { cutProblem, isCut, refusedOutput } from "./output.ts";
+import { cutProblem, isCut, toRefusalWarning } from "./output.ts";
 import { AnswerEvents } from "./react/answer_events.ts";
 import { answerProblem, readDecision } from "./react/read_decision.ts";
 
@@ -68,7 +68,7 @@ interface Unusable {
   drop(): void;
 }
 
-type Asked = { readonly type: "planned"; readonly plan: Plan } | Unusable;
+type AskResult = { readonly type: "planned"; readonly plan: Plan } | Unusable;
 
 /** One request. `isPlain`: for an answer in words. */
 async function ask(
@@ -76,7 +76,7 @@ async function ask(
   turn: Turn,
   emit: (event: PlanEvent) => void,
   isPlain: boolean,
-): Promise<Asked> {
+): Promise<AskResult> {
   const events = new AnswerEvents(turn, emit, isPlain);
   let result: ModelResult;
   try {
@@ -85,18 +85,18 @@ async function ask(
   } catch (error) {
     events.close();
     if (!isCancelled(turn.io.signal)) {
-      const broken = brokenAnswer(error, request, events.received, turn);
+      const broken = countBrokenAnswer(error, request, events.received, turn);
       if (broken !== undefined) emit(broken);
       throw error;
     }
     const usage = estimateUsage(request, events.received);
-    return planned({ blocks: events.blocks(), finish: "stop", usage, model: turn.modelRef });
+    return toPlanned({ blocks: events.blocks(), finish: "stop", usage, model: turn.modelRef });
   }
-  if (result.finish === "refusal" && turn.agent.output !== undefined) emit(refusedOutput(turn));
+  if (result.finish === "refusal" && turn.agent.output !== undefined) emit(toRefusalWarning(turn));
   return isPlain ? await readPlain(result, events, turn) : await read(result, events, turn);
 }
 
-async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<Asked> {
+async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<AskResult> {
   const { finish, usage } = result;
   const { scanner, hasNativeCall } = events;
   const toPlan = (blocks: Plan["blocks"], finish: FinishReason): Plan => ({
@@ -106,7 +106,7 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
     model: turn.modelRef,
     ...responseFacts(result),
   });
-  const rejected = (problem: string, stands?: () => Plan): Unusable => ({
+  const toUnusable = (problem: string, stands?: () => Plan): Unusable => ({
     type: "unusable",
     because: toClause(problem),
     problem,
@@ -116,22 +116,22 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
     drop: () => events.close(),
   });
   // A refusal is words to the user, whatever its form.
-  if (finish === "refusal") return planned(toPlan(events.answerWith(scanner?.text ?? ""), finish));
+  if (finish === "refusal") return toPlanned(toPlan(events.answerWith(scanner?.text ?? ""), finish));
   if (hasNativeCall) {
-    return rejected("You called a tool outside of the JSON object. Decide in the JSON object only.");
+    return toUnusable("You called a tool outside of the JSON object. Decide in the JSON object only.");
   }
   if (isCut(finish)) {
     // An answer in words as far as it came; a decision that is cut is none.
     if (events.answer !== undefined && turn.agent.output === undefined) {
-      return planned(toPlan(events.blocks(), finish));
+      return toPlanned(toPlan(events.blocks(), finish));
     }
-    return rejected(cutProblem(finish));
+    return toUnusable(cutProblem(finish));
   }
-  if (scanner === undefined) return rejected("The answer is empty.");
+  if (scanner === undefined) return toUnusable("The answer is empty.");
   const reading = await readDecision(scanner, turn);
   switch (reading.type) {
     case "unusable":
-      return rejected(reading.problem);
+      return toUnusable(reading.problem);
     case "illegal":
     case "decision": {
       const { decision } = reading;
@@ -140,12 +140,12 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
           events.decide(decision, turn.mintCallId),
           decision.type === "call_tool" ? "calls" : "stop",
         );
-      return reading.type === "decision" ? planned(toCalled()) : rejected(reading.problem, toCalled);
+      return reading.type === "decision" ? toPlanned(toCalled()) : toUnusable(reading.problem, toCalled);
     }
   }
 }
 
-function planned(plan: Plan): Asked {
+function toPlanned(plan: Plan): AskResult {
   return { type: "planned", plan };
 }
 
@@ -184,13 +184,13 @@ async function answerInWords(turn: Turn, emit: (event: PlanEvent) => void): Prom
   throw givesUp(turn, because);
 }
 
-async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<Asked> {
+async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<AskResult> {
   const { finish, usage } = result;
   const blocks = events.blocks();
   const text = events.answer?.text ?? "";
   const problem = await plainProblem(text, finish, turn);
   if (problem === undefined) {
-    return planned({
+    return toPlanned({
       blocks,
       finish: finish === "calls" ? "stop" : finish,
       usage,

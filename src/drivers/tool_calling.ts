@@ -18,7 +18,7 @@ import { isOtherModels } from "../history/last_answer.ts";
 import { markInPrompt, toConversation } from "../history/rendered.ts";
 import { isForced } from "../core/tool_choice.ts";
 import { answerInstructions } from "../prompt/decision_prompt.ts";
-import { brokenAnswer } from "./broken_answer.ts";
+import { countBrokenAnswer } from "./broken_answer.ts";
 import { planJsonAnswer } from "./output.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeOn, summarizeWith } from "../prompt/summary.ts";
@@ -52,7 +52,7 @@ async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) =
   } catch (error) {
     for (const event of open.close()) emit(event);
     if (isCancelled(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
-    const broken = brokenAnswer(error, request, open.received, turn);
+    const broken = countBrokenAnswer(error, request, open.received, turn);
     if (broken !== undefined) emit(broken);
     throw error;
   }
@@ -69,7 +69,7 @@ function toRequest(turn: Turn): ModelRequest {
     settings,
     lacks: turn.lacks,
     added: turn.history.added,
-    ...foundBy(tools, turn),
+    ...readFound(tools, turn),
   };
   const mark = markInPrompt(turn);
   const writer = turn.provider.historyWriter(request);
@@ -97,7 +97,7 @@ function toRequest(turn: Turn): ModelRequest {
   };
 }
 
-function foundBy(tools: readonly ToolSpec[], { history, lacks }: Turn): Pick<ChoiceRequest, "found"> {
+function readFound(tools: readonly ToolSpec[], { history, lacks }: Turn): Pick<ChoiceRequest, "found"> {
   const search = definesInResults(lacks) ? tools.find(({ finds }) => finds) : undefined;
   return search === undefined ? {} : { found: history.found(search.name) };
 }

@@ -65,28 +65,28 @@ function measuresOf(evaluation: Evaluation, attempts: readonly Attempt[]): Measu
     const own = group === null
       ? attempts
       : attempts.filter((attempt) => categories.get(attempt.case) === group);
-    return measured(evaluation, own).map((measure) => ({ ...measure, category: group }));
+    return measureAttempts(evaluation, own).map((measure) => ({ ...measure, category: group }));
   });
 }
 
-function measured(evaluation: Evaluation, attempts: readonly Attempt[]): Omit<Measure, "category">[] {
+function measureAttempts(evaluation: Evaluation, attempts: readonly Attempt[]): Omit<Measure, "category">[] {
   switch (evaluation.kind) {
     case "agent":
-      return agentMeasures(judged(attempts, "agent"));
+      return agentMeasures(pickJudged(attempts, "agent"));
     case "choice": {
       const expecting = new Map(
         evaluation.cases.map(({ id, expected }) => [id, (expected ?? []).length > 0]),
       );
-      return choiceMeasures(judged(attempts, "choice"), (id) => expecting.get(id) ?? false);
+      return choiceMeasures(pickJudged(attempts, "choice"), (id) => expecting.get(id) ?? false);
     }
     case "selection":
-      return selectionMeasures(judged(attempts, "selection"), evaluation.at);
+      return selectionMeasures(pickJudged(attempts, "selection"), evaluation.at);
     default:
       return unreachable(evaluation);
   }
 }
 
-function judged<K extends Verdict["kind"]>(attempts: readonly Attempt[], kind: K): Judged<K>[] {
+function pickJudged<K extends Verdict["kind"]>(attempts: readonly Attempt[], kind: K): Judged<K>[] {
   return attempts.flatMap(({ case: id, verdict, observed }) => {
     return isOf(verdict, kind) ? [{ case: id, verdict, observed }] : [];
   });
@@ -199,12 +199,12 @@ function warningsOf(evaluation: Evaluation, attempts: readonly Attempt[], missin
   return [
     ...left,
     ...[...said].slice(0, 20),
-    ...evaluation.kind === "agent" ? unusedStubs(evaluation, attempts) : [],
+    ...evaluation.kind === "agent" ? findUnusedStubs(evaluation, attempts) : [],
   ];
 }
 
 /** Stubs that no attempt has used: of a case by its attempts, of the evaluation by all of them. */
-function unusedStubs(
+function findUnusedStubs(
   { cases, stubs }: Extract<Evaluation, { kind: "agent" }>,
   attempts: readonly Attempt[],
 ): string[] {

@@ -17,7 +17,7 @@ import type { Message, NoticeMessage, ToolMessage, UserMessage } from "../core/m
 import { asWritten } from "./bridged.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
-import { markedNotice, noticeText } from "./notice.ts";
+import { markNotice, noticeText } from "./notice.ts";
 import { limitOn, type Shortening } from "./shortening.ts";
 
 /** What the form of messages depends on besides the entries. */
@@ -46,7 +46,7 @@ export function toMessages(
 ): Message[] {
   const messages: Message[] = [];
   const silent = withoutThinking === 0 ? undefined : new Set<Entry>(entries.slice(0, withoutThinking));
-  for (const turn of turns(sayingNothing(entries, withoutTools), place ?? "start", { mark, nameOf })) {
+  for (const turn of turns(withoutFrameNotices(entries, withoutTools), place ?? "start", { mark, nameOf })) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
       continue;
@@ -77,7 +77,7 @@ export function toMessages(
 }
 
 /** The entries without those of the first `count` that are about an agent and tools which another prompt began with. */
-function sayingNothing(entries: readonly Entry[], count: number): readonly Entry[] {
+function withoutFrameNotices(entries: readonly Entry[], count: number): readonly Entry[] {
   if (count === 0) return entries;
   return entries.filter((entry, place) => place >= count || !isOfFrame(entry));
 }
@@ -161,7 +161,7 @@ export function toTextMessages(
     if (results.length > 0) messages.push(userMessageOf(results));
     results = [];
   };
-  for (const turn of turns(sayingNothing(entries, withoutTools), place ?? "start", { mark, nameOf })) {
+  for (const turn of turns(withoutFrameNotices(entries, withoutTools), place ?? "start", { mark, nameOf })) {
     if (turn.type === "notice") {
       pushResults();
       messages.push(noticeMessage(turn.entry, false));
@@ -220,7 +220,7 @@ export type Place = "start" | "continues";
  * How many of the entries can be rendered once and kept: those before the last answer, whose observations may be yet to come.
  * 0 when nothing comes before it.
  */
-export function settledCount(entries: readonly Entry[]): number {
+export function countSettled(entries: readonly Entry[]): number {
   const last = entries.findLastIndex(isAnswer);
   const first = entries.findIndex((entry) => entry.type === "user" || isAnswer(entry));
   return first < last ? last : 0;
@@ -275,7 +275,7 @@ function turns(
         break;
       case "notice":
         if (mark !== undefined) {
-          addInput({ ...entry, type: "user", text: markedNotice(mark, noticeText(entry, nameOf)) });
+          addInput({ ...entry, type: "user", text: markNotice(mark, noticeText(entry, nameOf)) });
           break;
         }
         if (result.length === 0 && place === "start") addInput(BEGINNING_LOST);

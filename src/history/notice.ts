@@ -28,7 +28,7 @@ export function noticeText(
  * The text of a notice in a message of the user. The mark is of one thread: the model knows it from the system prompt, and no user
  * is given it, so a user cannot write such a text.
  */
-export function markedNotice(mark: string, text: string): string {
+export function markNotice(mark: string, text: string): string {
   return `${heading(mark)}\n${text}`;
 }
 

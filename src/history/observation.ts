@@ -57,7 +57,7 @@ function explain(what: string, entry: ToolEntry, limit: number): string {
 
 function output(entry: ToolEntry, limit: number): string | undefined {
   const text = outputText(entry);
-  return text === undefined || text.length <= limit ? text : shortened(text, limit, entry.callId);
+  return text === undefined || text.length <= limit ? text : shortenOutput(text, limit, entry.callId);
 }
 
 /** Characters of a shortened text that its middle line may take. */
@@ -69,15 +69,15 @@ const LINE = 160;
  *
  * @example
  * ```ts
- * import { shortened } from "./observation.ts";
+ * import { shortenOutput } from "./observation.ts";
  * import assert from "node:assert/strict";
  *
- * const [head = "", line, tail = ""] = shortened("x".repeat(5_000), 700, "call_7d0k").split("\n");
+ * const [head = "", line, tail = ""] = shortenOutput("x".repeat(5_000), 700, "call_7d0k").split("\n");
  * assert.deepEqual([head.length, tail.length], [360, 180]);
  * assert.equal(line, '[4460 characters of this output are left out: offset 360 to 4820 of call_id "call_7d0k"]');
  * ```
  */
-export function shortened(text: string, limit: number, callId: string): string {
+export function shortenOutput(text: string, limit: number, callId: string): string {
   const room = Math.max(0, limit - LINE);
   const head = wholeAt(text, Math.floor(room * 2 / 3));
   const tail = wholeAt(text, text.length - Math.floor(room / 3));

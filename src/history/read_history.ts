@@ -23,7 +23,7 @@ import { entriesBefore, type PinnedText } from "./pinned.ts";
 import { toolsFoundIn } from "./tools_found.ts";
 import { storedSize } from "./reference.ts";
 import type { Shortening } from "./shortening.ts";
-import { addedTools } from "./tool_changes.ts";
+import { findAddedTools } from "./tool_changes.ts";
 import { fitsWhole, startOfWindow } from "./window.ts";
 
 /** Most characters of a task that left the window: the state holds it, and every commit writes the state. */
@@ -137,7 +137,7 @@ export class ReadHistory {
         return rendered();
       },
       keep: (next) => this.#rendered = next,
-      found: (search) => this.#found(search, seen),
+      found: (search) => this.#findTools(search, seen),
       recall,
       withoutThinking: this.#placesBefore(thinkingFrom ?? 0, before.length, recall === undefined ? 1 : 2),
       ...this.#toolsSince(made, before.length),
@@ -151,7 +151,7 @@ export class ReadHistory {
     const newest = made.findLastIndex(({ type }) => type === "cut");
     const cut = newest < 0 ? this.texts.findLastIndex(isCutText) : this.texts.length;
     const ofStep = made.slice(0, newest + 1).filter(({ type }) => type !== "cut");
-    const added = addedTools([
+    const added = findAddedTools([
       ...this.texts.slice(cut + 1).filter(changesTools).map(readEntry),
       ...made.slice(newest + 1),
     ]);
@@ -159,7 +159,7 @@ export class ReadHistory {
     return { withoutTools: places || undefined, added: added.length === 0 ? undefined : added };
   }
 
-  #found(search: string, made: readonly Entry[]): readonly KnownTool[] {
+  #findTools(search: string, made: readonly Entry[]): readonly KnownTool[] {
     return toolsFoundIn([...this.pinned.map(({ text }) => text), ...this.texts], made, search);
   }
 

@@ -31,7 +31,7 @@ export interface Recalled {
  * | none, or of an earlier version | system prompt | system prompt | system prompt |
  * | with `recalls` | assistant | assistant | system prompt |
  */
-export function recalled({ cut, summary, plan, agent: { orchestrate } }: RecallInputs): Recalled {
+export function toRecalled({ cut, summary, plan, agent: { orchestrate } }: RecallInputs): Recalled {
   if (!cut?.recalls) return { recall: undefined, promptPlan: plan };
   const isModels = orchestrate !== undefined && plan !== undefined && plan !== null;
   const parts = [

@@ -31,7 +31,7 @@ export interface ChainStart {
 /** The head before the first link: SHA-256 in base64url. */
 export async function startOfChain({ tenant, thread, meta, since }: ChainStart): Promise<string> {
   const form = tenant === undefined ? [NAME_WITHOUT_TENANT] : [NAME, tenant];
-  return await sha256(framed([...form, thread, meta, String(since)]));
+  return await sha256(frameParts([...form, thread, meta, String(since)]));
 }
 
 /**
@@ -44,10 +44,10 @@ export async function nextHead(
   texts: readonly string[],
   digest: Sha256 = sha256,
 ): Promise<string> {
-  return await digest(framed([head, String(version), ...texts]));
+  return await digest(frameParts([head, String(version), ...texts]));
 }
 
-function framed(parts: readonly string[]): string {
+function frameParts(parts: readonly string[]): string {
   return parts.map((part) => `${part.length}:${part}`).join("");
 }
 

@@ -6,8 +6,8 @@ import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
 import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/model/provider.ts";
 import type { Entry } from "../core/entry.ts";
-import { carriedBy } from "./tool_changes.ts";
-import { haveMedia, type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
+import { findCarried } from "./tool_changes.ts";
+import { countSettled, haveMedia, type Place, toMessages, toTextMessages } from "./messages.ts";
 import { shorteningOf } from "./shortening.ts";
 
 /** What the form of a conversation depends on besides the agent. */
@@ -62,14 +62,14 @@ export function toConversation(
     last.recall === recall && last.mark === mark && last.compacted === isCompacted;
   const known: RenderedHistory = isSame ? last : { ...facts, count: 0, text: "" };
   const rest = history.from(known.count);
-  const settled = settledCount(rest);
+  const settled = countSettled(rest);
   const more = convert(rest.slice(0, settled), known.count, placeAfter(known, first));
   const rendered: RenderedHistory = settled === 0 ? known : {
     ...facts,
     count: known.count + settled,
     text: joinItems(known.text, writer.write(more)),
     hasMedia: known.hasMedia || haveMedia(more) || undefined,
-    carried: [...new Set([...known.carried ?? [], ...carriedBy(more)])],
+    carried: [...new Set([...known.carried ?? [], ...findCarried(more)])],
   };
   if (rendered !== last) history.keep(rendered);
   const { count, text, carried } = rendered;

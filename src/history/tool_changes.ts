@@ -8,7 +8,7 @@ import type { ToolSpec } from "../core/tool/tool_spec.ts";
  * The tools that notices add, each name once as it was added last, also where it was withdrawn since: an answer may still be about
  * it. Empty for none.
  */
-export function addedTools(entries: readonly Entry[]): readonly ToolSpec[] {
+export function findAddedTools(entries: readonly Entry[]): readonly ToolSpec[] {
   const added = new Map<string, ToolSpec>();
   for (const { tools } of entries.filter(isNotice)) {
     for (const tool of tools?.added ?? []) added.set(tool.name, tool);
@@ -47,7 +47,7 @@ export function toolsBehind<Spec extends ToolSpec>(
 }
 
 /** What the notices among messages have besides text. */
-export function carriedBy(messages: readonly Message[]): readonly Carried[] {
+export function findCarried(messages: readonly Message[]): readonly Carried[] {
   const carried = new Set<Carried>();
   for (const message of messages) {
     if (message.role !== "notice") continue;

@@ -1,7 +1,7 @@
 // The tools that searches of a conversation have found, read from its texts.
 
 import { callsOf, type Entry } from "../core/entry.ts";
-import { foundTools, type KnownTool } from "../core/tool/found_tools.ts";
+import { type KnownTool, readFoundTools } from "../core/tool/found_tools.ts";
 import { mayAnswer, mayObserve, readEntry } from "./codec.ts";
 
 /**
@@ -26,7 +26,7 @@ export function toolsFoundIn(
       }
     }
     if (entry.type !== "tool" || !isFind(entry) || !calls.get(search)?.includes(entry.callId)) return;
-    for (const tool of foundTools(entry.output)) {
+    for (const tool of readFoundTools(entry.output)) {
       if (found.has(tool.name)) continue;
       found.set(tool.name, { ...tool, calledBefore: calls.get(tool.name) ?? [] });
     }

@@ -17,7 +17,7 @@ import type {
   StepPlugin,
   TakenInput,
 } from "./plugin.ts";
-import { redactWords, standingOffer, withChange, wordsOf } from "./hook_results.ts";
+import { redactWords, toOffer, withChange, wordsOf } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
@@ -106,14 +106,14 @@ export class AgentPlugins {
 
   /** The states at the beginning of a run, with those of the thread as they are. */
   ofNextRun(states: PluginStates): PluginStates {
-    return this.#changed(states, ({ plugin }, { thread }) => ({ thread, run: initialSlices(plugin).run }));
+    return this.#change(states, ({ plugin }, { thread }) => ({ thread, run: initialSlices(plugin).run }));
   }
 
   /** The states behind inputs. */
   take(states: PluginStates, inputs: readonly TakenInput[], facts: SharedFacts): PluginStates {
     if (inputs.length === 0) return states;
     const { redactor } = this;
-    return this.#decided("take", states, facts, {
+    return this.#decide("take", states, facts, {
       seen: () => redactor === undefined ? [...inputs] : inputs.map((input) => redactTaken(input, redactor)),
       decide: (hooks, taken, given) => hooks.take?.(taken, given),
     });
@@ -157,7 +157,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       return callHook(plugin, "offer", () => {
         const offer = withoutPromise(hooks.offer?.(given));
-        return offer === undefined ? [] : [standingOffer(plugin.name, offer, this.redactor)];
+        return offer === undefined ? [] : [toOffer(plugin.name, offer, this.redactor)];
       });
     });
   }
@@ -209,7 +209,7 @@ export class AgentPlugins {
   observed(states: PluginStates, calls: readonly ObservedCall[], facts: SharedFacts): PluginStates {
     if (calls.length === 0) return states;
     const { redactor } = this;
-    return this.#decided("observed", states, facts, {
+    return this.#decide("observed", states, facts, {
       seen: () => calls.map((call) => redactor === undefined ? { ...call } : redactSeen(call, redactor)),
       decide: (hooks, seen, given) => hooks.observed?.(seen, given),
     });
@@ -219,7 +219,7 @@ export class AgentPlugins {
   planned(states: PluginStates, plan: MadePlan, facts: SharedFacts): PluginStates {
     const { text, usage } = plan;
     const { redactor } = this;
-    return this.#decided("planned", states, facts, {
+    return this.#decide("planned", states, facts, {
       seen: () => ({
         ...plan,
         text: redactor === undefined ? text : redactor.text(text),
@@ -233,7 +233,7 @@ export class AgentPlugins {
    * What a plugin throws about what has happened comes too late to undo it: it has failed, and its states stay what they were. What it
    * sees is redacted, also where the history is older than the redaction: a state keeps nothing that is taken out.
    */
-  #decided<Seen extends object>(
+  #decide<Seen extends object>(
     hook: "take" | "observed" | "planned",
     states: PluginStates,
     facts: SharedFacts,
@@ -247,7 +247,7 @@ export class AgentPlugins {
     },
   ): PluginStates {
     let frozen: Seen | undefined;
-    return this.#changed(states, ({ plugin, hooks }, slices) => {
+    return this.#change(states, ({ plugin, hooks }, slices) => {
       if (hooks[hook] === undefined) return slices;
       try {
         const shown = frozen ??= deepFreeze(seen());
@@ -259,7 +259,7 @@ export class AgentPlugins {
     });
   }
 
-  #changed(
+  #change(
     states: PluginStates,
     change: (compiled: CompiledPlugin, slices: Slices) => PluginState,
   ): PluginStates {

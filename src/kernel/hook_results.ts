@@ -23,7 +23,7 @@ export function withChange(
   if (typeof change !== "object" || change === null) {
     throw pluginFailed(plugin.name, `returned no states in ${hook}`);
   }
-  const changed = (scope: "thread" | "run"): unknown => {
+  const readChange = (scope: "thread" | "run"): unknown => {
     const value = change[scope];
     if (value === undefined || value === slices[scope]) return slices[scope];
     const slice = plugin.slices?.[scope];
@@ -36,7 +36,7 @@ export function withChange(
     }
     return read.value;
   };
-  return deepFreeze({ thread: changed("thread"), run: changed("run") });
+  return deepFreeze({ thread: readChange("thread"), run: readChange("run") });
 }
 
 /** @throws {WrongResult} a refusal without words */
@@ -53,7 +53,7 @@ export function redactWords(words: string, redactor: Redactor | undefined): stri
 }
 
 /** @throws {WrongResult} what is no offer */
-export function standingOffer(
+export function toOffer(
   plugin: string,
   { allow, deny = [], demand, because }: ToolOffer,
   redactor: Redactor | undefined,

@@ -53,7 +53,7 @@ export function judgeCalls(
     for (const { id } of calls) {
       const verdict = verdicts.get(id);
       if (verdict === undefined) continue;
-      if (isHold(verdict) && !late) held.set(id, joined(held.get(id), plugin, verdict, redactor));
+      if (isHold(verdict) && !late) held.set(id, joinHolds(held.get(id), plugin, verdict, redactor));
       else if (!refused.has(id)) {
         refused.set(id, {
           plugin: plugin.name,
@@ -78,7 +78,7 @@ export function strictest(one: HoldTerms, other: HoldTerms): HoldTerms {
   };
 }
 
-function joined(
+function joinHolds(
   before: PluginHold | undefined,
   { name }: StepPlugin,
   { hold, because }: Extract<CallVerdict, { hold: unknown }>,

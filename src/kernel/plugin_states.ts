@@ -67,20 +67,20 @@ export function readSlices(
   if (from === version && failed !== undefined) throw pluginFailed(name, `has failed before (${failed})`);
   const old = { thread: ofThread?.state, run: ofRun?.state };
   const isOld = from < version && (old.thread !== undefined || old.run !== undefined || failed !== undefined);
-  const states = isOld ? migrated(plugin, old, from) : old;
+  const states = isOld ? migrateStates(plugin, old, from) : old;
   const missing = isOld ? () => initialSlices(plugin) : replay;
   const read = (scope: "thread" | "run"): unknown => {
     const slice = slices?.[scope];
     if (slice === undefined) return undefined;
     const value = states[scope];
-    return value === undefined ? missing()[scope] : checkedSlice(name, scope, slice, value);
+    return value === undefined ? missing()[scope] : checkSlice(name, scope, slice, value);
   };
   return deepFreeze({ thread: read("thread"), run: read("run") });
 }
 
 const NO_SLICES: Slices = Object.freeze({ thread: undefined, run: undefined });
 
-function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: number) {
+function migrateStates(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: number) {
   if (plugin.migrate === undefined) {
     throw pluginFailed(plugin.name, `has no migrate for the state that version ${from} has written`);
   }
@@ -91,7 +91,7 @@ function migrated(plugin: StepPlugin, old: { thread?: Json; run?: Json }, from: 
   }
 }
 
-function checkedSlice(
+function checkSlice(
   plugin: string,
   scope: "thread" | "run",
   slice: Slice<unknown>,

@@ -18,10 +18,10 @@ export function limitBody(response: Response, limit: BodyLimit): Response {
     void body.cancel().catch(() => {});
     throw tooLarge(limit);
   }
-  return new Response(limited(body, limit), { status, statusText, headers });
+  return new Response(limitStream(body, limit), { status, statusText, headers });
 }
 
-function limited(
+function limitStream(
   body: ReadableStream<Uint8Array>,
   limit: BodyLimit,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

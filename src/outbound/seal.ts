@@ -41,7 +41,7 @@ export function createSealer(secrets: readonly string[], random: RandomBytes): S
       for (const [index, secret] of secrets.entries()) {
         const iv = new Uint8Array(fromBase64url(nonce));
         const bytes = new Uint8Array(fromBase64url(data));
-        const text = await decrypted(algorithm(iv, purpose), await keyOf(secret), bytes);
+        const text = await decrypt(algorithm(iv, purpose), await keyOf(secret), bytes);
         if (text !== undefined) return { text, current: index === 0 };
       }
       throw notConfigured(
@@ -56,7 +56,7 @@ function algorithm(iv: Uint8Array<ArrayBuffer>, purpose: string): AesGcmParams {
 }
 
 /** Undefined when another key, or another purpose, has sealed it. */
-async function decrypted(
+async function decrypt(
   params: AesGcmParams,
   key: CryptoKey,
   data: Uint8Array<ArrayBuffer>,

@@ -74,7 +74,7 @@ export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[]
         read ??= await readAsset(name);
         const content = kept?.base === base
           ? kept
-          : await contentOf(path === "/" ? linked(read, base) : read, base);
+          : await contentOf(path === "/" ? prefixLinks(read, base) : read, base);
         kept = content;
         return toResponse(type, content, headers.get("if-none-match"));
       },
@@ -83,7 +83,7 @@ export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[]
 }
 
 /** The page with its links below the base path; its scripts take the path from their own URL. */
-function linked(page: string, base: string): string {
+function prefixLinks(page: string, base: string): string {
   return page.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${base.replaceAll("&", "&amp;")}/`);
 }
 

@@ -12,7 +12,7 @@ import {
   type UserMessage,
 } from "../core/model/provider.ts";
 import { markInPrompt } from "../history/rendered.ts";
-import { markedNotice } from "../history/notice.ts";
+import { markNotice } from "../history/notice.ts";
 import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
@@ -76,14 +76,14 @@ export async function summarizeOn(
 /** As a notice is written: a message of its own, or marked and joined to the user's last. */
 function withAsk(messages: readonly Message[], ask: string, mark: string | undefined): readonly Message[] {
   if (mark === undefined) return [...messages, { role: "notice", text: ask }];
-  const text = markedNotice(mark, ask);
+  const text = markNotice(mark, ask);
   const last = messages.at(-1);
   return last?.role === "user"
-    ? [...messages.slice(0, -1), joined(last, text)]
+    ? [...messages.slice(0, -1), appendText(last, text)]
     : [...messages, { role: "user", text }];
 }
 
-function joined({ text, parts }: UserMessage, more: string): UserMessage {
+function appendText({ text, parts }: UserMessage, more: string): UserMessage {
   return parts === undefined
     ? { role: "user", text: `${text}\n\n${more}` }
     : { role: "user", text: `${text}\n\n${more}`, parts: [...parts, { type: "text", text: more }] };

@@ -32,7 +32,7 @@ export interface RedisAddress {
 export function parseRedisUrl(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : null; // URL.parse is not in Node 20
   const database = /^\/?(\d{0,5})$/.exec(url?.pathname ?? "")?.[1];
-  const [username, password] = [url?.username, url?.password].map(decoded);
+  const [username, password] = [url?.username, url?.password].map(decodePart);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
   const isWhole = database !== undefined && username !== undefined && password !== undefined;
   if (url === null || !isRedis || url.hostname === "" || !isWhole || url.search !== "") {
@@ -53,7 +53,7 @@ export function parseRedisUrl(text: string): RedisAddress {
 }
 
 /** Undefined for a % that begins no code of a character. */
-function decoded(text = ""): string | undefined {
+function decodePart(text = ""): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -32,11 +32,11 @@ export async function answerCall(
   switch (call.type) {
     case "single": {
       const [reply = null] = await redis.send(call.commands);
-      return reply instanceof ErrorReply ? failed(reply.message) : succeeded(toItem(reply, base64));
+      return reply instanceof ErrorReply ? toFailure(reply.message) : toSuccess(toItem(reply, base64));
     }
     case "pipeline": {
       const replies = (await redis.send(call.commands.filter(isAvailable))).values();
-      return succeeded(
+      return toSuccess(
         call.commands.map((command) =>
           isAvailable(command) ? toItem(replies.next().value ?? null, base64) : { error: refusalOf(command) }
         ),
@@ -44,9 +44,9 @@ export async function answerCall(
     }
     case "transaction": {
       const outcome = (await redis.send([["MULTI"], ...call.commands, ["EXEC"]])).at(-1);
-      if (outcome instanceof ErrorReply) return failed(outcome.message);
+      if (outcome instanceof ErrorReply) return toFailure(outcome.message);
       if (!Array.isArray(outcome)) throw new Error("EXEC did not answer an array.");
-      return succeeded(outcome.map((reply) => toItem(reply, base64)));
+      return toSuccess(outcome.map((reply) => toItem(reply, base64)));
     }
     default:
       return unreachable(call);
@@ -56,16 +56,16 @@ export async function answerCall(
 /** The answer of a request that failed: 400 and others of a refusal, 503 while Redis is away, 504 when it is silent. */
 export function answerError(cause: unknown): Answer {
   const message = cause instanceof Error ? cause.message : String(cause);
-  if (cause instanceof Refusal) return failed(message, cause.status);
-  if (!(cause instanceof ConnectionError)) return failed(`ERR ${message}`, 500);
-  return failed(`ERR ${message}`, cause.problem === "timeout" ? 504 : 503);
+  if (cause instanceof Refusal) return toFailure(message, cause.status);
+  if (!(cause instanceof ConnectionError)) return toFailure(`ERR ${message}`, 500);
+  return toFailure(`ERR ${message}`, cause.problem === "timeout" ? 504 : 503);
 }
 
-function succeeded(value: unknown): Answer {
+function toSuccess(value: unknown): Answer {
   return { status: 200, body: JSON.stringify(value) };
 }
 
-function failed(error: string, status = 400): Answer {
+function toFailure(error: string, status = 400): Answer {
   return { status, body: JSON.stringify({ error }) };
 }
 

@@ -21,7 +21,7 @@ export async function probeRedis(address: RedisAddress): Promise<string> {
       ["INFO", "replication"],
     ]);
     if (pong instanceof ErrorReply) throw wrong(address, "does not answer PING", pong.message);
-    return checked(address, fieldOf(server, "redis_version"), fieldOf(replication, "role"));
+    return checkServer(address, fieldOf(server, "redis_version"), fieldOf(replication, "role"));
   } catch (cause) {
     if (!(cause instanceof ConnectionError)) throw cause;
     throw new AgentError("config_invalid", `${cause.message}. ${fixOf(address, cause.message)}`, { cause });
@@ -30,7 +30,7 @@ export async function probeRedis(address: RedisAddress): Promise<string> {
   }
 }
 
-function checked(address: RedisAddress, version: string | undefined, role: string | undefined): string {
+function checkServer(address: RedisAddress, version: string | undefined, role: string | undefined): string {
   if (version !== undefined && Number.parseInt(version) < OLDEST_MAJOR) {
     throw new AgentError(
       "config_invalid",

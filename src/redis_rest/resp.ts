@@ -167,12 +167,12 @@ export async function subscribeAt(
 ): Promise<{ close(): void }> {
   const connection = connectionTo(address);
   connection.on("error", onEnd);
-  const subscribed = async () => {
+  const connectAndSubscribe = async () => {
     await connection.connect();
     await connection.subscribe(channel, onMessage);
   };
   try {
-    await within(timeoutMs, subscribed());
+    await within(timeoutMs, connectAndSubscribe());
   } catch (cause) {
     if (connection.isOpen) connection.destroy();
     const message = `${nameOfRedis(address)} cannot be subscribed at: ${reasonOf(cause)}`;

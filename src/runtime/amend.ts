@@ -78,7 +78,7 @@ export async function amend(ref: ThreadRef, options: AmendOptions, deps: Deps): 
   const giveBack = () => deps.store.abandon({ ref, owner, epoch, inputs });
   let amendment: Amendment | undefined;
   try {
-    amendment = options.change(amendedThread(ref, outcome));
+    amendment = options.change(toAmendedThread(ref, outcome));
     if (outcome.inbox.length > 0 && inputs.length > 0 && outcome.inbox.length !== inputs.length) {
       // An input was queued between the two begins: it must not be consumed with the entry.
       throw new AgentError("thread_busy", `Thread ${ref.thread} has just got an input; try again.`, {
@@ -114,7 +114,7 @@ async function begin(
   });
 }
 
-function amendedThread(ref: ThreadRef, begun: Begun): AmendedThread {
+function toAmendedThread(ref: ThreadRef, begun: Begun): AmendedThread {
   const { header, pending } = begun;
   return {
     begun,

@@ -34,7 +34,7 @@ export interface ActedCall {
 }
 
 /** A model was called for a plan. */
-export interface AskedPlan extends FinishedPlan {
+export interface CountedPlan extends FinishedPlan {
   /** `provider/model` of the last request. */
   readonly model: string;
   readonly source: ChoiceSource;
@@ -66,7 +66,7 @@ export interface DraftBase {
   /** The tools of a catalogue that the thread has now; missing where the step has no plan, or the agent none. */
   readonly selected?: SelectedTools;
   /** For the counts of the step; missing when no model was called for a plan. */
-  readonly asked?: AskedPlan;
+  readonly counted?: CountedPlan;
 }
 
 /** What the last request for a plan was written from, besides the entries of its step. */
@@ -113,6 +113,6 @@ export interface Draft extends DraftBase {
 const ERROR_CHARS = 500;
 
 /** The error as the state of a thread keeps it. */
-export function storedError({ code, message }: AgentError): NonNullable<AgentState["error"]> {
+export function toStoredError({ code, message }: AgentError): NonNullable<AgentState["error"]> {
   return { code, message: message.slice(0, ERROR_CHARS) };
 }

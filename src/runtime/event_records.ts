@@ -73,7 +73,7 @@ export class UnloggedEvents {
 /** A record of one event. An event that is too large for it is left out with a mark; the history has it whole. */
 export function toRecord(event: StepEvent): LoggedEvent {
   const text = JSON.stringify(event);
-  return { seq: event.seq, text: text.length <= RECORD_CHARS ? text : JSON.stringify(shortened(event)) };
+  return { seq: event.seq, text: text.length <= RECORD_CHARS ? text : JSON.stringify(shortenEvent(event)) };
 }
 
 /**
@@ -109,7 +109,7 @@ function isNextPiece(event: StepEvent, { first, more, chars }: OpenRecord): even
     event.seq === first.seq + 1 + more.length && chars + event.text.length <= PIECES_CHARS;
 }
 
-function shortened(event: StepEvent): StepEvent {
+function shortenEvent(event: StepEvent): StepEvent {
   const mark = "[left out of the event log; read the history]";
   switch (event.type) {
     case "tool.finished":

@@ -96,7 +96,7 @@ export interface RequestedEntries {
 export interface RequestedThread {
   /**
    * The conversation so far: its entries stand before the inputs, and a run begins from them also without an input. Their ids are those of
-   * session/brought.ts.
+   * session/imported_history.ts.
    */
   readonly history?: readonly BroughtEntry[];
   readonly metadata?: JsonObject;

@@ -22,7 +22,7 @@ import { RunningStep } from "./step/running_step.ts";
 import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
-import { guardedEmit } from "./stream_run.ts";
+import { guardEmit } from "./stream_run.ts";
 import { wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
@@ -33,11 +33,11 @@ import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
  * @throws {AgentError} for every refusal; nothing has happened then
  * @throws {AgentError} server_busy - all places are taken; the store was not asked
  */
-export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
-  if (deps.places === undefined) return await begin(asked, deps);
-  const leave = deps.places.take(asked.ref.tenant);
+export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+  if (deps.places === undefined) return await begin(request, deps);
+  const leave = deps.places.take(request.ref.tenant);
   try {
-    const started = await begin(asked, deps);
+    const started = await begin(request, deps);
     if (started.type !== "queued") return { ...started, run: (...io) => started.run(...io).finally(leave) };
     leave();
     return started;
@@ -48,14 +48,14 @@ export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<S
 }
 
 /** A phase begins so: its run has the place of the run above, which waits for it. */
-async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
-  const brought = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
-  const opened = await openSession(brought, deps);
+  const stored = bringsMedia(received) ? await withMedia(received, deps) : received;
+  const opened = await openSession(stored, deps);
   switch (opened.type) {
     case "open": {
       const { session } = opened;
-      const request = asRun(brought, session);
+      const request = asRun(stored, session);
       const task = await firstTask(session, request, deps);
       const { redactor } = session.plugins?.compiled ?? {};
       const told = redactor === undefined ? deps : { ...deps, log: redactLog(deps.log, redactor) };
@@ -64,7 +64,7 @@ async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun>
       if (trace === undefined) {
         return {
           type: "running",
-          run: (emit, defer) => runSteps(session, task, request, { emit: guardedEmit(emit), defer }, told),
+          run: (emit, defer) => runSteps(session, task, request, { emit: guardEmit(emit), defer }, told),
         };
       }
       const traced = { ...session, trace };
@@ -73,20 +73,20 @@ async function begin(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun>
         type: "running",
         trace: trace.context,
         run: (emit, defer) =>
-          runTraced(trace, () => runSteps(traced, task, request, { emit: guardedEmit(emit), defer }, logged)),
+          runTraced(trace, () => runSteps(traced, task, request, { emit: guardEmit(emit), defer }, logged)),
       };
     }
     case "replayed":
       return {
         type: "replayed",
-        run: (emit) => replay(brought.ref, opened.outcome, guardedEmit(emit), deps),
+        run: (emit) => replay(stored.ref, opened.outcome, guardEmit(emit), deps),
       };
     case "queued":
       return {
         type: "queued",
-        thread: brought.ref.thread,
+        thread: stored.ref.thread,
         waiting: opened.waiting,
-        ...(brought.wake ? { wake: (defer) => wakeQueued(brought.ref, { defer }, deps) } : {}),
+        ...(stored.wake ? { wake: (defer) => wakeQueued(stored.ref, { defer }, deps) } : {}),
       };
     default:
       return unreachable(opened);
@@ -104,10 +104,10 @@ function asRun(request: StepRequest, { state: { run } }: Session): StepRequest {
 }
 
 /** What can be refused without the store is refused before anything is stored. */
-async function withMedia(asked: StepRequest, deps: RuntimeDeps): Promise<StepRequest> {
-  assertRequest(asked);
-  if (asked.agent !== undefined) findAgent(asked.agent, deps);
-  return await withStoredMedia(asked, deps);
+async function withMedia(request: StepRequest, deps: RuntimeDeps): Promise<StepRequest> {
+  assertRequest(request);
+  if (request.agent !== undefined) findAgent(request.agent, deps);
+  return await withStoredMedia(request, deps);
 }
 
 /** Where the events of a run go, and what keeps its invocation alive behind it. */

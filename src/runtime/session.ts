@@ -72,7 +72,7 @@ export interface LastPlan {
 /** What the step takes in. */
 export interface Taken {
   /** The history that the thread begins with; empty after its first step. */
-  readonly brought: readonly Entry[];
+  readonly imported: readonly Entry[];
   /** Inputs that this step consumes, oldest first. */
   readonly inbox: readonly UserEntry[];
   /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */

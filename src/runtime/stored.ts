@@ -14,7 +14,7 @@ import type { ThreadStore } from "../core/store/thread_store.ts";
  */
 export function readMeta({ thread }: ThreadRef, { meta, schema }: ThreadHeader): ThreadMeta {
   const read = (): ThreadMeta => readStored("meta", meta, schema);
-  return checked(
+  return checkRead(
     thread,
     "meta",
     read,
@@ -30,7 +30,7 @@ export function readMeta({ thread }: ThreadRef, { meta, schema }: ThreadHeader):
  */
 export function readState({ thread }: ThreadRef, { state, schema }: ThreadHeader): AgentState {
   const read = (): AgentState => readStored("state", state, schema);
-  return checked(
+  return checkRead(
     thread,
     "state",
     read,
@@ -56,7 +56,7 @@ function isTime(ms: number): boolean {
 export function readPendingCalls({ thread }: ThreadRef, pending: PendingCalls | null): PlannedCall[] {
   if (pending === null) return [];
   const read = (): PlannedCall[] => JSON.parse(pending.calls);
-  return checked(
+  return checkRead(
     thread,
     "list of outstanding calls",
     read,
@@ -70,7 +70,7 @@ function isCall(call: PlannedCall): boolean {
     isObject(call.disposition) && typeof call.disposition.type === "string" && typeof call.epoch === "number";
 }
 
-function checked<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {
+function checkRead<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {
   let value: T;
   let right: boolean;
   try {

@@ -48,7 +48,7 @@ export function eventsOfRun<R>(
 }
 
 /** The emit of a reader that may throw: a reader that has thrown gets no further event, and the run goes on. */
-export function guardedEmit(emit: (event: StepEvent) => void): (event: StepEvent) => void {
+export function guardEmit(emit: (event: StepEvent) => void): (event: StepEvent) => void {
   let isReading = true;
   return (event) => {
     if (!isReading) return;

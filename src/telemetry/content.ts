@@ -52,12 +52,12 @@ export function resultContent({ blocks, finish }: ModelResult): Attributes {
 
 /** The arguments of a call. */
 export function callContent({ call }: ToolStart): Attributes {
-  return { "gen_ai.tool.call.arguments": bounded(call.args) };
+  return { "gen_ai.tool.call.arguments": boundText(call.args) };
 }
 
 /** The output of a tool that completed. */
 export function outputContent({ outcome, output }: Observation): Attributes {
-  return outcome === "completed" ? { "gen_ai.tool.call.result": bounded(output) } : {};
+  return outcome === "completed" ? { "gen_ai.tool.call.result": boundText(output) } : {};
 }
 
 /** JSON text of the newest messages. The older part of a history is read only where the newer one leaves room. */
@@ -115,7 +115,7 @@ function toPart(block: Block | ModelBlock): JsonObject {
 }
 
 /** JSON text; a text that is too long becomes a JSON string of its beginning. */
-function bounded(value: Json): string {
+function boundText(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= MAX_ATTRIBUTE_CHARS ? text : JSON.stringify(cut(text));
 }

@@ -13,8 +13,8 @@ import {
 import type { Log } from "../core/ports.ts";
 import type { RunStart, RunTrace, Telemetry } from "../core/telemetry/telemetry.ts";
 import { instrumentsOfGlobal } from "./instruments.ts";
-import { forwardedRun } from "./forwarded_run.ts";
-import { observedRun, type TelemetryOptions } from "./observed_run.ts";
+import { forwardRun } from "./forward_run.ts";
+import { observeRun, type TelemetryOptions } from "./observe_run.ts";
 import { SCHEMA_URL, SCOPE } from "./scope.ts";
 import { unseenApi } from "./platform.ts";
 import { toTraceContext } from "./span_context.ts";
@@ -39,12 +39,12 @@ export function createTelemetry(options: TelemetryOptions & { readonly log: Log 
     current: () => toTraceContext(trace.getActiveSpan()?.spanContext()),
     startRun: (run): RunTrace | undefined => {
       const meters = instruments();
-      const tracer = registeredTracer();
+      const tracer = findTracer();
       if (tracer === undefined && meters === undefined) {
         warnOfTwoCopies(); // an SDK may be registered later
-        return run.caller === undefined ? undefined : forwardedRun(run.caller);
+        return run.caller === undefined ? undefined : forwardRun(run.caller);
       }
-      return observedRun(run, parentOf(run), {
+      return observeRun(run, parentOf(run), {
         ...options,
         caller: run.caller,
         tracer: tracer ?? trace.getTracer(SCOPE),
@@ -55,7 +55,7 @@ export function createTelemetry(options: TelemetryOptions & { readonly log: Log 
 }
 
 /** The tracer of the SDK; undefined while none is registered. */
-function registeredTracer(): Tracer | undefined {
+function findTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider();
   const options = { schemaUrl: SCHEMA_URL };
   return provider instanceof ProxyTracerProvider

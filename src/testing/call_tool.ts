@@ -68,7 +68,7 @@ export async function callTool(
     ...context,
     agent: defineAgent({
       name: context.agent,
-      tools: [approved(tool)],
+      tools: [withoutApproval(tool)],
       env: tool.env === undefined ? Object.keys(env) : [],
     }),
     epoch: attempt + call.epoch,
@@ -85,14 +85,16 @@ export async function callTool(
 }
 
 /** As a store refers to a medium; its bytes are kept nowhere. */
-async function toReference({ source, ...medium }: NewMedia): Promise<MediaPart> {
-  if (source.type === "url" || source.type === "blob") return { ...medium, source };
+async function toReference({ source, ...mediaPart }: NewMedia): Promise<MediaPart> {
+  if (source.type === "url" || source.type === "blob") return { ...mediaPart, source };
   if (source.type === "copy") throw new Error("A tool copies no media.");
   const { base64, bytes } = source;
   const blob = { id: await sha256Hex(base64), chunks: 1, bytes: base64.length };
-  return { ...medium, source: { type: "blob", blob, bytes } };
+  return { ...mediaPart, source: { type: "blob", blob, bytes } };
 }
 
-function approved({ approvals: _count, approvalTtlMs: _ttl, approvalEdits: _edits, ...tool }: Tool): Tool {
+function withoutApproval(
+  { approvals: _count, approvalTtlMs: _ttl, approvalEdits: _edits, ...tool }: Tool,
+): Tool {
   return { ...tool, needsApproval: false };
 }

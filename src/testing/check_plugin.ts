@@ -218,7 +218,7 @@ async function runThrough(
   for (const [index, input] of inputs.entries()) {
     if (index === 1 && begunWith !== plugins) deps = deploy(machine.store, plugins);
     for (let attempt = 0; attempt < MACHINES; attempt++) {
-      error = await answered({ index, input });
+      error = await answerInput({ index, input });
       largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
       if (error?.code !== "store_unavailable") break;
       crashes++;
@@ -230,7 +230,7 @@ async function runThrough(
   const states = await ownStatesIn(inner, name);
   return {
     states,
-    replayed: await replayedStates(inner, name, deps),
+    replayed: await replayStates(inner, name, deps),
     outcomes: await outcomesIn(inner),
     error,
     failures: [...failures],
@@ -239,7 +239,7 @@ async function runThrough(
     largestBytes,
   };
 
-  async function answered(
+  async function answerInput(
     { index, input }: { index: number; input: string },
   ): Promise<AgentError | undefined> {
     try {
@@ -300,7 +300,7 @@ async function ownStatesIn(store: Store, name: string) {
 }
 
 /** The states of a plugin that the thread would begin with if it had none. */
-async function replayedStates(store: Store, name: string, deps: RuntimeDeps) {
+async function replayStates(store: Store, name: string, deps: RuntimeDeps) {
   const snapshot = await store.read(REF);
   const page = await store.history(REF, { after: 0, limit: 1_000 });
   if (snapshot === undefined || page === undefined) {

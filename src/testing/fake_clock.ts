@@ -46,10 +46,10 @@ export function createFakeClock({ now = Date.UTC(2026, 0, 1) }: { readonly now?:
     async advance(ms) {
       if (!(ms >= 0 && ms < Infinity)) throw new RangeError(`A clock cannot be advanced by ${ms} ms.`);
       const end = timers.now + ms;
-      await settled();
+      await settle();
       while (timers.nextAt !== undefined && timers.nextAt <= end) {
         timers.fireNext();
-        await settled();
+        await settle();
       }
       timers.moveTo(end);
     },
@@ -60,6 +60,6 @@ export function createFakeClock({ now = Date.UTC(2026, 0, 1) }: { readonly now?:
 }
 
 /** Resolves when every promise that needs no I/O has run on: a timer fires behind all of them. */
-function settled(): Promise<void> {
+function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

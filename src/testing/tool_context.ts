@@ -1,7 +1,7 @@
 // The context of a tool for tests: complete, with the parts replaced that a test is about.
 
 import type { AnyToolContext, CallContext } from "../core/tool.ts";
-import { deferred } from "../core/tool/deferred.ts";
+import { toDeferred } from "../core/tool/deferred.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { StateView } from "../core/tool/state_view.ts";
 import { ZERO_COUNTERS } from "../core/usage.ts";
@@ -40,7 +40,7 @@ export function createToolContext({ env = {}, state, ...parts }: ContextParts = 
     signal: new AbortController().signal,
     metadata: {},
     user: undefined,
-    defer: (options) => deferred(options, 0, true),
+    defer: (options) => toDeferred(options, 0, true),
     callbackUrl: () => Promise.resolve(`https://treadle.test/callbacks/${callId}`),
     ...parts,
     state: Object.freeze({ ...FIRST_STATE, ...state }),

@@ -34,10 +34,10 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
   const mark = scope.context.marks.get(call.id);
   const verdict = verdictOf(call, mark);
   if (verdict === undefined) {
-    return refused(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : "not approved.");
+    return refuseCall(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : "not approved.");
   }
-  if (!verdict.approved) return refused(job, scope, verdict.reason ?? "no reason was given.");
-  if (!await isAbout(call, verdict)) return refused(job, scope, "the approval is for other arguments.");
+  if (!verdict.approved) return refuseCall(job, scope, verdict.reason ?? "no reason was given.");
+  if (!await isAbout(call, verdict)) return refuseCall(job, scope, "the approval is for other arguments.");
   const { edit } = verdict;
   if (edit === undefined) return { type: "approved", job, verdict };
   return { type: "approved", job: { ...job, call: { ...call, args: edit.args } }, verdict };
@@ -54,7 +54,7 @@ export function needsApproval({ call, tool }: ToolCallJob, { context }: Executio
     .needed;
 }
 
-function refused(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {
+function refuseCall(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {
   const observation = mayHaveRun(job, scope)
     ? notRun(job.call, "unknown", {
       kind: "failed",

@@ -7,7 +7,7 @@ import type { ExecutedCall } from "../core/executor.ts";
 import { heldForAuthorization } from "../core/held_calls/authorization.ts";
 import { AUTHORIZATION_MS, type AuthorizationNeeded, type DeferredTerms } from "../core/tool/deferred.ts";
 import type { ExecutionScope } from "./run_with_timeout.ts";
-import { failed } from "./observation.ts";
+import { toFailed } from "./observation.ts";
 
 /** The call as it waits, and the event with the URL, which no entry of the history has. */
 export function needsAuthorization(
@@ -20,7 +20,7 @@ export function needsAuthorization(
   const before = call.deferred?.authorization === undefined ? undefined : call.deferred.expiresAt;
   const expiresAt = before ?? scope.clock() + AUTHORIZATION_MS;
   scope.emit({ type: "authorization.requested", callId: call.id, name: call.name, server, url, expiresAt });
-  return unauthorized(call, { ref: null, expiresAt, authorization: { server, epoch } }, ms);
+  return toUnauthorized(call, { ref: null, expiresAt, authorization: { server, epoch } }, ms);
 }
 
 /**
@@ -36,16 +36,16 @@ export function withoutAuthorization(
   const held = heldForAuthorization(call, context, clock());
   if (deferred === undefined || held === undefined || isCancelled(call, context)) return undefined;
   if (held.type === "settled") return observation(call, deferred.authorization?.server ?? "", 0);
-  return isOffered ? undefined : unauthorized(call, deferred, 0);
+  return isOffered ? undefined : toUnauthorized(call, deferred, 0);
 }
 
-function unauthorized(call: PlannedCall, terms: DeferredTerms, ms: number): ExecutedCall {
+function toUnauthorized(call: PlannedCall, terms: DeferredTerms, ms: number): ExecutedCall {
   return { ...observation(call, terms.authorization?.server ?? "", ms), deferred: terms };
 }
 
 /** What stands where the run goes on without the call. */
 function observation(call: PlannedCall, server: string, ms: number): Observation {
-  return failed(call, {
+  return toFailed(call, {
     kind: "context_required",
     message: `Not run: the user has not authorized the server ${server}.`,
     hint: "Ask the user to authorize it; the call may be made again afterwards.",

@@ -12,7 +12,7 @@ import type { Tool } from "../core/tool.ts";
 import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_with_timeout.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia } from "./media.ts";
-import { clipFailure, completed, failed, notRun, toFailure, UNCERTAIN } from "./observation.ts";
+import { clipFailure, notRun, toCompleted, toFailed, toFailure, UNCERTAIN } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function resumeDeferred(
   const tool = context.agent.tools.find(({ name }) => name === call.name);
   const job = tool && { call, tool };
   const result = context.results?.get(call.id);
-  if (result !== undefined) return await settled(observed(call, result, tool, scope), job, scope);
+  if (result !== undefined) return await settle(toObservation(call, result, tool, scope), job, scope);
   if (context.cancelledEpoch > call.epoch) {
     return notRun(call, "unknown", {
       kind: "cancelled",
@@ -39,19 +39,19 @@ export async function resumeDeferred(
   }
   const now = clock();
   const isDue = terms.pollAt !== undefined && terms.pollAt <= now && !scope.signal.aborted;
-  const polledNow = job !== undefined && isDue ? await polled(job, terms, scope) : waiting(call, terms);
+  const polledNow = job !== undefined && isDue ? await pollCall(job, terms, scope) : toWaiting(call, terms);
   if (polledNow.deferred === undefined) return polledNow;
-  if (polledNow.deferred.expiresAt > now) return announced(polledNow, terms, scope);
-  const expired = failed(call, {
+  if (polledNow.deferred.expiresAt > now) return emitIfChanged(polledNow, terms, scope);
+  const expired = toFailed(call, {
     kind: "timeout",
     message: `No result came until ${new Date(terms.expiresAt).toISOString()}.`,
     hint: tool === undefined || tool.effect === "once" ? UNCERTAIN : "It may be tried again.",
   });
-  return await settled(expired, job, scope);
+  return await settle(expired, job, scope);
 }
 
 /** The observation of a call that waits, for where the run goes on without its result. */
-export function waiting({ id, name }: PlannedCall, terms: DeferredTerms, ms = 0): ExecutedCall {
+export function toWaiting({ id, name }: PlannedCall, terms: DeferredTerms, ms = 0): ExecutedCall {
   const output = {
     status: "deferred",
     ref: terms.ref,
@@ -77,7 +77,11 @@ export function emitDeferred(
   });
 }
 
-async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionScope): Promise<ExecutedCall> {
+async function pollCall(
+  job: ToolCallJob,
+  terms: DeferredTerms,
+  scope: ExecutionScope,
+): Promise<ExecutedCall> {
   const { call, tool } = job;
   const startedAt = scope.clock();
   const ending = await runWithTimeout<Json | OutputWithMedia | Deferred | undefined>(
@@ -90,35 +94,35 @@ async function polled(job: ToolCallJob, terms: DeferredTerms, scope: ExecutionSc
     case "returned": {
       const { value } = ending;
       if (value instanceof Deferred) {
-        return waiting(call, { ...value.terms, ...keptOf(terms) });
+        return toWaiting(call, { ...value.terms, ...pickKept(terms) });
       }
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };
-      const observation = observed(call, { output }, tool, scope);
+      const observation = toObservation(call, { output }, tool, scope);
       const kept = media === undefined ? {} : { media };
-      return await settled({ ...observation, ...kept, ms: now - startedAt }, job, scope);
+      return await settle({ ...observation, ...kept, ms: now - startedAt }, job, scope);
     }
     case "threw":
       if (ending.thrown instanceof ToolError && PASSING.includes(ending.thrown.kind)) {
-        return waiting(call, later(terms, now, ending.thrown.retryAfterMs));
+        return toWaiting(call, later(terms, now, ending.thrown.retryAfterMs));
       }
-      return await settled(failed(call, toFailure(ending.thrown, scope), now - startedAt), job, scope);
+      return await settle(toFailed(call, toFailure(ending.thrown, scope), now - startedAt), job, scope);
     case "timed_out":
     case "stopped":
-      return waiting(call, later(terms, now));
+      return toWaiting(call, later(terms, now));
     default:
       return unreachable(ending);
   }
 }
 
 /** What stays of a call that waits on: the arguments that its tool ran with, and since when it waits. */
-function keptOf({ args, since }: DeferredTerms): Pick<DeferredTerms, "args" | "since"> {
+function pickKept({ args, since }: DeferredTerms): Pick<DeferredTerms, "args" | "since"> {
   return { ...(args === undefined ? {} : { args }), ...(since === undefined ? {} : { since }) };
 }
 
 /** A call that waits on with other terms than before says so. */
-function announced(call: ExecutedCall, before: DeferredTerms, scope: ExecutionScope): ExecutedCall {
+function emitIfChanged(call: ExecutedCall, before: DeferredTerms, scope: ExecutionScope): ExecutedCall {
   if (call.deferred !== undefined && call.deferred !== before) emitDeferred(call, call.deferred, scope);
   return call;
 }
@@ -131,22 +135,22 @@ function later(terms: DeferredTerms, now: number, retryAfterMs = 0): DeferredTer
   return { ...terms, pollAt: Math.min(terms.expiresAt, now + afterMs) };
 }
 
-function observed(
+function toObservation(
   call: PlannedCall,
   result: CallResult,
   tool: Tool | undefined,
   { context }: ExecutionScope,
 ): Observation {
-  if ("error" in result) return failed(call, clipFailure(result.error, context.redact));
+  if ("error" in result) return toFailed(call, clipFailure(result.error, context.redact));
   const output = toOutput(result.output, tool?.maxOutputBytes ?? MOST_BYTES, context.redact?.output);
-  if (output.type === "json") return completed(call, output.json, 0);
-  return failed(call, { kind: "failed", message: `The result is not JSON: ${output.reason}` });
+  if (output.type === "json") return toCompleted(call, output.json, 0);
+  return toFailed(call, { kind: "failed", message: `The result is not JSON: ${output.reason}` });
 }
 
 /** UTF-8 bytes of a result as JSON where its tool is gone. */
 const MOST_BYTES = 262_144;
 
-async function settled(
+async function settle(
   observation: Observation,
   job: ToolCallJob | undefined,
   scope: ExecutionScope,

@@ -7,7 +7,7 @@ import type { Clock, Sleep } from "../core/ports.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { Halt } from "./halt.ts";
-import { stopped } from "./observation.ts";
+import { toStopped } from "./observation.ts";
 import { preflight, type PreflightResult } from "./preflight.ts";
 import { runTool } from "./run_tool.ts";
 import { checkJson } from "./validate.ts";
@@ -62,7 +62,7 @@ function finishHalted(
 ): PreflightResult {
   const reason = result.type === "run" ? halt.reasonAt(index) : undefined;
   if (result.type === "finished" || reason === undefined) return result;
-  return emitIfFinished({ type: "finished", observation: stopped(result.job, scope, reason) }, scope);
+  return emitIfFinished({ type: "finished", observation: toStopped(result.job, scope, reason) }, scope);
 }
 
 /** Emits the end of a call without a run, as soon as that is decided. */

@@ -7,7 +7,7 @@ import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../core/tool/tool_error.ts";
 import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_with_timeout.ts";
-import { clip, clipFailure, failed, toFailure } from "./observation.ts";
+import { clip, clipFailure, toFailed, toFailure } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
 /** What the before-hook decided, or how it failed. */
@@ -73,7 +73,7 @@ export async function runAfterHook(
   const hint = observation.outcome === "completed"
     ? "The tool itself completed and its result was lost: do not simply repeat the call."
     : "The tool itself had failed too.";
-  return failed(job.call, { ...hookFailure("after", ending, job, scope), hint }, observation.ms);
+  return toFailed(job.call, { ...hookFailure("after", ending, job, scope), hint }, observation.ms);
 }
 
 function readReplacement(
@@ -93,9 +93,9 @@ function readReplacement(
     throw new TypeError(`its error is of no known kind; write one of ${TOOL_ERROR_KINDS.join(", ")}.`);
   }
   // A hook may take media away, and add none: what it brings is not stored.
-  const left = media?.filter((medium) => {
+  const left = media?.filter((mediaPart) => {
     return Array.from(replacement.media ?? []).some((other) =>
-      JSON.stringify(other) === JSON.stringify(medium)
+      JSON.stringify(other) === JSON.stringify(mediaPart)
     );
   });
   return {

@@ -6,7 +6,7 @@ import type { ExecutionContext } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
 import { MEDIA_AT_ONCE, type NewMedia } from "../core/content/new_part.ts";
 import type { MediaPart } from "../core/content/part.ts";
-import { type MediumProblem, readMedium, type WrittenMedium } from "../core/content/read_medium.ts";
+import { type MediaPartProblem, readMediaPart, type WrittenMedium } from "../core/content/read_media_part.ts";
 import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Tool } from "../core/tool.ts";
 
@@ -52,9 +52,9 @@ export async function keepMedia(
 }
 
 /** What a tool returned may be untyped JavaScript: null, or an object whose properties throw. */
-function readWritten(written: WrittenMedium): NewMedia | MediumProblem {
+function readWritten(written: WrittenMedium): NewMedia | MediaPartProblem {
   try {
-    return readMedium(written);
+    return readMediaPart(written);
   } catch {
     return { field: "type", problem: "cannot be read" };
   }

@@ -9,12 +9,12 @@ import { ToolError, type ToolFailure } from "../core/tool/tool_error.ts";
 import { attemptOf, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
 
 /** A call whose tool returned; `ms` is the tool's wall time in milliseconds. */
-export function completed(call: PlannedCall, output: Json, ms: number): Observation {
+export function toCompleted(call: PlannedCall, output: Json, ms: number): Observation {
   return { callId: call.id, name: call.name, outcome: "completed", output, ms };
 }
 
 /** A call that failed; `ms` is 0 when no tool ran. */
-export function failed(call: PlannedCall, error: ToolFailure, ms = 0): Observation {
+export function toFailed(call: PlannedCall, error: ToolFailure, ms = 0): Observation {
   return { callId: call.id, name: call.name, outcome: "failed", output: null, error, ms };
 }
 
@@ -39,7 +39,7 @@ const CANCELLED: ToolFailure = { kind: "cancelled", message: "it was cancelled."
  * have run it and been fenced before its commit, and only `once` calls are marked before they run. Its outcome is `unknown`.
  * A `once` call without a mark has not run, and a `pure` call has no effects.
  */
-export function stopped(
+export function toStopped(
   job: ToolCallJob,
   scope: ExecutionScope,
   reason: ToolFailure = CANCELLED,
@@ -66,7 +66,7 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 const MESSAGE_LIMIT = 2_000;
 
 /**
- * Any thrown value as a failure: a ToolError keeps its kind, all else is `failed`. Stack and cause are left out, because both
+ * Any thrown value as a failure: a ToolError keeps its kind, all else is `toFailed`. Stack and cause are left out, because both
  * carry paths and secrets. Never throws.
  */
 export function toFailure(thrown: unknown, { context: { redact } }: ExecutionScope): ToolFailure {

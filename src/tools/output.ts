@@ -80,12 +80,12 @@ function fromObject(value: object, path: readonly string[], ancestors: Set<objec
   if (ancestors.has(value)) throw new NotJson(path, "contains itself");
   if (path.length > MAX_DEPTH) throw new NotJson([], `is nested deeper than ${MAX_DEPTH} levels`);
   ancestors.add(value);
-  const json = written(value, path, ancestors);
+  const json = objectToJson(value, path, ancestors);
   ancestors.delete(value);
   return json;
 }
 
-function written(value: object, path: readonly string[], ancestors: Set<object>): Json {
+function objectToJson(value: object, path: readonly string[], ancestors: Set<object>): Json {
   if ("toJSON" in value && typeof value.toJSON === "function") {
     return toJson(value.toJSON(path.at(-1) ?? ""), path, ancestors);
   }

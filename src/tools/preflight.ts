@@ -14,7 +14,7 @@ import { withoutAuthorization } from "./authorization.ts";
 import { resumeDeferred } from "./deferred.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
-import { completed, failed, notRun, stopped, UNCERTAIN } from "./observation.ts";
+import { notRun, toCompleted, toFailed, toStopped, UNCERTAIN } from "./observation.ts";
 import { reconcile } from "./run_tool.ts";
 import { checkArguments } from "./validate.ts";
 
@@ -29,29 +29,29 @@ export type PreflightResult =
  * needs no approval any more, so it is not `denied`.
  */
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
-  const decided = scope.context.known.get(call.id) ?? refusedByPlan(call);
-  if (decided !== undefined) return finished(decided);
+  const decided = scope.context.known.get(call.id) ?? observeRefused(call);
+  if (decided !== undefined) return toFinished(decided);
   if (call.deferred !== undefined && call.deferred.authorization === undefined) {
-    return finished(await resumeDeferred(call, call.deferred, scope));
+    return toFinished(await resumeDeferred(call, call.deferred, scope));
   }
-  if (isForCaller(call)) return finished(await withoutResult(call, scope));
+  if (isForCaller(call)) return toFinished(await withoutResult(call, scope));
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
   const unauthorized = withoutAuthorization(call, tool !== undefined, scope);
-  if (unauthorized !== undefined) return finished(unauthorized);
-  if (tool === undefined) return finished(unknownTool(call, tools.map((candidate) => candidate.name)));
+  if (unauthorized !== undefined) return toFinished(unauthorized);
+  if (tool === undefined) return toFinished(unknownTool(call, tools.map((candidate) => candidate.name)));
 
   const job = { call, tool };
-  const observation = await reconcileStarted(job, scope) ?? cancelled(job, scope);
-  if (observation !== undefined) return finished(observation);
+  const observation = await reconcileStarted(job, scope) ?? stopCancelled(job, scope);
+  if (observation !== undefined) return toFinished(observation);
   const approval = await checkApproval(job, scope);
   switch (approval.type) {
     case "not_needed":
       return await checkArgumentsAndHook(job, scope);
     case "approved":
-      return await approved(approval.job, approval.verdict, scope);
+      return await runApproved(approval.job, approval.verdict, scope);
     case "refused":
-      return finished(approval.observation);
+      return toFinished(approval.observation);
     default:
       return unreachable(approval);
   }
@@ -60,7 +60,7 @@ export async function preflight(call: PlannedCall, scope: ExecutionScope): Promi
 /** The observation of a client tool's call that no result came for: an input or a cancel has ended the wait. */
 async function withoutResult(call: PlannedCall, scope: ExecutionScope): Promise<Observation> {
   const job = { call, tool: toClientTool({ name: call.name, description: "", parameters: {} }) };
-  const observation = cancelled(job, scope);
+  const observation = stopCancelled(job, scope);
   if (observation !== undefined) return observation;
   const approval = await checkApproval(job, scope);
   if (approval.type === "refused") return approval.observation;
@@ -68,18 +68,18 @@ async function withoutResult(call: PlannedCall, scope: ExecutionScope): Promise<
 }
 
 /** The answer of a person to a question is its output. */
-async function approved(
+async function runApproved(
   job: ToolCallJob,
   { answer }: Decision,
   scope: ExecutionScope,
 ): Promise<PreflightResult> {
   const { disposition } = job.call;
   if (disposition.type !== "approve" || !disposition.asks) return await checkArgumentsAndHook(job, scope);
-  return finished(await runAfterHook(completed(job.call, answer ?? null, 0), job, scope));
+  return toFinished(await runAfterHook(toCompleted(job.call, answer ?? null, 0), job, scope));
 }
 
 /** The observation of a call that is not runnable; see Disposition. */
-function refusedByPlan(call: PlannedCall): Observation | undefined {
+function observeRefused(call: PlannedCall): Observation | undefined {
   const { disposition } = call;
   switch (disposition.type) {
     case "run":
@@ -95,7 +95,7 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
         hint: "Make it again in your next answer if it is still needed.",
       });
     case "malformed":
-      return failed(call, {
+      return toFailed(call, {
         kind: "invalid_arguments",
         message: disposition.reason,
         hint: "Call the tool again with arguments that are one valid JSON object.",
@@ -113,7 +113,7 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
           : undefined,
       });
     case "repeated":
-      return failed(call, {
+      return toFailed(call, {
         kind: "failed",
         message:
           `Not run: the same call with the same arguments was made ${disposition.times} times in a row.`,
@@ -130,7 +130,7 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
 }
 
 function unknownTool(call: PlannedCall, available: readonly string[]): Observation {
-  return failed(call, {
+  return toFailed(call, {
     kind: "unknown_tool",
     message: `There is no tool named ${JSON.stringify(call.name.slice(0, 128))}.`,
     hint: available.length === 0
@@ -149,7 +149,7 @@ async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promis
   const result = await reconcile(job, scope);
   switch (result.type) {
     case "happened":
-      return await runAfterHook(completed(job.call, result.output, 0), job, scope);
+      return await runAfterHook(toCompleted(job.call, result.output, 0), job, scope);
     case "did_not_happen":
       return undefined;
     case "unknown":
@@ -163,29 +163,29 @@ async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promis
   }
 }
 
-function cancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undefined {
+function stopCancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undefined {
   const { context, signal } = scope;
-  return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scope) : undefined;
+  return signal.aborted || context.cancelledEpoch > job.call.epoch ? toStopped(job, scope) : undefined;
 }
 
 /** Validates the arguments, runs the before-hook, and validates again what the hook changed. */
 async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
   await letOthersRun(scope);
   const wrong = invalid(job, scope, "The arguments do not fit the tool's schema", "invalid_arguments");
-  if (wrong !== undefined) return finished(wrong);
+  if (wrong !== undefined) return toFinished(wrong);
 
   const decision = await runBeforeHook(job, scope);
   switch (decision.type) {
     case "proceed":
       return { type: "run", job };
     case "modify":
-      return modified(job, decision.args, scope);
+      return modifyCall(job, decision.args, scope);
     case "block":
-      return finished(notRun(job.call, "blocked", { kind: "failed", message: decision.reason }));
+      return toFinished(notRun(job.call, "blocked", { kind: "failed", message: decision.reason }));
     case "failed":
-      return finished(failed(job.call, decision.failure));
+      return toFinished(toFailed(job.call, decision.failure));
     case "stopped":
-      return finished(stopped(job, scope));
+      return toFinished(toStopped(job, scope));
     default:
       return unreachable(decision);
   }
@@ -195,16 +195,16 @@ async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): P
  * A person approved the exact arguments, so a hook may stop an approved call but not change it. Nor may it change arguments
  * that need no approval into some that do.
  */
-function modified(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionScope): PreflightResult {
+function modifyCall(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionScope): PreflightResult {
   const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
   if (needsApproval(changed, scope) && canonicalJson(args) !== canonicalJson(job.call.args)) {
     const message = verdictOf(job.call, scope.context.marks.get(job.call.id))?.approved
       ? "Not run: the before-hook changed arguments that a person had approved."
       : "Not run: the before-hook changed the arguments to ones that need approval.";
-    return finished(failed(job.call, { kind: "failed", message }));
+    return toFinished(toFailed(job.call, { kind: "failed", message }));
   }
   const wrong = invalid(changed, scope, "The before-hook changed the arguments to wrong ones", "failed");
-  return wrong === undefined ? { type: "run", job: changed } : finished(wrong);
+  return wrong === undefined ? { type: "run", job: changed } : toFinished(wrong);
 }
 
 /** Steps of checks after which the batch waits a turn of the event loop: requests of other tenants are served in it. */
@@ -227,18 +227,18 @@ function invalid(
     case "valid":
       return undefined;
     case "invalid":
-      return failed(job.call, {
+      return toFailed(job.call, {
         kind,
         message: `${what}:\n${check.problems.join("\n")}`,
         hint: kind === "invalid_arguments" ? "Correct them and call the tool again." : undefined,
       });
     case "broken":
-      return failed(job.call, { kind: "failed", message: check.reason });
+      return toFailed(job.call, { kind: "failed", message: check.reason });
     default:
       return unreachable(check);
   }
 }
 
-function finished(observation: ExecutedCall): PreflightResult {
+function toFinished(observation: ExecutedCall): PreflightResult {
   return { type: "finished", observation };
 }

@@ -15,10 +15,10 @@ import {
   type ToolCallJob,
 } from "./run_with_timeout.ts";
 import { needsAuthorization } from "./authorization.ts";
-import { emitDeferred, waiting } from "./deferred.ts";
+import { emitDeferred, toWaiting } from "./deferred.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia, type KeptOutput } from "./media.ts";
-import { completed, failed, stopped, toFailure, UNCERTAIN } from "./observation.ts";
+import { toCompleted, toFailed, toFailure, toStopped, UNCERTAIN } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
 /**
@@ -27,7 +27,7 @@ import { toOutput } from "./output.ts";
  */
 export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<ExecutedCall> {
   const { call, tool } = job;
-  if (scope.signal.aborted) return stopped(job, scope);
+  if (scope.signal.aborted) return toStopped(job, scope);
 
   const attempt = attemptOf(call, scope);
   scope.emit({ type: "tool.started", callId: call.id, name: call.name, args: call.args, attempt });
@@ -51,7 +51,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   if (ending.type === "returned") {
     const { value } = ending;
     if (value instanceof Deferred) {
-      const observation = waiting(call, value.terms, ms);
+      const observation = toWaiting(call, value.terms, ms);
       trace?.end(observation);
       emitDeferred(observation, value.terms, scope);
       return observation;
@@ -64,7 +64,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
     const kept = value instanceof OutputWithMedia
       ? await keepMedia(value, tool, scope.context)
       : { output: value as Json }; // whatever it is: returned() looks
-    observation = returned(kept, job, ms, scope);
+    observation = toReturned(kept, job, ms, scope);
   } else {
     observation = notReturned(ending, job, ms, scope);
   }
@@ -72,7 +72,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   return await runAfterHook(observation, job, scope);
 }
 
-function returned(
+function toReturned(
   { output: value, media }: KeptOutput,
   { call, tool }: ToolCallJob,
   ms: number,
@@ -80,14 +80,14 @@ function returned(
 ): Observation {
   const output = toOutput(value, tool.maxOutputBytes, context.redact?.output);
   if (output.type === "json") {
-    return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
+    return { ...toCompleted(call, output.json, ms), ...(media === undefined ? {} : { media }) };
   }
   const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
-  return failed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
+  return toFailed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
 }
 
 /**
- * A tool that timed out or was stopped is `failed`, also a `once` tool: the hint tells the model that the effect is uncertain.
+ * A tool that timed out or was stopped is `toFailed`, also a `once` tool: the hint tells the model that the effect is uncertain.
  * `unknown` is kept for a call whose worker vanished.
  */
 function notReturned(
@@ -98,15 +98,15 @@ function notReturned(
 ): Observation {
   switch (ending.type) {
     case "threw":
-      return failed(call, toFailure(ending.thrown, scope), ms);
+      return toFailed(call, toFailure(ending.thrown, scope), ms);
     case "timed_out":
-      return failed(call, {
+      return toFailed(call, {
         kind: "timeout",
         message: `No result within ${tool.timeoutMs} ms.`,
         hint: tool.effect === "once" ? UNCERTAIN : "It may be tried again.",
       }, ms);
     case "stopped":
-      return failed(call, {
+      return toFailed(call, {
         kind: "cancelled",
         message: "The step was stopped before the tool returned.",
         hint: tool.effect === "once" ? UNCERTAIN : undefined,

@@ -7,7 +7,7 @@ import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { StepMeter } from "../core/json_schema/fits_schema.ts";
-import { deferred } from "../core/tool/deferred.ts";
+import { toDeferred } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
@@ -75,7 +75,7 @@ export function runWithTimeout<T>(
       end({ type: "timed_out" }, new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));
     signal.addEventListener("abort", stop);
     sleep(timeoutMs, ended.signal).then(expire, () => {}); // rejects when the work ended first
-    started(() => work(toolContext(job, abort.signal, scope))).then(
+    startWork(() => work(toolContext(job, abort.signal, scope))).then(
       (value) => end({ type: "returned", value }),
       (thrown) => end({ type: "threw", thrown }),
     );
@@ -83,7 +83,7 @@ export function runWithTimeout<T>(
 }
 
 /** The promise of the work; a synchronous throw rejects it. */
-async function started<T>(work: () => T | Promise<T>): Promise<T> {
+async function startWork<T>(work: () => T | Promise<T>): Promise<T> {
   return await work();
 }
 
@@ -111,7 +111,7 @@ function toolContext(
     traceHeaders: (trace ?? scope.context.trace)?.headers,
     traceContext: (trace ?? scope.context.trace)?.whole,
     outbound,
-    defer: (options) => deferred(options, scope.clock(), tool.poll !== undefined, call.deferred),
+    defer: (options) => toDeferred(options, scope.clock(), tool.poll !== undefined, call.deferred),
     callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {
       if (urlOfCallback === undefined) throw new ToolError("failed", NO_CALLBACKS);
       return await urlOfCallback(call.id, expiresInMs);

@@ -30,7 +30,7 @@ import {
 } from "../runtime/threads/threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
-import { checkedBody, checkedQuery } from "./checked.ts";
+import { checkBody, checkQuery } from "./check_options.ts";
 import type { Treadle } from "./contract.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 import { runSteps, streamSteps } from "./steps.ts";
@@ -48,14 +48,14 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { deps, caller } = scope();
       const ref = await ownThread({ deps, caller }, thread, callId);
       const given = typeof answer === "boolean" ? { approved: answer } : answer;
-      const { value } = checkedBody(approvalBody, given);
+      const { value } = checkBody(approvalBody, given);
       const by = deciderOf(caller, value.by);
       return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps, { defer });
     },
     async completeCall(thread, callId, result) {
       const { deps, caller } = scope();
       const ref = await ownThread({ deps, caller }, thread, callId);
-      const { value } = checkedBody(callResultBody, result);
+      const { value } = checkBody(callResultBody, result);
       const by = deciderOf(caller, undefined);
       return await completeCall(ref, callId, { result: toResult(value), by, via: "api" }, { defer }, deps);
     },
@@ -73,7 +73,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     async fork(thread, { idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();
       const source = await ownThread({ deps, caller }, thread);
-      const { value: { version, id, replan, calls } } = checkedBody(forkBody, options);
+      const { value: { version, id, replan, calls } } = checkBody(forkBody, options);
       const keyed = await threadIdOf(caller, idempotencyKey);
       const fork = { version, thread: id ?? keyed, replan, calls };
       return (await forkOnce(source, fork, keyed !== undefined, deps)).thread;
@@ -81,11 +81,11 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     async history(thread, page = {}) {
       const { deps, caller } = scope();
       const ref = await ownThread({ deps, caller }, thread);
-      return await readHistory(ref, checkedQuery(historyQuery, page), deps);
+      return await readHistory(ref, checkQuery(historyQuery, page), deps);
     },
     async threads(page = {}) {
       const { deps, caller } = scope();
-      return await listThreads(caller, checkedQuery(listQuery, page), deps);
+      return await listThreads(caller, checkQuery(listQuery, page), deps);
     },
     async thread(thread) {
       const { deps, caller } = scope();
@@ -94,7 +94,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     async create({ idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();
       const whole = { ...options, agent: options.agent ?? onlyAgent(deps) };
-      const { value: { id, user: named, ...rest } } = checkedBody(createThreadBody, whole);
+      const { value: { id, user: named, ...rest } } = checkBody(createThreadBody, whole);
       const user = userOf(caller, named);
       const keyed = await threadIdOf(caller, idempotencyKey);
       const { tenant } = caller;
@@ -145,7 +145,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
   ): AsyncGenerator<StepEvent, void> {
     const { deps, caller } = scope();
     const ref = await ownThread({ deps, caller }, thread);
-    const { after: place } = checkedQuery(eventsQuery, { after });
+    const { after: place } = checkQuery(eventsQuery, { after });
     const tail = await tailEvents(ref, place, { pollMs: deps.pollMs, signal }, deps);
     if (!tail.drained) yield* tail.events;
   }

@@ -7,7 +7,7 @@ import { Deployments } from "./deployments.ts";
 import type { KernelTreadleOptions } from "./options.ts";
 import { isWorkers } from "../deps/environment.ts";
 import { warnOfDeciders } from "../deps/warn_deciders.ts";
-import { mountedRoutes } from "./routes.ts";
+import { mountRoutes } from "./routes.ts";
 import { type Caller, callerAs, LOCAL } from "./scope.ts";
 
 /**
@@ -20,7 +20,7 @@ export function createTreadle(options: KernelTreadleOptions): Treadle {
   const { assets, defer = () => {}, log = logLine } = options;
   const routes: Treadle["routes"] = (own = {}) => {
     if (own.authenticate !== undefined && !isWorkers()) warnOfDeciders(options.agents, log);
-    return mountedRoutes(deployments, { assets, ...own }, { defer, log });
+    return mountRoutes(deployments, { assets, ...own }, { defer, log });
   };
   let served: ReturnType<Treadle["routes"]> | undefined;
   return treadleOf(LOCAL);

@@ -36,13 +36,13 @@ export class Deployments {
   of(bindings?: unknown): AppDeps {
     if (this.#closed !== undefined) throw new AgentError("store_unavailable", CLOSED);
     const { env } = this.#options;
-    if (env !== undefined || !isWorkers()) return this.#kept(this.#options, env ?? processEnvironment());
+    if (env !== undefined || !isWorkers()) return this.#keep(this.#options, env ?? processEnvironment());
     if (typeof bindings !== "object" || bindings === null) throw noBindings();
-    return this.#kept(bindings, { ...bindings });
+    return this.#keep(bindings, { ...bindings });
   }
 
   /** A wrong configuration is kept too: it stays wrong for as long as the key is the same object. */
-  #kept(key: object, env: Readonly<Record<string, unknown>>): AppDeps {
+  #keep(key: object, env: Readonly<Record<string, unknown>>): AppDeps {
     const made = this.#made.get(key) ?? this.#make(env);
     this.#made.set(key, made);
     if (made instanceof AgentError) throw made;

@@ -46,7 +46,7 @@ export type {
   KeptObservation,
 } from "../core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
-export type { WrittenMedium } from "../core/content/read_medium.ts";
+export type { WrittenMedium } from "../core/content/read_media_part.ts";
 export { ToolError } from "../core/tool/tool_error.ts";
 export type * from "../core/tool/tool_source.ts";
 
@@ -140,7 +140,7 @@ export { type RetryOptions, withRetries } from "../runtime/model_retry.ts";
 export { withStream } from "../core/model/with_stream.ts";
 export { withTraces } from "../runtime/trace/traced_provider.ts";
 export { createTelemetry } from "../telemetry/open_telemetry.ts";
-export type { TelemetryOptions } from "../telemetry/observed_run.ts";
+export type { TelemetryOptions } from "../telemetry/observe_run.ts";
 export { parseTraceContext, toTraceHeaders } from "../core/telemetry/trace_context.ts";
 export {
   type Scenario,

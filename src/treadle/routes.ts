@@ -29,7 +29,7 @@ interface MountPorts {
 }
 
 /** The app to mount. */
-export function mountedRoutes(
+export function mountRoutes(
   deployments: Deployments,
   { assets, authenticate }: RoutesOptions,
   { defer, log }: MountPorts,
@@ -38,7 +38,7 @@ export function mountedRoutes(
   const logged = new WeakSet<AgentError>();
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
-    const app = found(c);
+    const app = findApp(c);
     if (app instanceof Response) return app;
     const request = c.req.raw.bodyUsed ? await cloneRawRequest(c.req) : c.req.raw;
     return await app.fetch(request, { defer: deferOf(c, defer) });
@@ -46,7 +46,7 @@ export function mountedRoutes(
   return mounted;
 
   /** A response where there is no deployment: the log names a wrong configuration once. */
-  function found(c: HttpContext): Served | Response {
+  function findApp(c: HttpContext): Served | Response {
     try {
       return appOf(deployments.of(c.env), baseRoutePath(c));
     } catch (thrown) {

@@ -7,7 +7,7 @@ import { toCaller } from "../http/access/identity.ts";
 import { tenantName, userName } from "../http/schemas/requests.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import { assertOwn } from "../runtime/threads/assert_own.ts";
-import { assertIds, checkedBody } from "./checked.ts";
+import { assertIds, checkBody } from "./check_options.ts";
 import type { As } from "./contract.ts";
 
 /** Who calls, as a caller over HTTP that the deployment authenticates by itself. */
@@ -30,7 +30,7 @@ export const LOCAL: Caller = { tenant: "local", user: undefined, by: "tenant:loc
  */
 export function callerAs(who: As, before: Caller): Caller {
   const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(userName) });
-  const { tenant, user } = checkedBody(names, who).value;
+  const { tenant, user } = checkBody(names, who).value;
   for (const [field, value] of Object.entries({ tenant, user })) {
     if (value === undefined && field in who) throw undefinedField(field);
   }

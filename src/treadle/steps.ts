@@ -11,7 +11,7 @@ import type { RunResult, StartedRun } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { eventsOfRun } from "../runtime/stream_run.ts";
 import type { QueueOptions, RunOptions } from "./call_options.ts";
-import { checkedBody } from "./checked.ts";
+import { checkBody } from "./check_options.ts";
 import { RunFailure } from "./run_failure.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 
@@ -34,7 +34,7 @@ export async function runSteps(
   defer: Defer,
 ): Promise<RunResult | QueuedRun> {
   const run = await drainRun(start(call, scope, false), () => {}, defer);
-  if (run.type === "queued") return queuedRun(run);
+  if (run.type === "queued") return toQueuedRun(run);
   const result = await run.result;
   if (result.error !== undefined) throw new RunFailure(result.error, result);
   return result;
@@ -48,7 +48,7 @@ export function streamSteps(
 ): AsyncGenerator<StepEvent, RunResult | QueuedRun> {
   return eventsOfRun(async (emit) => {
     const run = await drainRun(start(call, scope, true), emit, defer);
-    return run.type === "queued" ? queuedRun(run) : await run.result;
+    return run.type === "queued" ? toQueuedRun(run) : await run.result;
   });
 }
 
@@ -60,7 +60,7 @@ async function start(
   const { idempotencyKey: key, ...fields } = options;
   const { deps, caller } = scope();
   const ref = await ownThread({ deps, caller }, thread);
-  const { value, json } = checkedBody(stepBody, {
+  const { value, json } = checkBody(stepBody, {
     until: "done",
     ...fields,
     ...(input === undefined ? {} : { input }),
@@ -76,6 +76,6 @@ async function start(
   return await startRun(request, deps);
 }
 
-function queuedRun({ thread, waiting }: Extract<DrainedRun, { type: "queued" }>): QueuedRun {
+function toQueuedRun({ thread, waiting }: Extract<DrainedRun, { type: "queued" }>): QueuedRun {
   return { status: "queued", thread, waiting };
 }

@@ -3,7 +3,7 @@
 
 import { isJsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
-import { refused, type Trigger } from "./trigger.ts";
+import { refuse, type Trigger } from "./trigger.ts";
 
 const PREFIX = "sha256=";
 
@@ -14,8 +14,8 @@ export const github: Trigger = {
   secretProblem: textSecretProblem,
   async verify({ headers, body }, secrets) {
     const line = headers.get("x-hub-signature-256");
-    if (!line) return refused("signature_missing");
-    if (!line.startsWith(PREFIX)) return refused("signature_malformed");
+    if (!line) return refuse("signature_missing");
+    if (!line.startsWith(PREFIX)) return refuse("signature_malformed");
     return await verifySignatures({
       algorithm: "sha256",
       encoding: "hex",

@@ -13,7 +13,7 @@ import {
   verifySignatures,
 } from "./signature.ts";
 import { timeOf, verifyTime } from "./timestamp.ts";
-import { refused, type Trigger, type VerifiedEvent, WINDOW_MS } from "./trigger.ts";
+import { refuse, type Trigger, type VerifiedEvent, WINDOW_MS } from "./trigger.ts";
 
 /** Where a verified delivery has a fact: in a header, or at a JSON pointer (RFC 6901) of its payload. */
 export type FactPlace = { readonly header: string } | { readonly pointer: string };
@@ -60,17 +60,17 @@ export function hmac(settings: HmacSettings): Trigger {
     },
     async verify({ headers, body, now }, secrets, windowMs) {
       const line = headers.get(header);
-      if (!line) return refused("signature_missing");
+      if (!line) return refuse("signature_missing");
       const signatures = line.split(/[\s,]+/).filter((each) => each.startsWith(prefix));
-      if (signatures.length === 0) return refused("signature_malformed");
+      if (signatures.length === 0) return refuse("signature_malformed");
       const time = timestamp && headers.get(timestamp.header);
-      if (time === null || time === "") return refused("timestamp_missing");
+      if (time === null || time === "") return refuse("timestamp_missing");
       const at = time && timeOf(time, timestamp?.unit);
-      if (timestamp !== undefined && typeof at !== "number") return refused("timestamp_malformed");
+      if (timestamp !== undefined && typeof at !== "number") return refuse("timestamp_malformed");
       const own = id !== undefined && "header" in id ? headers.get(id.header) : null;
-      if (!own && parts.includes("id")) return refused("id_missing");
+      if (!own && parts.includes("id")) return refuse("id_missing");
       // Else a part of the body could be signed as the id, and a recorded delivery be another event.
-      if (own && besideId(parts).some((text) => own.includes(text))) return refused("id_malformed");
+      if (own && besideId(parts).some((text) => own.includes(text))) return refuse("id_malformed");
       const verdict = await verifySignatures(
         {
           algorithm,

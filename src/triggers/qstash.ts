@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../core/json.ts";
 import { toBase64url } from "../core/text/byte_text.ts";
 import { decode, textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
-import { refused, type Trigger, type Verdict, VERIFIED } from "./trigger.ts";
+import { refuse, type Trigger, type Verdict, VERIFIED } from "./trigger.ts";
 
 /** Milliseconds by which clocks may differ: `exp` and `nbf` are the window itself. */
 const TOLERANCE_MS = 30_000;
@@ -19,10 +19,10 @@ export const qstash: Trigger = {
   secretProblem: textSecretProblem,
   async verify({ headers, body, url, now }, secrets, windowMs) {
     const token = headers.get("upstash-signature");
-    if (!token) return refused("signature_missing");
+    if (!token) return refuse("signature_missing");
     const parts = token.length > MOST_CHARACTERS ? [] : token.split(".");
     const [header = "", claims = "", signature = ""] = parts;
-    if (parts.length !== 3 || readPart(header)?.alg !== "HS256") return refused("signature_malformed");
+    if (parts.length !== 3 || readPart(header)?.alg !== "HS256") return refuse("signature_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
       encoding: "base64url",
@@ -31,7 +31,7 @@ export const qstash: Trigger = {
     }, textKeys(secrets));
     if (!verdict.verified) return verdict;
     const read = readPart(claims);
-    if (read === undefined) return refused("signature_malformed");
+    if (read === undefined) return refuse("signature_malformed");
     const verdictOfClaims = await verifyClaims(read, { url, now, body }, windowMs);
     if (!verdictOfClaims.verified) return verdictOfClaims;
     // The message id is in a header, which nothing signs. A repetition of a message has a token of its own.
@@ -53,14 +53,14 @@ async function verifyClaims(
   { url, now, body }: { readonly url: string; readonly now: number; readonly body: Uint8Array<ArrayBuffer> },
   toleranceMs: number,
 ): Promise<Verdict> {
-  if (iss !== "Upstash") return refused("issuer_wrong");
-  if (sub !== url) return refused("destination_wrong");
-  if (typeof exp !== "number" || typeof nbf !== "number") return refused("timestamp_malformed");
-  if (now > exp * 1000 + toleranceMs) return refused("timestamp_old");
-  if (now < nbf * 1000 - toleranceMs) return refused("timestamp_ahead");
+  if (iss !== "Upstash") return refuse("issuer_wrong");
+  if (sub !== url) return refuse("destination_wrong");
+  if (typeof exp !== "number" || typeof nbf !== "number") return refuse("timestamp_malformed");
+  if (now > exp * 1000 + toleranceMs) return refuse("timestamp_old");
+  if (now < nbf * 1000 - toleranceMs) return refuse("timestamp_ahead");
   // What is compared was signed: it needs no constant time.
   const own = toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", body)));
-  return typeof digest === "string" && digest.replace(/=+$/, "") === own ? VERIFIED : refused("body_changed");
+  return typeof digest === "string" && digest.replace(/=+$/, "") === own ? VERIFIED : refuse("body_changed");
 }
 
 /** The JSON object of a part of a token. */

@@ -1,7 +1,7 @@
 // HMAC signatures by WebCrypto. subtle.verify compares in constant time on Deno, Node and workerd.
 
 import { fromBase64url } from "../core/text/byte_text.ts";
-import { type Refusal, refused, type Verdict, VERIFIED } from "./trigger.ts";
+import { type Refusal, refuse, type Verdict, VERIFIED } from "./trigger.ts";
 
 /** Hashes of HMAC signatures. SHA-1 is left out: no sender that this module knows still needs it. */
 export const ALGORITHMS = { sha256: "SHA-256", sha512: "SHA-512" } as const;
@@ -47,16 +47,16 @@ export async function verifySignatures(
     .filter((bytes) => bytes !== undefined);
   if (decoded.length === 0) {
     const because: Refusal = signatures.length === 0 ? "signature_missing" : "signature_malformed";
-    return refused(because);
+    return refuse(because);
   }
-  const bytes = joined(message);
+  const bytes = joinBytes(message);
   for (const key of keys) {
     const imported = await importKey(key, algorithm);
     for (const signature of decoded) {
       if (await crypto.subtle.verify("HMAC", imported, signature, bytes)) return VERIFIED;
     }
   }
-  return refused("signature_wrong");
+  return refuse("signature_wrong");
 }
 
 async function importKey(key: Uint8Array<ArrayBuffer>, algorithm: Algorithm): Promise<CryptoKey> {
@@ -97,7 +97,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return digits.length % 4 === 1 ? undefined : Uint8Array.from(fromBase64url(digits));
 }
 
-function joined(parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
+function joinBytes(parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
   const bytes = parts.map((part) => typeof part === "string" ? utf8.encode(part) : part);
   const [only] = bytes;
   if (only !== undefined && bytes.length === 1) return only;

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
 import { timeOf, verifyTime } from "./timestamp.ts";
-import { refused, type Trigger, WINDOW_MS } from "./trigger.ts";
+import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 const VERSION = "v0";
 
@@ -15,11 +15,11 @@ export const slack: Trigger = {
   async verify({ headers, body, now }, secrets, windowMs) {
     const line = headers.get("x-slack-signature");
     const time = headers.get("x-slack-request-timestamp");
-    if (!line) return refused("signature_missing");
-    if (!line.startsWith(`${VERSION}=`)) return refused("signature_malformed");
-    if (!time) return refused("timestamp_missing");
+    if (!line) return refuse("signature_missing");
+    if (!line.startsWith(`${VERSION}=`)) return refuse("signature_malformed");
+    if (!time) return refuse("timestamp_missing");
     const at = timeOf(time);
-    if (at === undefined) return refused("timestamp_malformed");
+    if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
       encoding: "hex",

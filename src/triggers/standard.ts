@@ -4,7 +4,7 @@
 import { isJsonObject } from "../core/json.ts";
 import { decode, verifySignatures } from "./signature.ts";
 import { timeOf, verifyTime } from "./timestamp.ts";
-import { refused, type Trigger, WINDOW_MS } from "./trigger.ts";
+import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 /** Fewest bytes of a secret by the specification. */
 const LEAST_BYTES = 24;
@@ -23,13 +23,13 @@ export const standard: Trigger = {
   },
   async verify({ headers, body, now }, secrets, windowMs) {
     const [id, time, line] = ["id", "timestamp", "signature"].map((name) => headerOf(headers, name));
-    if (!line) return refused("signature_missing");
-    if (!id) return refused("id_missing");
+    if (!line) return refuse("signature_missing");
+    if (!id) return refuse("id_missing");
     // With a dot in it, a part of what was signed as the body could be the time (specification 1.0.0, signature scheme).
-    if (id.includes(".")) return refused("id_malformed");
-    if (!time) return refused("timestamp_missing");
+    if (id.includes(".")) return refuse("id_malformed");
+    if (!time) return refuse("timestamp_missing");
     const at = timeOf(time);
-    if (at === undefined) return refused("timestamp_malformed");
+    if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
       encoding: "base64",

@@ -4,7 +4,7 @@
 import { isJsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
 import { timeOf, verifyTime } from "./timestamp.ts";
-import { refused, type Trigger, WINDOW_MS } from "./trigger.ts";
+import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 /** Events of a Stripe account. */
 export const stripe: Trigger = {
@@ -13,12 +13,12 @@ export const stripe: Trigger = {
   secretProblem: textSecretProblem,
   async verify({ headers, body, now }, secrets, windowMs) {
     const line = headers.get("stripe-signature");
-    if (!line) return refused("signature_missing");
+    if (!line) return refuse("signature_missing");
     const [times, signatures] = ["t=", "v1="].map((name) => valuesOf(line, name));
     const [time, second] = times ?? [];
-    if (time === undefined) return refused("timestamp_missing");
+    if (time === undefined) return refuse("timestamp_missing");
     const at = second === undefined ? timeOf(time) : undefined;
-    if (at === undefined) return refused("timestamp_malformed");
+    if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
       encoding: "hex",

@@ -1,6 +1,6 @@
 // The time that a sender signs with its delivery: a recorded delivery is worth nothing once the window is over.
 
-import { refused, type Verdict, VERIFIED } from "./trigger.ts";
+import { refuse, type Verdict, VERIFIED } from "./trigger.ts";
 
 /** Epoch milliseconds of a text of epoch seconds or milliseconds; undefined when it is none. */
 export function timeOf(text: string, unit: "s" | "ms" = "s"): number | undefined {
@@ -11,7 +11,7 @@ export function timeOf(text: string, unit: "s" | "ms" = "s"): number | undefined
 
 /** Verified when the time is at most the window away, before or after. */
 export function verifyTime(at: number, now: number, windowMs: number): Verdict {
-  if (now - at > windowMs) return refused("timestamp_old");
-  if (at - now > windowMs) return refused("timestamp_ahead");
+  if (now - at > windowMs) return refuse("timestamp_old");
+  if (at - now > windowMs) return refuse("timestamp_ahead");
   return VERIFIED;
 }

@@ -82,6 +82,6 @@ export const WINDOW_MS = 300_000;
 export const VERIFIED: Verdict = { verified: true };
 
 /** A refusal with its reason. */
-export function refused(because: Refusal): Verdict {
+export function refuse(because: Refusal): Verdict {
   return { verified: false, because };
 }

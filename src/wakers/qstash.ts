@@ -68,7 +68,7 @@ export function createQStashPublisher(settings: QStashSettings, ports: QStashPor
         ...(delayMs === 0 ? {} : { delay: Math.ceil(delayMs / 1000) }),
         ...(key === undefined ? {} : { flowControl: { key: `treadle-${key}`, parallelism: 1 } }),
       });
-      await accepted(published, ports);
+      await awaitAccepted(published, ports);
     },
   };
 }
@@ -87,7 +87,7 @@ function deduplicationId({ wake, attempt }: WakeMessage, now: number): string {
   return encodeURI(["treadle", tenant, name, version, due, notBefore, attempt, slot].join("/"));
 }
 
-async function accepted(published: Promise<unknown>, { sleep }: QStashPorts): Promise<void> {
+async function awaitAccepted(published: Promise<unknown>, { sleep }: QStashPorts): Promise<void> {
   const over = new AbortController();
   const overdue = sleep(PUBLISH_MS, over.signal).then(() => {
     throw new AgentError("waker_unavailable", `QStash did not answer within ${PUBLISH_MS} ms.`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { fieldTable, type TableRules, typeTable } from "../../src/cli/contract/field_table.ts";
 import { apiPage } from "../../src/cli/openapi/api_page.ts";
-import { describedRoutes } from "../../src/cli/openapi/described_routes.ts";
+import { describeRoutes } from "../../src/cli/openapi/described_routes.ts";
 import { listQuery } from "../../src/http/schemas/requests.ts";
 
 const part = z.object({ at: z.iso.datetime().check(z.describe("When it began")) });
@@ -83,6 +83,6 @@ Deno.test("apiPage: a section without marks for its fields, and one with marks f
       [`### \`GET /v1/agents\`\n\n${MARKED}`, /has no fields/],
     ] as const
   ) {
-    await assert.rejects(apiPage(section, describedRoutes()), { code: "internal", message });
+    await assert.rejects(apiPage(section, describeRoutes()), { code: "internal", message });
   }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defineAgent, defineTool } from "../../src/mod.ts";
-import { mistypedText, mistypedVariables } from "../../src/deps/mistyped.ts";
+import { findMistypedVariables, mistypedText } from "../../src/deps/mistyped.ts";
 import { PROVIDER_VARIABLES } from "../../src/deps/provider_variables.ts";
 import { loadProviders } from "../../src/registry.ts";
 
@@ -36,15 +36,15 @@ const CASES: readonly (readonly [name: string, says: string | undefined])[] = [
 
 for (const [name, says] of CASES) {
   Deno.test(`mistyped variables: ${name} ${says === undefined ? "is none" : `is one`}`, () => {
-    const found = mistypedVariables({ [name]: "sk-secret" }, []);
+    const found = findMistypedVariables({ [name]: "sk-secret" }, []);
     assert.deepEqual(found.map(mistypedText), says === undefined ? [] : [says]);
   });
 }
 
 Deno.test("mistyped variables: a name whose known one is set beside it, and one that an agent or a tool reads, are none", () => {
   const both = { UPSTASH_REDIS_URL: "redis://x", UPSTASH_REDIS_REST_URL: "https://x" };
-  assert.deepEqual(mistypedVariables(both, []), []);
+  assert.deepEqual(findMistypedVariables(both, []), []);
   const tool = defineTool({ name: "t", description: "d", parameters: [], env: ["OPENAI_KEY"], run: () => 1 });
   const agent = defineAgent({ name: "a", instructions: "i", tools: [tool], env: ["TREADLE_TTL"] });
-  assert.deepEqual(mistypedVariables({ OPENAI_KEY: "x", TREADLE_TTL: "1" }, [agent]), []);
+  assert.deepEqual(findMistypedVariables({ OPENAI_KEY: "x", TREADLE_TTL: "1" }, [agent]), []);
 });

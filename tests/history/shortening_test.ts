@@ -9,7 +9,7 @@ import { readEntry, writeEntry } from "../../src/history/codec.ts";
 import { sizeOf } from "../../src/history/entry_size.ts";
 import { openEntry } from "../../src/history/lazy_entry.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
-import { observationText, shortened } from "../../src/history/observation.ts";
+import { observationText, shortenOutput } from "../../src/history/observation.ts";
 import { shorteningOf } from "../../src/history/shortening.ts";
 
 const tool = (name: string, promptChars?: number) =>
@@ -61,7 +61,7 @@ Deno.test("E13: a shortened output is its beginning, a line with the place of th
   }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(texts, fc.integer({ min: 500, max: 690 }), (text, limit) => {
-      const short = shortened(text, limit, "call_1");
+      const short = shortenOutput(text, limit, "call_1");
       assert.ok(short.length <= limit + 1, `${short.length} of ${limit}`);
       const [, count, from, to] =
         /\n\[(\d+) characters of this output are left out: offset (\d+) to (\d+) of call_id "call_1"\]\n/

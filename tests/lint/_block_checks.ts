@@ -8,7 +8,7 @@ import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts
 import { accountsFor, pricesFor } from "../../src/deps/budget_settings.ts";
 import { readSettings } from "../../src/deps/settings.ts";
 import { type GreetingFacts, greetingText } from "../../src/deno/greeting.ts";
-import { shortened } from "../../src/history/observation.ts";
+import { shortenOutput } from "../../src/history/observation.ts";
 import openapi from "../../src/playground/dist/openapi.json" with { type: "json" };
 import { decisionSchema, scopeOf } from "../../src/prompt/decision_schema.ts";
 import { readSettings as readBridgeSettings } from "../../src/redis_rest/settings.ts";
@@ -92,7 +92,9 @@ const TEXTS: Readonly<Record<string, string | ((code: string) => void)>> = {
   "docs/history.md": (code) => {
     const [, from = "", to = "", callId = ""] = /offset (\d+) to (\d+) of call_id "(\w+)"/.exec(code) ?? [];
     const room = Math.ceil(Number(from) * 3 / 2);
-    const [, line] = shortened("x".repeat(Number(to) + Math.floor(room / 3)), room + 160, callId).split("\n");
+    const [, line] = shortenOutput("x".repeat(Number(to) + Math.floor(room / 3)), room + 160, callId).split(
+      "\n",
+    );
     assert.equal(code, `${line}\n`);
   },
 };

@@ -5,7 +5,7 @@ import config from "../../deno.json" with { type: "json" };
 import { DEFAULT_LIMITS } from "../../src/agents/define_agent.ts";
 import { eventsPage } from "../../src/cli/events.ts";
 import { apiPage } from "../../src/cli/openapi/api_page.ts";
-import { describedRoutes } from "../../src/cli/openapi/described_routes.ts";
+import { describeRoutes } from "../../src/cli/openapi/described_routes.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { readSettings } from "../../src/deps/settings.ts";
@@ -226,7 +226,7 @@ Deno.test("docs/http-api.md: the answers are the components of openapi.json", ()
 });
 
 Deno.test("docs/http-api.md: its tables of fields are what the schemas say now", async () => {
-  assert.equal(api, await apiPage(api, describedRoutes()), "run deno task openapi");
+  assert.equal(api, await apiPage(api, describeRoutes()), "run deno task openapi");
 });
 
 // docs/events.md --------------------------------------------------------------------------------------------------------

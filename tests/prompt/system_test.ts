@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PLAN_LIMIT } from "../../src/core/plan/shown_plan.ts";
+import { PLAN_LIMIT } from "../../src/core/plan/fit_plan.ts";
 import { planText } from "../../src/core/plan/plan_text.ts";
 import { systemPrompt } from "../../src/prompt/system.ts";
 

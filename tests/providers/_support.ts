@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
 import type { Feature, Lacks } from "../../src/core/model/capability.ts";
-import { markedNotice } from "../../src/history/notice.ts";
+import { markNotice } from "../../src/history/notice.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
 import { toGenerator } from "../support/pushed.ts";
@@ -95,7 +95,7 @@ export function withNotice(
 ): readonly Message[] {
   if (notice === undefined) return messages;
   if (lacks.notices === undefined) return [...messages, { role: "notice", text: notice }];
-  const text = markedNotice("00ff00ff00ff00ff", notice);
+  const text = markNotice("00ff00ff00ff00ff", notice);
   const last = messages.at(-1);
   if (last?.role !== "user" || last.parts !== undefined) return [...messages, { role: "user", text }];
   return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Entry } from "../../src/core/entry.ts";
 import { joinItems } from "../../src/core/json.ts";
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
-import { settledCount, toMessages } from "../../src/history/messages.ts";
+import { countSettled, toMessages } from "../../src/history/messages.ts";
 import { drain, timeTool, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";
 import type { Reply } from "./openai/reply.ts";
@@ -100,7 +100,7 @@ function assertSameInParts(provider: Provider, request: ModelRequest, entries: r
   const writer = provider.historyWriter(request);
   if (!writer) return;
   const whole = writer.write(toMessages(entries));
-  const settled = settledCount(entries);
+  const settled = countSettled(entries);
   if (settled === 0) return;
   const older = writer.write(toMessages(entries.slice(0, settled)));
   const newer = writer.write(toMessages(entries.slice(settled), "continues"));

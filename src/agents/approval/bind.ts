@@ -36,7 +36,7 @@ export function bindApproval(tool: Tool, source: ApprovalSource): BoundApproval 
   const approval = {
     needsApproval: source.needsApproval === undefined
       ? tool.needsApproval
-      : joined(tool.needsApproval, needsApproval),
+      : joinNeeds(tool.needsApproval, needsApproval),
     approvals: approvals ?? tool.approvals,
     approvalTtlMs: approvalTtlMs ?? tool.approvalTtlMs,
   };
@@ -49,7 +49,7 @@ function weakens(own: NeedsApproval, added: NeedsApproval): boolean {
   return own !== false && added === false || own === true && added !== true;
 }
 
-function joined(own: NeedsApproval, added: NeedsApproval): NeedsApproval {
+function joinNeeds(own: NeedsApproval, added: NeedsApproval): NeedsApproval {
   if (typeof own === "boolean" || typeof added === "boolean") return added;
   return [own, added].flat();
 }

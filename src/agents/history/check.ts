@@ -49,8 +49,8 @@ function compactionFindings(compaction: Compaction, limits: HistoryParts["limits
     }];
   }
   return [
-    ...keptFindings("Entries", keepEntries, afterEntries),
-    ...keptFindings("Tokens", keepTokens, afterTokens),
+    ...checkKept("Entries", keepEntries, afterEntries),
+    ...checkKept("Tokens", keepTokens, afterTokens),
     ...reachFindings("Entries", afterEntries, historyEntries),
     ...reachFindings("Tokens", afterTokens, historyTokens),
     ...makerFindings(compaction),
@@ -59,7 +59,7 @@ function compactionFindings(compaction: Compaction, limits: HistoryParts["limits
 
 type Unit = "Entries" | "Tokens";
 
-function keptFindings(unit: Unit, keep: number | undefined, after: number | undefined): Finding[] {
+function checkKept(unit: Unit, keep: number | undefined, after: number | undefined): Finding[] {
   if (keep === undefined || after === undefined || keep < after) return [];
   return [{
     pointer: `/compaction/keep${unit}`,

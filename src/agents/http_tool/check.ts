@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { checkedBy, findingsOf, positive } from "../_checked.ts";
-import { type Finding, invalid, titled } from "../_invalid.ts";
+import { type Finding, invalid, nameSubject } from "../_invalid.ts";
 import { isHostPattern } from "../../core/outbound/host_pattern.ts";
 
 const found = (detail: string, fix: string): Finding[] => [{ pointer: "", detail, fix }];
@@ -52,7 +52,7 @@ const schema = z.object(httpParts);
 /** @throws {AgentError} agent_invalid, with every problem of the parts that only such a tool has */
 export function checkHttpParts(name: unknown, parts: Readonly<Record<string, unknown>>): void {
   const findings = findingsOf(schema, parts);
-  if (findings.length > 0) throw invalid(titled("Tool", name), findings);
+  if (findings.length > 0) throw invalid(nameSubject("Tool", name), findings);
 }
 
 /** True when HTTP has such a header. */

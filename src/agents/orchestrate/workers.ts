@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { namesIn } from "../../core/tool_choice.ts";
-import { type Finding, invalid, titled } from "../_invalid.ts";
+import { type Finding, invalid, nameSubject } from "../_invalid.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 
 /**
@@ -16,7 +16,7 @@ export function assertWorkers(agents: readonly Agent[]): void {
   const byName = new Map(agents.map((agent) => [agent.name, agent]));
   const refusals = agents.map((agent) => ({ agent, findings: workerFindings(agent, byName) }))
     .filter(({ findings }) => findings.length > 0)
-    .map(({ agent, findings }) => invalid(titled("Agent", agent.name), findings));
+    .map(({ agent, findings }) => invalid(nameSubject("Agent", agent.name), findings));
   if (refusals.length === 0) return;
   throw new AgentError("agent_invalid", refusals.map(({ message }) => message).join("\n"), {
     problems: refusals.flatMap(({ problems }) => problems),

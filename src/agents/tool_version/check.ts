@@ -9,7 +9,7 @@ import { THREAD_ID } from "../../core/text/id.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { approvalFindings, needsApprovalFindings } from "../approval/check.ts";
 import { httpParts } from "../http_tool/check.ts";
-import { checkedBy, findingsOf, formed, SUGGESTING, toFinding } from "../_checked.ts";
+import { checkedBy, findingsOf, SUGGESTING, textOfForm, toFinding } from "../_checked.ts";
 import { type Finding, show } from "../_invalid.ts";
 import { jsonFindings } from "../_json_check.ts";
 import { parameterFindings, toolParts } from "../_tool_check.ts";
@@ -34,7 +34,7 @@ const LONGEST_DESCRIPTION = 8_000;
 const WORD_FIX =
   "write 1 to 64 letters, digits, blanks or any of `_ . : / & + -`, beginning with a letter or a digit.";
 
-const word = formed(/^[\p{L}\p{N}][\p{L}\p{N} _.:/&+-]{0,63}$/u, "is no word of a list", WORD_FIX);
+const word = textOfForm(/^[\p{L}\p{N}][\p{L}\p{N} _.:/&+-]{0,63}$/u, "is no word of a list", WORD_FIX);
 const words = z.optional(z.array(word).check(z.maxLength(MOST_WORDS), refuseRepeated));
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_DESCRIPTION));
 
@@ -66,7 +66,7 @@ const SOURCES = {
     server: toolParts.name,
     tool: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
     hash: z.optional(
-      formed(/^[\w+/=:-]{16,128}$/, "is no hash", "leave it out, or write what hashForeignText returns."),
+      textOfForm(/^[\w+/=:-]{16,128}$/, "is no hash", "leave it out, or write what hashForeignText returns."),
     ),
   }),
 } as const;
@@ -77,7 +77,7 @@ type GivenSource =
   | Omit<Extract<ToolSource, { readonly type: "mcp" }>, "hash"> & { readonly hash?: string };
 
 const schema = z.strictObject({
-  id: formed(THREAD_ID, "is no id", "write 1 to 128 letters, digits, `_`, `.`, `:` and `-`."),
+  id: textOfForm(THREAD_ID, "is no id", "write 1 to 128 letters, digits, `_`, `.`, `:` and `-`."),
   name: toolParts.name,
   version: checkedBy<string>((value) =>
     typeof value === "string" && isSemanticVersion(value)
@@ -121,7 +121,7 @@ export async function readToolVersion(value: unknown, sha256: Sha256): Promise<R
   if (strange.length > 0) return { ok: false, findings: strange };
   const read = check(schema, value, SUGGESTING);
   if (!read.ok) return { ok: false, findings: read.problems.map(toFinding) };
-  const tool = withoutEmpty({ ...read.value, source: await pinned(read.value, sha256) });
+  const tool = withoutEmpty({ ...read.value, source: await pinSource(read.value, sha256) });
   const { parameters, needsApproval = false } = tool;
   const findings = [
     ...(needsApproval === false ? [] : approvalFindings({ parameters, needsApproval })),
@@ -130,7 +130,7 @@ export async function readToolVersion(value: unknown, sha256: Sha256): Promise<R
   return findings.length > 0 ? { ok: false, findings } : { ok: true, tool };
 }
 
-async function pinned(
+async function pinSource(
   { name, description, parameters, source }: z.output<typeof schema>,
   sha256: Sha256,
 ): Promise<ToolSource> {

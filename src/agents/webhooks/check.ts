@@ -6,7 +6,7 @@ import { parsePointer } from "../../core/webhook/pointer.ts";
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { parseText } from "../../core/webhook/text.ts";
 import { findingsOf } from "../_checked.ts";
-import { type Finding, invalid, show, titled, within } from "../_invalid.ts";
+import { type Finding, invalid, nameSubject, show, within } from "../_invalid.ts";
 import { runChoiceFindings } from "./run_choice.ts";
 import { templateSchema } from "./schema.ts";
 
@@ -29,7 +29,7 @@ export function assertTemplates(
   triggers: readonly string[],
 ): void {
   const findings = webhookFindings(webhooks, tools, triggers);
-  if (findings.length > 0) throw invalid(titled("Agent", name), within("/webhooks", findings));
+  if (findings.length > 0) throw invalid(nameSubject("Agent", name), within("/webhooks", findings));
 }
 
 /**

@@ -12,7 +12,7 @@ export function runChoiceFindings(
   tools: readonly { readonly name: string }[],
 ): Finding[] {
   if (value === undefined) return [];
-  const choice = parsed(value);
+  const choice = parseChoice(value);
   if (choice === undefined || choice.execution !== undefined || choice.parallel !== undefined) {
     const fix =
       'write "auto", "none", "required", a tool name or {type: ...}; execution belongs to the agent.';
@@ -23,11 +23,11 @@ export function runChoiceFindings(
 
 /** A choice that was checked; undefined without one. */
 export function runChoice(value: ToolChoice | Json | undefined): ToolChoice | undefined {
-  return value === undefined ? undefined : parsed(value)?.choice;
+  return value === undefined ? undefined : parseChoice(value)?.choice;
 }
 
 /** What cannot be JSON is no choice. */
-function parsed(value: ToolChoice | Json): ParsedToolChoice | undefined {
+function parseChoice(value: ToolChoice | Json): ParsedToolChoice | undefined {
   try {
     return parseToolChoice(JSON.parse(JSON.stringify(value)));
   } catch {

@@ -6,7 +6,7 @@ import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
-import { formed, milliseconds, positive, remindedEvery, remindedText } from "../_checked.ts";
+import { milliseconds, positive, remindedEvery, remindedText, textOfForm } from "../_checked.ts";
 import { json, pluginSettings } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
 import { serverFile } from "./mcp_schema.ts";
@@ -19,9 +19,9 @@ const flag = z.boolean();
 const gateway = z.strictObject({
   name: text,
   /** A provider: openai, anthropic, ... */
-  type: formed(/^[^/\s]+$/, "is no name of a provider", "write one word, such as openai."),
+  type: textOfForm(/^[^/\s]+$/, "is no name of a provider", "write one word, such as openai."),
   config: z.strictObject({
-    model: formed(
+    model: textOfForm(
       /^\S+$/,
       "holds a space",
       "write the model's name as the provider spells it, such as gpt-5.",
@@ -130,7 +130,7 @@ const compaction = z.strictObject({
   keep_tokens: z.optional(positive),
   /** `provider/model` that writes the summary. */
   model: z.optional(
-    formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5-mini."),
+    textOfForm(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5-mini."),
   ),
   instructions: z.optional(text),
   /** The API of the model writes the summary. */
@@ -234,7 +234,7 @@ export function toSnake(name: string): string {
 }
 
 /** The same object without the keys that are undefined, so that compiled modules hold no `undefined`. */
-export function defined<T extends object>(value: T): T {
+export function omitUndefined<T extends object>(value: T): T {
   const copy = { ...value };
   for (const key in copy) if (Object.hasOwn(copy, key) && copy[key] === undefined) delete copy[key];
   return copy;

@@ -6,7 +6,7 @@ import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
-import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./file_schema.ts";
+import { type AgentFile, CONFIG, type GatewayFile, omitUndefined, toSnake } from "./file_schema.ts";
 import { readChoice } from "./tools.ts";
 import type { Path } from "./text.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
@@ -60,7 +60,7 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
     tools,
     reading,
   );
-  const part = defined<GatewayPart>({
+  const part = omitUndefined<GatewayPart>({
     model: modelOf(chosen),
     models: readModels(chosen, [...path, index, "config", "models"], reading),
     fallbackModel: fallbacks[index],
@@ -97,7 +97,7 @@ function readCapabilities({ config: { capabilities } }: GatewayFile): Capability
 }
 
 function readSettings({ config }: GatewayFile): ModelSettings {
-  return defined<ModelSettings>({
+  return omitUndefined<ModelSettings>({
     maxOutputTokens: config.max_output_tokens,
     temperature: config.temperature,
     topP: config.top_p,

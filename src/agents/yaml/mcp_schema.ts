@@ -41,7 +41,7 @@ export interface McpServerSource {
 }
 
 /** The tools of servers that a choice may name: every name that begins as theirs do. */
-export function namedOf(
+export function findServerTools(
   servers: readonly ServerFile[],
   choice: Json | undefined,
 ): readonly { name: string }[] {

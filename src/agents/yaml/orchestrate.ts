@@ -1,7 +1,7 @@
 // The workers of an orchestrator in YAML.
 
 import { type OrchestrateDefinition, orchestrateFindings } from "../orchestrate/definition.ts";
-import { type AgentFile, defined } from "./file_schema.ts";
+import { type AgentFile, omitUndefined } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** What the file directs; problems are reported. That the workers exist is checked when a deployment is built. */
@@ -13,7 +13,7 @@ export function readOrchestrate(
   const { workers, parallel, depth, phases } = orchestrate;
   const read = Object.entries(workers).map(([name, worker]) => {
     const { agent, description, limits, tool_choice: toolChoice } = worker;
-    const set = limits && defined({
+    const set = limits && omitUndefined({
       steps: limits.steps,
       tokens: limits.tokens,
       calls: limits.calls,
@@ -21,9 +21,9 @@ export function readOrchestrate(
       wallMs: limits.wall_ms,
       stepsPerRun: limits.steps_per_run,
     });
-    return [name, defined({ agent, description, limits: set, toolChoice })] as const;
+    return [name, omitUndefined({ agent, description, limits: set, toolChoice })] as const;
   });
-  const definition: OrchestrateDefinition = defined({
+  const definition: OrchestrateDefinition = omitUndefined({
     workers: Object.fromEntries(read),
     parallel,
     depth,

@@ -2,7 +2,7 @@
 
 import type { Schedule } from "../../core/schedule/schedule.ts";
 import { scheduleFindings } from "../schedules/check.ts";
-import { type AgentFile, defined } from "./file_schema.ts";
+import { type AgentFile, omitUndefined } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** The schedules of the file; problems are reported. Their expressions and time zones are checked when a deployment is built. */
@@ -13,7 +13,7 @@ export function readSchedules(
 ): readonly Schedule[] | undefined {
   if (schedules === undefined) return undefined;
   const read = schedules.map(({ tool_choice: toolChoice, ...schedule }): Schedule =>
-    defined({ ...schedule, toolChoice })
+    omitUndefined({ ...schedule, toolChoice })
   );
   const findings = scheduleFindings(read, tools).map((finding) => ({
     ...finding,

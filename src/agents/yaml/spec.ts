@@ -13,11 +13,11 @@ import { historyFindings, readsOutputs } from "../history/check.ts";
 import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
 import { toPrice, toRunBudget } from "./budget.ts";
-import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
+import { type AgentFile, CONFIG, omitUndefined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
 import { readServers } from "./mcp.ts";
-import { type McpServerSource, namedOf } from "./mcp_schema.ts";
+import { findServerTools, type McpServerSource } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
 import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -107,7 +107,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   const gateway = readGateway(file, callable, reading);
   const inForce = choice ?? gateway.choice;
   const { compaction, clear_tool_results: clearing, reminder } = spec;
-  const source = defined<AgentSource>({
+  const source = omitUndefined<AgentSource>({
     name: metadata.name,
     description: metadata.description,
     ...gateway.part,
@@ -130,7 +130,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     orchestrate: readOrchestrate(file, reading),
     limits: readLimits(file, inForce),
     price: spec.price && toPrice(spec.price),
-    compaction: compaction && defined({
+    compaction: compaction && omitUndefined({
       afterEntries: compaction.after_entries,
       afterTokens: compaction.after_tokens,
       keepEntries: compaction.keep_entries,
@@ -139,13 +139,13 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
       instructions: compaction.instructions,
       by: compaction.by,
     }),
-    clearToolResults: clearing && defined({
+    clearToolResults: clearing && omitUndefined({
       afterTokens: clearing.after_tokens,
       keepCalls: clearing.keep_calls,
       atLeastTokens: clearing.at_least_tokens,
       exceptTools: clearing.except_tools,
     }),
-    reminder: reminder && defined({ text: reminder.text, everySteps: reminder.every_steps }),
+    reminder: reminder && omitUndefined({ text: reminder.text, everySteps: reminder.every_steps }),
     approvalTtlMs: spec.approval_ttl_ms,
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
@@ -164,10 +164,10 @@ function callableOf(
   described: readonly ToolSource[],
   { options }: Reading,
 ): readonly ToolSource[] {
-  const tools = [...described, ...namedOf(mcp, planner.config?.tool_choice)];
+  const tools = [...described, ...findServerTools(mcp, planner.config?.tool_choice)];
   const own = (options.tools ?? []).filter(({ name }) => tools.some((tool) => tool.name === name));
   const shortens = readsOutputs({
-    limits: { ...DEFAULT_LIMITS, ...defined({ outputChars: limits?.output_chars }) },
+    limits: { ...DEFAULT_LIMITS, ...omitUndefined({ outputChars: limits?.output_chars }) },
     tools: [...tools, ...own],
   });
   return shortens ? [...tools, { name: READ_OUTPUT }] : tools;
@@ -232,7 +232,7 @@ function readLimits(
   { spec: { limits = {}, planner } }: AgentFile,
   choice: ParsedToolChoice | undefined,
 ): Partial<Limits> {
-  return defined<Partial<Limits>>({
+  return omitUndefined<Partial<Limits>>({
     stepsPerRun: limits.steps_per_run,
     answer: limits.answer,
     steps: limits.steps,

@@ -9,7 +9,7 @@ import { needsApprovalFindings } from "../approval/check.ts";
 import { TYPES } from "../_schema_check.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
-import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
+import { type AgentFile, CONFIG, omitUndefined } from "./file_schema.ts";
 import type { Path } from "./text.ts";
 import { bindSpec, clientSourceFindings, type ToolSource } from "../agent_source.ts";
 import { choiceProblems } from "../choice_problems.ts";
@@ -23,7 +23,7 @@ export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
     if (described.findIndex((other) => other.name === name) < index) {
       report(reading, [...path, "name"], `"${name}" is described twice.`, "remove one of the two.");
     }
-    const tool = defined<ToolSource>({
+    const tool = omitUndefined<ToolSource>({
       name,
       description,
       client: rest.client,

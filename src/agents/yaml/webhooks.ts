@@ -2,7 +2,7 @@
 
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { webhookFindings } from "../webhooks/check.ts";
-import { type AgentFile, defined } from "./file_schema.ts";
+import { type AgentFile, omitUndefined } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** The templates of the file; problems are reported. That their triggers exist is checked when a deployment is built. */
@@ -13,7 +13,7 @@ export function readWebhooks(
 ): readonly WebhookTemplate[] | undefined {
   if (webhooks === undefined) return undefined;
   const templates = webhooks.map(({ tool_choice: toolChoice, ...template }): WebhookTemplate =>
-    defined({ ...template, toolChoice })
+    omitUndefined({ ...template, toolChoice })
   );
   const findings = webhookFindings(templates, tools).map((finding) => ({
     ...finding,

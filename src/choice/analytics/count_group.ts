@@ -49,14 +49,14 @@ const DEFINITION = "D=";
 /** The hash and the definition of a group. */
 export function writeGroup({ agent, model, policy, source, tools }: CountGroup): WrittenGroup {
   const letter = source === undefined ? "" : SOURCE_LETTERS[source];
-  const text = [agent, model, policy, letter, ...tools].map(escaped).join(",");
+  const text = [agent, model, policy, letter, ...tools].map(escapePart).join(",");
   return { hash: fnv64(text).slice(-HASH), definition: `${DEFINITION}${text}` };
 }
 
 /** The group that a count of this name defines; undefined for other counts. */
 export function readGroup(name: string): CountGroup | undefined {
   if (!name.startsWith(DEFINITION)) return undefined;
-  const [agent, model, policy, letter, ...tools] = name.slice(DEFINITION.length).split(",").map(unescaped);
+  const [agent, model, policy, letter, ...tools] = name.slice(DEFINITION.length).split(",").map(unescapePart);
   if (agent === undefined || model === undefined || policy === undefined) return undefined;
   const source = CHOICE_SOURCES.find((source) => SOURCE_LETTERS[source] === letter);
   return source === undefined && letter !== "" ? undefined : { agent, model, policy, source, tools };
@@ -66,12 +66,12 @@ export function readGroup(name: string): CountGroup | undefined {
 const SPECIAL = /[%,|~]/g;
 
 /** A text without the characters that separate parts. */
-export function escaped(text: string): string {
+export function escapePart(text: string): string {
   return text.replace(SPECIAL, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-/** The text that {@link escaped} was given. */
-export function unescaped(text: string): string {
+/** The text that {@link escapePart} was given. */
+export function unescapePart(text: string): string {
   return text.replace(
     /%(25|2c|7c|7e)/g,
     (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)),

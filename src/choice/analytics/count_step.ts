@@ -10,7 +10,7 @@ import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { isForced, namesIn, permits } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
-import { escaped } from "./count_group.ts";
+import { escapePart } from "./count_group.ts";
 import {
   bucketOf,
   CALL_LETTERS,
@@ -118,11 +118,11 @@ function countPlan(plan: FinishedPlan, agent: Toolbox, added: Map<string, number
   if (plan.corrected !== undefined) add(added, `X${END_LETTERS[plan.corrected]}`, 1);
   for (const why of plan.cuts) add(added, `${CUT_LETTER}${why}`, 1);
   for (const { feature, model } of plan.refused) {
-    add(added, model === undefined ? `A${feature}` : `A${feature}~${escaped(model)}`, 1);
+    add(added, model === undefined ? `A${feature}` : `A${feature}~${escapePart(model)}`, 1);
   }
   if (outcome?.type === "violated") countViolation(outcome.how, plan, agent, added);
 
-  const offered = offeredBy(plan, agent);
+  const offered = writeOffered(plan, agent);
   if (offered !== undefined) return add(added, `${OFFER_LETTERS[kind]}${offered}`, 1);
   if (kind !== "named") return;
   const unsent = writeToolSet(agent.tools.length, (place) => permits(requested, nameAt(agent, place)));
@@ -135,7 +135,7 @@ function offerKindOf({ choice: { requested }, isFirst }: FinishedPlan): OfferKin
 }
 
 /** The tools that the model could call: those that were sent and that the choice permits. Undefined for none. */
-function offeredBy({ choice: { requested }, tools }: FinishedPlan, agent: Toolbox): string | undefined {
+function writeOffered({ choice: { requested }, tools }: FinishedPlan, agent: Toolbox): string | undefined {
   if (tools.length === 0 || requested.type === "none") return undefined;
   const isAny = requested.type === "auto" || requested.type === "required";
   if (isAny && tools.length === agent.tools.length) return "";

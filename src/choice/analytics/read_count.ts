@@ -5,7 +5,7 @@ import { CUT_CAUSES, type CutCause } from "../../core/entry.ts";
 import type { LedgerDay } from "../../core/store/ledger.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { type Enforcement, type Violation, VIOLATIONS } from "../../core/tool_choice/choice_report.ts";
-import { type CountGroup, readGroup, unescaped } from "./count_group.ts";
+import { type CountGroup, readGroup, unescapePart } from "./count_group.ts";
 import {
   BUCKETS,
   CALL_LETTERS,
@@ -78,7 +78,7 @@ export function readCounts(days: readonly LedgerDay[]): ReadCounts {
   for (const { day, counts: written } of days) {
     const groups = groupsIn(written.keys());
     for (const [key, count] of written) {
-      const [hash, name] = parted(key, "|");
+      const [hash, name] = splitAtFirst(key, "|");
       const group = groups.get(hash);
       const fact = readCount(name, group?.tools ?? []);
       if (fact === undefined) continue;
@@ -93,7 +93,7 @@ export function readCounts(days: readonly LedgerDay[]): ReadCounts {
 function groupsIn(keys: Iterable<string>): ReadonlyMap<string, CountGroup> {
   const groups = new Map<string, CountGroup>();
   for (const key of keys) {
-    const [hash, name] = parted(key, "|");
+    const [hash, name] = splitAtFirst(key, "|");
     const group = readGroup(name);
     if (group !== undefined) groups.set(hash, group);
   }
@@ -121,10 +121,10 @@ export function readCount(name: string, tools: readonly string[]): CountedFact |
         : { type: "violated", how, tool: toolAt(name.slice(2)) };
     }
     case "A": {
-      const [text, model] = parted(name.slice(1), "~");
+      const [text, model] = splitAtFirst(name.slice(1), "~");
       const feature = FEATURES.find((feature) => feature === text);
       if (feature === undefined) return undefined;
-      return { type: "refused", feature, model: model === "" ? undefined : unescaped(model) };
+      return { type: "refused", feature, model: model === "" ? undefined : unescapePart(model) };
     }
     case "Q": {
       const end = CALLS_BY.get(second);
@@ -177,7 +177,7 @@ function readBucket(digit: string): number | undefined {
 }
 
 /** What stands before and behind the first separator; the second part is empty without one. */
-function parted(text: string, separator: string): readonly [string, string] {
+function splitAtFirst(text: string, separator: string): readonly [string, string] {
   const place = text.indexOf(separator);
   return place < 0 ? [text, ""] : [text.slice(0, place), text.slice(place + 1)];
 }

@@ -12,8 +12,8 @@ import type { Suggestion } from "../../core/contract/analytics.ts";
 /** The suggestions that follow from the counts, by kind and subject. */
 export function suggest(counts: readonly ReadCount[], isKnownLack: IsKnownLack): Suggestion[] {
   return [
-    ...unneededForcedTools(counts),
-    ...unneededRequired(counts),
+    ...findUnneededForcedTools(counts),
+    ...findUnneededRequired(counts),
     ...neverChosen(counts),
     ...policyViolated(counts),
     ...capabilityMissing(counts, isKnownLack),
@@ -24,7 +24,7 @@ export function suggest(counts: readonly ReadCount[], isKnownLack: IsKnownLack):
 }
 
 /** A forced choice of a tool that was called in each plan under it, and in each first plan of a run without it. */
-function unneededForcedTools(counts: readonly ReadCount[]): Suggestion[] {
+function findUnneededForcedTools(counts: readonly ReadCount[]): Suggestion[] {
   const found = new Evidence();
   for (const { day, group: { agent }, fact, count } of counts) {
     if (fact.type === "offered" && (fact.kind === "named" || fact.kind === "unsent")) {
@@ -46,7 +46,7 @@ function unneededForcedTools(counts: readonly ReadCount[]): Suggestion[] {
 }
 
 /** The same of `required`, which names no tool. */
-function unneededRequired(counts: readonly ReadCount[]): Suggestion[] {
+function findUnneededRequired(counts: readonly ReadCount[]): Suggestion[] {
   const found = new Evidence();
   for (const { day, group: { agent }, fact, count } of counts) {
     if (fact.type !== "plan") continue;

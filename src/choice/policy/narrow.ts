@@ -2,17 +2,17 @@
 
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import {
-  breakingRule,
   type CompiledRule,
-  observed,
+  findBrokenRule,
+  findUnansweredRule,
+  observeCall,
   toolsIn,
-  unansweredRule,
 } from "../../core/policy/rule_set.ts";
 import type { StandingOffer } from "../offers.ts";
 import type { CompiledPolicy } from "./policy_state.ts";
 
 /** Rules and their states. */
-export interface StandingRules {
+export interface CurrentRules {
   readonly compiled: CompiledPolicy;
   readonly states: readonly number[];
 }
@@ -27,13 +27,13 @@ export interface PolicyOffer {
 
 /** What the rules leave of the tools in these states. They demand a call where one of them wants one before an answer. */
 export function offerOf(
-  { compiled: { policy, rules }, states }: StandingRules,
+  { compiled: { policy, rules }, states }: CurrentRules,
   tools: readonly string[],
 ): PolicyOffer {
   if (rules.length === 0) return { offer: undefined };
-  const ruleOf = new Map(tools.map((tool) => [tool, breakingRule(rules, states, tool)]));
+  const ruleOf = new Map(tools.map((tool) => [tool, findBrokenRule(rules, states, tool)]));
   const permitted = tools.filter((tool) => ruleOf.get(tool) === undefined);
-  const unanswered = unansweredRule(rules, states);
+  const unanswered = findUnansweredRule(rules, states);
   const demand = unanswered !== undefined && canStillAnswer(rules, states, permitted)
     ? unanswered
     : undefined;
@@ -43,8 +43,8 @@ export function offerOf(
     because(forbidden) {
       const forbidding = forbidden.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
       const reasons = [
-        ...forbidding.length > 0 ? [`forbids by ${quoted(forbidding)}`] : [],
-        ...demand !== undefined ? [`wants a call by ${quoted([demand.name])}`] : [],
+        ...forbidding.length > 0 ? [`forbids by ${quoteNames(forbidding)}`] : [],
+        ...demand !== undefined ? [`wants a call by ${quoteNames([demand.name])}`] : [],
       ];
       return `policy ${policy.name} ${reasons.join(" and ")}`;
     },
@@ -55,7 +55,7 @@ export function offerOf(
 /** Most names of rules in a reason. */
 const SHOWN = 3;
 
-function quoted(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   const different = [...new Set(names)];
   const more = different.length > SHOWN ? ` and ${different.length - SHOWN} more` : "";
   return different.slice(0, SHOWN).map((name) => `"${name}"`).join(", ") + more;
@@ -74,11 +74,11 @@ function canStillAnswer(
   const tools = new Set([...named, ...permitted]);
   let reached = states;
   for (;;) {
-    if (unansweredRule(rules, reached) === undefined) return true;
-    const tool = [...tools].find((each) => breakingRule(rules, reached, each) === undefined);
+    if (findUnansweredRule(rules, reached) === undefined) return true;
+    const tool = [...tools].find((each) => findBrokenRule(rules, reached, each) === undefined);
     if (tool === undefined) return false;
     tools.delete(tool);
-    const next = observed(rules, reached, tool, "completed");
+    const next = observeCall(rules, reached, tool, "completed");
     reached = rules.map(({ rule: { type } }, index) =>
       (type === "at_most" || type === "never_both" ? reached : next)[index] ?? 0
     );

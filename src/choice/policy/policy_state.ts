@@ -8,7 +8,7 @@ import {
   type CompiledRule,
   compileRules,
   keyOf,
-  observed,
+  observeCall,
   statesOfNextRun,
 } from "../../core/policy/rule_set.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
@@ -71,11 +71,11 @@ export function readPolicyState(
   const states = rules.map(({ key, scope }) => numberAt(scope === "run" ? run?.rules : thread, key));
   const lacks = (scope: CompiledRule["scope"]) =>
     rules.some((rule, index) => rule.scope === scope && states[index] === undefined);
-  const replayed = (scope: CompiledRule["scope"]) =>
+  const replayScope = (scope: CompiledRule["scope"]) =>
     lacks(scope) ? replay(compiled, entries[scope]()).rules : [];
   const replayedRun = run === undefined ? replay(compiled, entries.run()) : undefined;
-  const fromRun = replayedRun?.rules ?? replayed("run");
-  const fromThread = replayed("thread");
+  const fromRun = replayedRun?.rules ?? replayScope("run");
+  const fromThread = replayScope("thread");
   return {
     rules: rules.map(({ scope }, index) =>
       states[index] ?? (scope === "run" ? fromRun : fromThread)[index] ?? 0
@@ -99,13 +99,16 @@ function replay(compiled: CompiledPolicy, entries: readonly Entry[]): PolicyStat
   let state = newPolicyState(compiled);
   for (const entry of entries) {
     if (entry.type === "tool") state = stateBehind(compiled, state, entry);
-    else if (entry.type === "assistant") state = satisfiedState(state, satisfiedBy(compiled, entry));
+    else if (entry.type === "assistant") state = markSatisfied(state, findSatisfiedKey(compiled, entry));
   }
   return state;
 }
 
 /** The key of the condition whose forced choice the answer satisfied. */
-function satisfiedBy({ policy, conditionKeys }: CompiledPolicy, entry: AssistantEntry): string | undefined {
+function findSatisfiedKey(
+  { policy, conditionKeys }: CompiledPolicy,
+  entry: AssistantEntry,
+): string | undefined {
   const { choice } = entry;
   if (choice?.source !== "condition" || !isForced(choice.requested)) return undefined;
   if (!callsOf(entry).some(({ name }) => permits(choice.requested, name))) return undefined;
@@ -125,22 +128,22 @@ export function stateBehind(
 ): PolicyState {
   return observation.brought
     ? state
-    : observedState(compiled, state, observation.name, resultOf(observation));
+    : withObservation(compiled, state, observation.name, resultOf(observation));
 }
 
 /** The state after an observation of the tool. */
-export function observedState(
+export function withObservation(
   { rules }: CompiledPolicy,
   state: PolicyState,
   tool: string,
   result: CallResult,
 ): PolicyState {
   const failures = result === "completed" ? 0 : state.failures + 1;
-  return { ...state, rules: observed(rules, state.rules, tool, result), lastTool: tool, failures };
+  return { ...state, rules: observeCall(rules, state.rules, tool, result), lastTool: tool, failures };
 }
 
 /** The state after an answer that satisfied the forced choice of the condition with this key. */
-export function satisfiedState(state: PolicyState, key: string | undefined): PolicyState {
+export function markSatisfied(state: PolicyState, key: string | undefined): PolicyState {
   return key === undefined || state.satisfied.includes(key)
     ? state
     : { ...state, satisfied: [...state.satisfied, key] };
@@ -152,7 +155,7 @@ export function nextRunState(compiled: CompiledPolicy, state: PolicyState): Poli
 }
 
 /** The state as a commit keeps it: at most 16 bytes a rule. */
-export function storedPolicyState(
+export function toStoredPolicyState(
   { rules }: CompiledPolicy,
   { rules: states, satisfied, lastTool, failures }: PolicyState,
 ): { readonly run: RunProgress; readonly thread: RuleStates | undefined } {

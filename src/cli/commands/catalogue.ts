@@ -66,7 +66,7 @@ function subcommand(name: string, description: string, lines: Readonly<Record<st
     .addHelpText("after", examples(lines));
 }
 
-function changing(command: Command): Command {
+function withExpected(command: Command): Command {
   return command.option("--expected <number>", "change only a catalogue of this number", Number);
 }
 
@@ -75,7 +75,7 @@ function publishCommand(): Command {
     "catalogue publish shop tools.json": "A file with a tool, a list of tools or {tools}:",
     "catalogue publish shop tools.json --expected 12": "Only if the catalogue is at number 12:",
   };
-  return changing(subcommand("publish", "Publishes versions of tools from files of JSON.", lines))
+  return withExpected(subcommand("publish", "Publishes versions of tools from files of JSON.", lines))
     .argument("<files...>", "files of JSON")
     .action(async (name: string, files: string[], { expected, json = false, ...server }: ChangeOptions) => {
       const tools = (await Promise.all(files.map(readTools))).flat();
@@ -87,7 +87,7 @@ function publishCommand(): Command {
 
 function withdrawCommand(action: "deprecate" | "archive", description: string): Command {
   const lines = { [`catalogue ${action} shop refund --reason "see refund_v2"`]: "With the reason:" };
-  return changing(subcommand(action, description, lines))
+  return withExpected(subcommand(action, description, lines))
     .argument("<ids...>", "the ids of the tools")
     .option("--reason <reason>", "why; threads that use them read it")
     .action(async (name: string, ids: string[], options: ChangeOptions) => {
@@ -100,7 +100,7 @@ function withdrawCommand(action: "deprecate" | "archive", description: string): 
 
 function acceptCommand(): Command {
   const lines = { "catalogue accept shop search --hash 5vN0...": "Accept what was read with show:" };
-  return changing(
+  return withExpected(
     subcommand("accept", "Accepts what a server of MCP says about a tool since it changed.", lines),
   )
     .argument("<id>", "the id of the tool")
@@ -199,7 +199,7 @@ function logCommand(): Command {
 
 function rollbackCommand(): Command {
   const lines = { "catalogue rollback shop 11": "Publish what number 11 had as a new number:" };
-  return changing(subcommand("rollback", "Makes a new number with the content of an earlier one.", lines))
+  return withExpected(subcommand("rollback", "Makes a new number with the content of an earlier one.", lines))
     .argument("<number>", "the number that comes back", Number)
     .action(async (name: string, to: number, { expected, json = false, ...server }: ChangeOptions) => {
       await using connection = await connect(server);

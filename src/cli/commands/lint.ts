@@ -64,10 +64,14 @@ async function reportOf(options: ServerOptions): Promise<ReadLintReport> {
   const { url, key } = connection;
   const transport = new Transport({ url, key });
   try {
-    return parsed(lintReport, await transport.json("/v1/tools/lint?limit=1000", {}), `${url}/v1/tools/lint`);
+    return parseInput(
+      lintReport,
+      await transport.json("/v1/tools/lint?limit=1000", {}),
+      `${url}/v1/tools/lint`,
+    );
   } catch (thrown) {
     if (!(thrown instanceof TreadleError) || thrown.code !== "not_found") throw thrown;
-    const { tools } = parsed(listedTools, await transport.json("/v1/tools", {}), `${url}/v1/tools`);
+    const { tools } = parseInput(listedTools, await transport.json("/v1/tools", {}), `${url}/v1/tools`);
     return toReadReport(lintTools(tools, { mostTools: MOST_TOOLS }));
   }
 }
@@ -114,7 +118,7 @@ function lintFile(file: string): ReadLintReport {
       `${file} cannot be read as JSON: ${thrown instanceof Error ? thrown.message : thrown}`,
     );
   }
-  const read = parsed(toolFile, json, file);
+  const read = parseInput(toolFile, json, file);
   const tools = (Array.isArray(read) ? read : read.tools).map((tool): LintTool => {
     const { name, description, parameters, inputSchema, input_schema, examples } = "function" in tool
       ? tool.function
@@ -129,7 +133,7 @@ function lintFile(file: string): ReadLintReport {
   return toReadReport(lintTools(tools, { mostTools: MOST_TOOLS }));
 }
 
-function parsed<T extends z.ZodMiniType>(schema: T, value: unknown, from: string): z.infer<T> {
+function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, from: string): z.infer<T> {
   const read = z.safeParse(schema, value);
   if (read.success) return read.data;
   const place = read.error.issues[0]?.path.join("/") ?? "";

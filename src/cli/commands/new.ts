@@ -31,7 +31,7 @@ export function newCommand(): Command {
       }),
     )
     .action(async (folder: string, { template: named, package: dependency, json = false }: NewOptions) => {
-      const template = await chosenTemplate(named, json);
+      const template = await chooseTemplate(named, json);
       const project = await createProject({ folder, template, version: config.version, dependency });
       const next = [`cd ${shellWord(folder)}`, ...TEMPLATES[template].start];
       print(
@@ -43,7 +43,7 @@ export function newCommand(): Command {
     });
 }
 
-async function chosenTemplate(named: string | undefined, json: boolean): Promise<Template> {
+async function chooseTemplate(named: string | undefined, json: boolean): Promise<Template> {
   if (named === undefined) {
     return !json && stdin.isTTY && stdout.isTTY ? await askTemplate(stdin, stdout) : "deno";
   }

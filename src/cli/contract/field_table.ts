@@ -39,7 +39,7 @@ export function fieldTable(
   const rows = rowsOf(schema, rules).filter(({ field }) => !but.has(field.replace(/[.?].*$/, "")));
   if (rows.length === 0) return "";
   const lines = rows.map(({ field, type, meaning }) =>
-    lineOf([`\`${field}\``, type, linked(meaning, rules)])
+    lineOf([`\`${field}\``, type, shortenLinks(meaning, rules)])
   );
   return [lineOf([head, "type", "meaning"]), "|---|---|---|", ...lines].join("\n");
 }
@@ -283,7 +283,7 @@ function codeOf(value: Json): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-function linked(meaning: string, { page }: TableRules): string {
+function shortenLinks(meaning: string, { page }: TableRules): string {
   return meaning.replaceAll(`](${page}#`, "](#");
 }
 

@@ -55,7 +55,7 @@ export function bareTypeText(schema: z.core.$ZodType, rules: TypeRules): string 
         values.map((value) => JSON.stringify(value)).join(" | ");
     }
     case "array":
-      return `readonly ${grouped(typeText(def.element, rules))}[]`;
+      return `readonly ${groupType(typeText(def.element, rules))}[]`;
     case "tuple":
       return `readonly [${def.items.map((item) => typeText(item, rules)).join(", ")}]`;
     case "record": {
@@ -177,7 +177,7 @@ function unionText(types: readonly string[]): string {
   return line.length > 60 || line.includes("\n") ? types.map((type) => `| ${type}`).join("\n") : line;
 }
 
-function grouped(type: string): string {
+function groupType(type: string): string {
   return /^\s*\||^[^{]* \| |^readonly /.test(type) ? `(${type})` : type;
 }
 

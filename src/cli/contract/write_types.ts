@@ -71,7 +71,7 @@ function declaration(
   if (oneOf !== undefined) {
     return `${docText(description)}export type ${name} =${oneOfText(schema, oneOf, rules)};`;
   }
-  const inherited = base === undefined ? new Set<string>() : inheritedFields(schema, base, types);
+  const inherited = base === undefined ? new Set<string>() : findInheritedFields(schema, base, types);
   const clause = base === undefined ? "" : ` extends ${base}`;
   return `${docText(description)}export interface ${name}${clause} {\n${
     fieldsText(schema, rules, inherited)
@@ -90,7 +90,11 @@ function oneOfText(schema: z.core.$ZodType, fields: readonly string[], rules: Ty
 }
 
 /** The fields that a schema has of another one: all of that one's. */
-function inheritedFields(schema: z.core.$ZodType, base: string, types: readonly WrittenType[]): Set<string> {
+function findInheritedFields(
+  schema: z.core.$ZodType,
+  base: string,
+  types: readonly WrittenType[],
+): Set<string> {
   const found = types.find(({ name }) => name === base);
   const inherited = Object.entries(fieldsOf(found?.schema) ?? {});
   const own = fieldsOf(schema) ?? {};

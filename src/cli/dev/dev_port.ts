@@ -16,13 +16,13 @@ export async function assertPortIsFree(hostname: string, port: number, entry: st
     Deno.listen({ hostname, port }).close();
   } catch (thrown) {
     if (!(thrown instanceof Deno.errors.AddrInUse)) throw thrown;
-    const command = startedAsTask() ? "deno task dev" : `deno run -A ${ownModule().join(" ")} dev ${entry}`;
+    const command = isStartedAsTask() ? "deno task dev" : `deno run -A ${ownModule().join(" ")} dev ${entry}`;
     throw new CommandError("port_in_use", await portInUseText({ type: "dev", port, command }));
   }
 }
 
 /** Whether `deno task` of a project with a task `dev` runs this command. Deno sets INIT_CWD for tasks. */
-function startedAsTask(): boolean {
+function isStartedAsTask(): boolean {
   const file = ["deno.json", "deno.jsonc"].find((name) => existsSync(name));
   return process.env.INIT_CWD !== undefined && file !== undefined &&
     /"dev"\s*:/.test(readFileSync(file, "utf8"));

@@ -1,7 +1,7 @@
 // Whether the variables of a deployment have values that it takes.
 
 import type { Env } from "../../core/ports.ts";
-import { mistypedVariables } from "../../deps/mistyped.ts";
+import { findMistypedVariables } from "../../deps/mistyped.ts";
 import { checkSettings } from "../../deps/settings.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
@@ -47,7 +47,7 @@ export function checkEnvironment(env: Env): Finding[] {
 
 /** The findings about names that nothing reads and that are like one that is read. */
 export function checkNames(env: Env): Finding[] {
-  return mistypedVariables(env, []).map(({ name, meant }) =>
+  return findMistypedVariables(env, []).map(({ name, meant }) =>
     warning(
       `nothing reads ${name}${meant === undefined ? "" : `; did you mean ${meant}?`}`,
       meant === undefined ? `remove ${name}` : `write ${meant} in place of ${name}`,

@@ -33,7 +33,7 @@ function evaluationText(evaluation: EvaluationReport, comparison: Comparison | u
     `${name}: ${passed ? "passed" : "failed"} (${kind}: ${
       subjectText(subject)
     }; ${cases} cases, ${repeats} repeats)`,
-    ...aligned([
+    ...alignColumns([
       ["measure", "category", "value", "95 % interval", "n"],
       ...measures.map((measure) => [
         ...[measure.name, measure.category ?? "all", valueText(measure), intervalText(measure)],
@@ -42,7 +42,7 @@ function evaluationText(evaluation: EvaluationReport, comparison: Comparison | u
     ]),
     ...changes === undefined ? [] : [
       `against the report before${comparison?.sameCases ? "" : ", which has other cases"}:`,
-      ...aligned(changes.map((change) => [
+      ...alignColumns(changes.map((change) => [
         ...[change.name, change.category ?? "all", differenceText(change)],
         ...[differenceIntervalText(change), change.verdict],
       ])),
@@ -59,7 +59,7 @@ function evaluationText(evaluation: EvaluationReport, comparison: Comparison | u
   ].join("\n");
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from(
     { length: columns },

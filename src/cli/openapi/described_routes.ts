@@ -34,7 +34,7 @@ export interface Route {
  *
  * @throws {AgentError} internal
  */
-export function describedRoutes(): Route[] {
+export function describeRoutes(): Route[] {
   const deps = createDeps({ env: { TREADLE_STORE: "memory" }, agents: [], plugins: DESCRIBED_PLUGINS });
   const app = createApp(deps);
   const routed = app.routes.filter(({ method }) => method !== "ALL"); // what is for all methods is middleware

@@ -82,8 +82,8 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
         url,
         key: firstKey(env.TREADLE_API_KEYS),
         stop,
-        missingNames: warnedOf("names", ", ", printed),
-        unpriced: () => warnedOf("unpriced", "; ", printed),
+        missingNames: readWarned("names", ", ", printed),
+        unpriced: () => readWarned("unpriced", "; ", printed),
       };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -119,7 +119,7 @@ function withoutUndefined(env: Project["env"]): Record<string, string> {
 }
 
 /** The items of a field of the warnings in a log of JSON lines. */
-function warnedOf(field: string, separator: string, printed: string): string[] {
+function readWarned(field: string, separator: string, printed: string): string[] {
   return printed.split("\n").flatMap((line) => {
     try {
       const { level, [field]: items }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));

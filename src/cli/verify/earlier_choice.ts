@@ -50,37 +50,41 @@ function hold(
   const permitted = tools.filter(({ name }) => permits(choice, name));
   const among = (wanted: ToolChoice) =>
     wanted.type === "required" && lacking("required")
-      ? prompted(choice, { type: "auto" }, permitted)
-      : sent(wanted, permitted);
+      ? toPromptedChoice(choice, { type: "auto" }, permitted)
+      : toSentChoice(wanted, permitted);
   switch (choice.type) {
     case "auto":
-      return sent(choice, tools);
+      return toSentChoice(choice, tools);
     case "none":
-      return lacking("none") || isWithheld ? NO_TOOLS : sent(choice, tools);
+      return lacking("none") || isWithheld ? NO_TOOLS : toSentChoice(choice, tools);
     case "required":
-      return lacking("required") ? prompted(choice, { type: "auto" }, tools) : sent(choice, tools);
+      return lacking("required")
+        ? toPromptedChoice(choice, { type: "auto" }, tools)
+        : toSentChoice(choice, tools);
     case "tool":
-      return lacking("tool") ? among({ type: "required" }) : sent(choice, onlyNeeded ? permitted : tools);
+      return lacking("tool")
+        ? among({ type: "required" })
+        : toSentChoice(choice, onlyNeeded ? permitted : tools);
     case "allowed":
       if (lacking("allowed") || onlyNeeded) return among({ type: choice.mode });
       return choice.mode === "required" && lacking("required")
-        ? prompted(choice, { ...choice, mode: "auto" }, tools)
-        : sent(choice, tools);
+        ? toPromptedChoice(choice, { ...choice, mode: "auto" }, tools)
+        : toSentChoice(choice, tools);
     default:
       return unreachable(choice);
   }
 }
 
-function sent(choice: ToolChoice, tools: readonly ToolSpec[], hint?: string): EarlierChoice {
+function toSentChoice(choice: ToolChoice, tools: readonly ToolSpec[], hint?: string): EarlierChoice {
   const enforced = { choice, tools, parallel: undefined, notice: undefined, warnings: [] };
   return { ...enforced, enforcement: "native", because: "as it was sent", hint };
 }
 
-function prompted(asked: ToolChoice, choice: ToolChoice, tools: readonly ToolSpec[]): EarlierChoice {
+function toPromptedChoice(asked: ToolChoice, choice: ToolChoice, tools: readonly ToolSpec[]): EarlierChoice {
   const which = tools.length === 1
     ? "Call the tool that you have"
     : asked.type === "allowed"
     ? `Call one or more of these tools: ${asked.names.join(", ")}`
     : "Call one or more of your tools";
-  return sent(choice, tools, `${which} in this answer. Do not answer without a call.`);
+  return toSentChoice(choice, tools, `${which} in this answer. Do not answer without a call.`);
 }

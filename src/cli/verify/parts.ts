@@ -53,7 +53,7 @@ async function loadProvider(name: string, env: Env, server: string | undefined):
     case "compatible": {
       const own = without(env, variables, IS_VERSION);
       const hasAddress = variables.some((variable) => IS_ADDRESS.test(variable) && own[variable]);
-      return create(definition, filled(definition, own, hasAddress ? undefined : ADDRESS));
+      return create(definition, fillPlaceholders(definition, own, hasAddress ? undefined : ADDRESS));
     }
     case "dated": {
       const version = Object.fromEntries(
@@ -71,9 +71,9 @@ async function loadProvider(name: string, env: Env, server: string | undefined):
 /** At the provider's own address, where it has one, else at this one. */
 function createWith(definition: ProviderDefinition, env: Env, address: string): Provider {
   try {
-    return create(definition, filled(definition, env, undefined));
+    return create(definition, fillPlaceholders(definition, env, undefined));
   } catch {
-    return create(definition, filled(definition, env, address));
+    return create(definition, fillPlaceholders(definition, env, address));
   }
 }
 
@@ -94,7 +94,7 @@ function without(env: Env, variables: readonly string[], ...patterns: readonly R
   return Object.fromEntries(Object.entries(env).filter(([variable]) => !left.includes(variable)));
 }
 
-function filled({ variables }: ProviderDefinition, env: Env, address: string | undefined): Env {
+function fillPlaceholders({ variables }: ProviderDefinition, env: Env, address: string | undefined): Env {
   const missing = variables.filter((variable) => !env[variable]);
   return {
     ...env,

@@ -13,7 +13,7 @@ import { digestOfTools } from "../../runtime/record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../../runtime/deps.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import {
-  enforcedFor,
+  enforceAsRecorded,
   type Recorded,
   type Variant,
   writeBody,
@@ -184,7 +184,7 @@ export class PastRequests {
     for (const rules of known) {
       const parts: WritingParts = { ...given, ...rules };
       if (entry.type === "assistant") {
-        const { tools } = enforcedFor(entry, record, parts);
+        const { tools } = enforceAsRecorded(entry, record, parts);
         const { framed, agent } = parts;
         const isWhole = tools.length === toolsToSend(framed?.agent ?? agent, record.reads).length;
         if ((isWhole ? undefined : await digestOfTools(tools)) !== record.tools) continue;

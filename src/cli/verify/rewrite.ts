@@ -13,12 +13,12 @@ import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import {
-  changedPlan,
+  applyPlanChanges,
   mayChangePlan,
   planForModel,
   promptPlan as beginningPlan,
 } from "../../core/plan/strategic_plan.ts";
-import { recalled } from "../../history/recall.ts";
+import { toRecalled } from "../../history/recall.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
@@ -67,7 +67,7 @@ export interface Written {
   readonly api: string | undefined;
 }
 
-/** The body as it would be sent; undefined when the driver sends none. What the choice offers is in {@link enforcedFor}. */
+/** The body as it would be sent; undefined when the driver sends none. What the choice offers is in {@link enforceAsRecorded}. */
 export async function writeBody(
   exported: ExportedThread,
   recorded: Recorded,
@@ -80,7 +80,7 @@ export async function writeBody(
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   const enforced: EnforcedChoice & { readonly hint?: string | undefined } = entry.type === "summary"
     ? NO_TOOLS
-    : enforcedFor(entry, record, parts);
+    : enforceAsRecorded(entry, record, parts);
   const { cacheMarks, noticePlaces, descriptions } = parts;
   const writing = new Writing(model.provider, record, {
     cacheMarks,
@@ -91,7 +91,7 @@ export async function writeBody(
   const cut = cutBefore(exported, recorded.index);
   const isPlan = !isEarlier && entry.type !== "summary";
   const earlier = compacted === undefined ? summary : null;
-  const { recall, promptPlan } = recalled({
+  const { recall, promptPlan } = toRecalled({
     cut: isPlan ? cut : undefined,
     summary: earlier,
     agent,
@@ -114,7 +114,7 @@ export async function writeBody(
       ? { noticeMark: undefined, hint: record.hint ?? enforced.hint }
       : { noticeMark: exported.meta.noticeMark ?? exported.state.noticeMark }),
     tools: agent.tools,
-    choice: reported(enforced),
+    choice: toEffectiveChoice(enforced),
     enforced,
     lacks: capabilities.lacks,
     descriptions,
@@ -149,7 +149,7 @@ function mediaOf({ blobs, header }: ExportedThread): MediaReader {
 }
 
 /** The choice as it was enforced, with the tools that were offered; before there were notices by other rules. */
-export function enforcedFor(
+export function enforceAsRecorded(
   { choice }: AssistantEntry,
   record: RequestRecord,
   { agent, framed, model, driver, isEarlier }: WritingParts,
@@ -186,7 +186,7 @@ const NO_TOOLS: EnforcedChoice = {
   warnings: [],
 };
 
-function reported({ choice, tools, enforcement, because }: EnforcedChoice): EffectiveChoice {
+function toEffectiveChoice({ choice, tools, enforcement, because }: EnforcedChoice): EffectiveChoice {
   const toolsSent = tools.map(({ name }) => name);
   return {
     requested: choice,
@@ -209,7 +209,7 @@ function planBefore(exported: ExportedThread, index: number, agent: Agent): Json
     CHANGES.set(exported, changes);
   }
   const before = changes.filter((place) => place < index).flatMap((place) => entries[place] ?? []);
-  return changedPlan(undefined, before, { agent, meta });
+  return applyPlanChanges(undefined, before, { agent, meta });
 }
 
 /** The last cut before an entry. */

@@ -11,7 +11,7 @@ import {
   changeOpen,
   finishCall,
   growText,
-  ignored,
+  ignoreUnknown,
   setCall,
 } from "./messages.ts";
 
@@ -115,12 +115,12 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     }
     case "tool.started": {
       const running = { args: JSON.stringify(event.args), state: "running" } as const;
-      return answered(setCall(state, event, running), event.callId);
+      return removeApproval(setCall(state, event, running), event.callId);
     }
     case "tool.finished":
-      return answered(finishCall(state, event), event.callId);
+      return removeApproval(finishCall(state, event), event.callId);
     case "approval.requested":
-      return requested(state, event);
+      return addApproval(state, event);
     case "result.requested":
     case "call.deferred":
       return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
@@ -131,7 +131,7 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "child.finished":
       return foldPhase(state, event);
     case "usage":
-      return { ...state, usage: added(state.usage, event) };
+      return { ...state, usage: addUsage(state.usage, event) };
     case "step.finished": {
       const { version, finish, continues, status, question } = event;
       const committed = changeOpen(state, (message) => ({ ...message, version, finish }));
@@ -144,7 +144,7 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     case "step.failed":
       return failStep(state, event);
     default:
-      return ignored(event, state);
+      return ignoreUnknown(event, state);
   }
 }
 
@@ -159,7 +159,7 @@ function failStep(state: Conversation, { error, version }: Event<"step.failed">)
   return isCancelled ? { ...left, status: "cancelled", approvals: [] } : { ...left, status: "failed", error };
 }
 
-function requested(
+function addApproval(
   state: Conversation,
   { type: _type, seq: _seq, ...approval }: Event<"approval.requested">,
 ) {
@@ -173,7 +173,7 @@ function requested(
   return { ...state, approvals: [...others, { ...approval, phaseStep }] };
 }
 
-function answered(state: Conversation, callId: string): Conversation {
+function removeApproval(state: Conversation, callId: string): Conversation {
   if (!state.approvals.some((approval) => approval.callId === callId)) return state;
   return { ...state, approvals: state.approvals.filter((approval) => approval.callId !== callId) };
 }
@@ -184,7 +184,7 @@ function foldPhase(state: Conversation, event: ChildEvent): Conversation {
   const { thread, phase, callId } = event;
   const at = state.phases.findIndex((each) => each.thread === thread);
   const known: Phase = state.phases[at] ?? { thread, phase, callId, state: "running", step: 0, status: null };
-  const changed = changedPhase(known, event);
+  const changed = changePhase(known, event);
   const phases = at < 0 ? [...state.phases, changed] : state.phases.with(at, changed);
   // A step of the phase begins only when everything before it was answered.
   const isOpen = ({ phaseStep = 0 }: PendingApproval) =>
@@ -193,7 +193,7 @@ function foldPhase(state: Conversation, event: ChildEvent): Conversation {
   return { ...state, phases, approvals };
 }
 
-function changedPhase(phase: Phase, event: ChildEvent): Phase {
+function changePhase(phase: Phase, event: ChildEvent): Phase {
   switch (event.type) {
     case "child.started":
       return { ...phase, callId: event.callId, worker: event.worker, state: "running" };
@@ -204,7 +204,7 @@ function changedPhase(phase: Phase, event: ChildEvent): Phase {
   }
 }
 
-function added(sum: Usage, { estimated, ...usage }: Event<"usage">): Usage {
+function addUsage(sum: Usage, { estimated, ...usage }: Event<"usage">): Usage {
   const total = (name: "cachedTokens" | "cacheWriteTokens" | "reasoningTokens" | "microDollars") =>
     usage[name] === undefined ? {} : { [name]: (sum[name] ?? 0) + usage[name] };
   return {

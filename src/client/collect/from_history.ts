@@ -44,14 +44,14 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
       });
     }
     case "tool":
-      return closed(finishCall(state, entry), entry.version);
+      return closeMessage(finishCall(state, entry), entry.version);
     default: // what the application told the model, and entries of a later version
       return state;
   }
 }
 
 /** A call whose answer lies before the first entry has a message of its own. */
-function closed(state: Conversation, version: number): Conversation {
+function closeMessage(state: Conversation, version: number): Conversation {
   const last = state.messages.at(-1);
   if (last?.role !== "assistant" || last.version !== null) return state;
   return { ...state, messages: state.messages.with(-1, { ...last, version }) };

@@ -98,6 +98,6 @@ export function changeCall(
 }
 
 /** `never` in this version; a newer server has types of events and entries that are not known here. */
-export function ignored(_unknown: never, state: Conversation): Conversation {
+export function ignoreUnknown(_unknown: never, state: Conversation): Conversation {
   return state;
 }

@@ -53,7 +53,7 @@ export function toAmountLimits({ usd, ...rest }: Budget): AmountLimits {
 }
 
 /** The smaller of two limits for each amount. */
-export function lowered(limits: AmountLimits, by: AmountLimits): AmountLimits {
+export function lowerLimits(limits: AmountLimits, by: AmountLimits): AmountLimits {
   const smaller = AMOUNTS.flatMap((amount): [string, number][] => {
     const [one, other] = [limits[amount], by[amount]];
     if (one === undefined && other === undefined) return [];

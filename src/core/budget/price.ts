@@ -84,9 +84,9 @@ function toPrice(columns: readonly string[]): Price {
 }
 
 function toRates([input, output, ...more]: readonly string[]): Rates {
-  const named = (name: string) =>
+  const findColumn = (name: string) =>
     more.find((column) => column.startsWith(`${name}=`))?.slice(name.length + 1);
-  const [cached, cacheWrite] = [named("cached"), named("cacheWrite")];
+  const [cached, cacheWrite] = [findColumn("cached"), findColumn("cacheWrite")];
   return {
     input: Number(input),
     output: Number(output),
@@ -122,7 +122,7 @@ export function costOf(usage: Usage, price: Price): number {
 }
 
 /** The usage with its cost, where there is a price. A model that costs nothing, such as the scripted one, adds no cost. */
-export function priced(usage: Usage, price: Price | undefined): Usage {
+export function withCost(usage: Usage, price: Price | undefined): Usage {
   if (price === undefined || price.input === 0 && price.output === 0) return usage;
   return { ...usage, microDollars: costOf(usage, price) };
 }

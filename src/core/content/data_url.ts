@@ -1,7 +1,7 @@
 // A medium behind a URL as clients of other APIs send it: a `data:` URL has the bytes, any other is read by the provider.
 
 import { kindOf, readMediaType, typeOfName } from "./media_type.ts";
-import type { WrittenMedium } from "./read_medium.ts";
+import type { WrittenMedium } from "./read_media_part.ts";
 
 /** What a client says of a medium besides its URL. */
 export interface UrlFacts {
@@ -16,16 +16,16 @@ export interface UrlFacts {
  *
  * @example
  * ```ts
- * import { mediumOfUrl } from "./data_url.ts";
+ * import { mediaPartOfUrl } from "./data_url.ts";
  * import assert from "node:assert/strict";
  *
- * assert.deepEqual(mediumOfUrl("data:text/plain;base64,aGk=", { otherwise: "image/jpeg" }), {
+ * assert.deepEqual(mediaPartOfUrl("data:text/plain;base64,aGk=", { otherwise: "image/jpeg" }), {
  *   ...{ type: "file", mediaType: "text/plain", data: "aGk=" },
  * });
- * assert.equal(mediumOfUrl("https://a.example/b.png?w=9", { otherwise: "image/jpeg" }).mediaType, "image/png");
+ * assert.equal(mediaPartOfUrl("https://a.example/b.png?w=9", { otherwise: "image/jpeg" }).mediaType, "image/png");
  * ```
  */
-export function mediumOfUrl(url: string, { mediaType, name, otherwise }: UrlFacts): WrittenMedium {
+export function mediaPartOfUrl(url: string, { mediaType, name, otherwise }: UrlFacts): WrittenMedium {
   const named = name === undefined ? {} : { name: name.replace(/^.*[/\\]/, "") };
   const comma = url.startsWith("data:") ? url.indexOf(",") : -1;
   if (comma >= 0) {

@@ -18,7 +18,7 @@ const UNKNOWN_TOKENS = 3_000;
 
 /** The estimated tokens of media. */
 export function tokensOfMedia(media: readonly NewMedia[]): number {
-  return media.reduce((sum, medium) => sum + tokensOf(medium), 0);
+  return media.reduce((sum, mediaPart) => sum + tokensOf(mediaPart), 0);
 }
 
 /** How much more than its estimate a medium may take. */
@@ -26,14 +26,14 @@ const MARGIN = 2;
 
 /** The most tokens that media take: a token of text has at least one byte. */
 export function mostTokensOfMedia(media: readonly NewMedia[]): number {
-  return media.reduce((sum, medium) => sum + (textBytes(medium) ?? tokensOf(medium) * MARGIN), 0);
+  return media.reduce((sum, mediaPart) => sum + (textBytes(mediaPart) ?? tokensOf(mediaPart) * MARGIN), 0);
 }
 
-function tokensOf(medium: NewMedia): number {
-  const { type, source } = medium;
+function tokensOf(mediaPart: NewMedia): number {
+  const { type, source } = mediaPart;
   if (type === "image") return IMAGE_TOKENS;
   if (source.type === "url") return UNKNOWN_TOKENS;
-  const text = textBytes(medium);
+  const text = textBytes(mediaPart);
   if (text !== undefined) return Math.ceil(text / TEXT_BYTES_PER_TOKEN);
   return Math.ceil(source.bytes / (type === "audio" ? AUDIO_BYTES_PER_TOKEN : FILE_BYTES_PER_TOKEN));
 }

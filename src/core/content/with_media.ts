@@ -1,7 +1,7 @@
 // What a tool returns when it has more than JSON to say.
 
 import type { Json } from "../json.ts";
-import type { WrittenMedium } from "./read_medium.ts";
+import type { WrittenMedium } from "./read_media_part.ts";
 
 /** An output with media; {@link withMedia} makes it. */
 export class OutputWithMedia {

@@ -12,7 +12,7 @@ export const heldForAuthorization: Hold = ({ deferred }, _facts, at) => {
 };
 
 /** The server that a pending call waits for; undefined when none does. */
-export function awaitedServer(pending: readonly PlannedCall[]): string | undefined {
+export function findAwaitedServer(pending: readonly PlannedCall[]): string | undefined {
   const waiting = pending.find((call) => isDeferred(call) && call.deferred?.authorization !== undefined);
   return waiting?.deferred?.authorization?.server;
 }

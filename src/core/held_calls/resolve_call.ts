@@ -34,10 +34,10 @@ const BEHIND_RUN: readonly Hold[] = [heldForResult, heldForAuthorization];
  * ```
  */
 export function resolveCall(call: PlannedCall, facts: CallFacts, at: number): Resolution {
-  if (call.observed !== undefined) return settled("observed");
-  if (!isRunnable(call)) return settled("plan");
-  if (call.deferred !== undefined && hasResult(call, facts)) return settled("result");
-  if (isCancelled(call, facts)) return settled("cancel");
+  if (call.observed !== undefined) return toSettled("observed");
+  if (!isRunnable(call)) return toSettled("plan");
+  if (call.deferred !== undefined && hasResult(call, facts)) return toSettled("result");
+  if (isCancelled(call, facts)) return toSettled("cancel");
   for (const hold of call.deferred === undefined ? BEFORE_RUN : BEHIND_RUN) {
     const held = hold(call, facts, at);
     if (held !== undefined) return held;
@@ -45,7 +45,7 @@ export function resolveCall(call: PlannedCall, facts: CallFacts, at: number): Re
   return { type: "runs", args: argsOf(call, facts.marks.get(call.id)) };
 }
 
-function settled(by: Settlement): Resolution {
+function toSettled(by: Settlement): Resolution {
   return { type: "settled", by };
 }
 
@@ -56,7 +56,7 @@ export interface Held {
 }
 
 /** The calls that wait, in the order of the plan; with `kinds` those that wait for one of these. */
-export function heldCalls(
+export function findHeldCalls(
   pending: readonly PlannedCall[],
   facts: CallFacts,
   at: number,

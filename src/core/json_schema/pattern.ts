@@ -173,7 +173,7 @@ class Run {
           pc++;
           break;
         case "again": {
-          const held = this.#held(step.group, groups);
+          const held = this.#textOfGroup(step.group, groups);
           const from = step.back ? at - held.length : at;
           this.#budget.spend(held.length >> 4);
           if (from < 0 || !this.#text.startsWith(held, from)) return undefined;
@@ -233,7 +233,7 @@ class Run {
     }
   }
 
-  #held(group: number, groups: Groups): string {
+  #textOfGroup(group: number, groups: Groups): string {
     const from = groups.get(2 * group);
     const end = groups.get(2 * group + 1);
     return from === undefined || end === undefined ? "" : this.#text.slice(from, end);

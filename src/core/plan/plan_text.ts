@@ -1,7 +1,7 @@
 // A strategic plan as text for a model.
 
 import type { Json } from "../json.ts";
-import { PLAN_LIMIT } from "./shown_plan.ts";
+import { PLAN_LIMIT } from "./fit_plan.ts";
 
 /** The plan as at most {@link PLAN_LIMIT} characters, the mark included. */
 export function planText(plan: Json): string {

@@ -55,7 +55,7 @@ export function revisePlan(written: Json | undefined, facts: PlanFacts): Revised
   const problems = read.flatMap((phase) => phase.problems);
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, 20) };
   const phases = read.flatMap(({ phase }) => phase === undefined ? [] : [phase]);
-  const found = [...idProblems(phases), ...keptProblems(phases, facts)];
+  const found = [...idProblems(phases), ...checkKeptPhases(phases, facts)];
   if (found.length > 0) return { ok: false, problems: found.slice(0, 20) };
   const circle = circleIn(phases);
   if (circle !== undefined) {
@@ -135,7 +135,7 @@ function idProblems(phases: readonly Phase[]): Problem[] {
   });
 }
 
-function keptProblems(phases: readonly Phase[], { current, running }: PlanFacts): Problem[] {
+function checkKeptPhases(phases: readonly Phase[], { current, running }: PlanFacts): Problem[] {
   return current.flatMap((old): Problem[] => {
     const isRunning = running.has(old.id);
     if (old.state !== "finished" && !isRunning) return [];

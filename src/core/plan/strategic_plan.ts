@@ -4,7 +4,7 @@
 import type { CutEntry, Entry } from "../entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "./orchestration.ts";
-import { shownPlan } from "./shown_plan.ts";
+import { fitPlan } from "./fit_plan.ts";
 
 /** Every state of a phase in a plan. A phase that runs is `planned`: its call has no observation yet. */
 export const PHASE_STATES = ["planned", "finished", "failed"] as const;
@@ -68,7 +68,7 @@ export function planAfter(plan: Json | undefined, entry: Entry): Json | undefine
   if (phases === undefined || typeof id !== "string" || typeof thread !== "string") return plan;
   const state = outcome === "completed" ? "finished" : "failed";
   const text = outcome === "completed" ? output.result : error?.message;
-  const result = typeof text === "string" ? { result: shortened(text) } : {};
+  const result = typeof text === "string" ? { result: shortenResult(text) } : {};
   const end = { state, thread, ...result } as const;
   return planOf(phases.map((phase) => phase.id === id ? { ...phase, ...end } : phase));
 }
@@ -100,7 +100,7 @@ export function firstPlan({ agent, meta }: PlanOrigin): Json | undefined {
  * The plan behind these entries, which follow each other; `changed` is the one before them when entries have changed it, as
  * the result is. Undefined as long as the thread has the plan that it began with.
  */
-export function changedPlan(
+export function applyPlanChanges(
   changed: Json | undefined,
   entries: readonly Entry[],
   origin: PlanOrigin,
@@ -119,7 +119,7 @@ export function planForModel(changed: Json | undefined, { agent, meta }: PlanOri
   const plan = changed ?? meta.plan ?? agent.plan;
   const isOwn = agent.orchestrate !== undefined && (changed !== undefined || meta.parent === undefined);
   const phases = isOwn ? phasesOf(plan) : undefined;
-  return phases === undefined ? plan : shownPlan(phases);
+  return phases === undefined ? plan : fitPlan(phases);
 }
 
 /** The plan that a prompt behind this cut begins with; without a cut that of a thread's first prompt. */
@@ -133,7 +133,7 @@ export function withoutResults(plan: Json): Json {
   return phases === undefined ? plan : planOf(phases.map(({ result: _, ...phase }) => phase));
 }
 
-function shortened(text: string): string {
+function shortenResult(text: string): string {
   return text.length <= RESULT_LIMIT ? text : `${text.slice(0, RESULT_LIMIT - 1).toWellFormed()}…`;
 }
 

@@ -88,23 +88,23 @@ function afterOne(tool: string, unless: readonly string[]): Automaton {
 
 /** The state is the number of counted calls. */
 function atMost(tool: string, times: number, most: number): Automaton {
-  const counted = (state: number, called: string) => called === tool ? Math.min(state + 1, most) : state;
+  const countCall = (state: number, called: string) => called === tool ? Math.min(state + 1, most) : state;
   return {
     permits: (state, called) => called !== tool || state < times,
     mayAnswer: () => true,
-    observe: (state, called, result) => isCounted(result) ? counted(state, called) : state,
-    reserve: counted,
+    observe: (state, called, result) => isCounted(result) ? countCall(state, called) : state,
+    reserve: countCall,
   };
 }
 
 /** The state is the place, from 1, of the tool that was counted first. */
 function neverBoth(tools: readonly string[]): Automaton {
-  const counted = (state: number, called: string) => state === 0 ? tools.indexOf(called) + 1 : state;
+  const countFirst = (state: number, called: string) => state === 0 ? tools.indexOf(called) + 1 : state;
   return {
     permits: (state, called) => state === 0 || !tools.includes(called) || tools[state - 1] === called,
     mayAnswer: () => true,
-    observe: (state, called, result) => isCounted(result) ? counted(state, called) : state,
-    reserve: counted,
+    observe: (state, called, result) => isCounted(result) ? countFirst(state, called) : state,
+    reserve: countFirst,
   };
 }
 

@@ -25,12 +25,12 @@ export interface CompiledRule {
  *
  * @example
  * ```ts
- * import { breakingRule, compileRules, observed } from "./rule_set.ts";
+ * import { findBrokenRule, compileRules, observeCall } from "./rule_set.ts";
  * import assert from "node:assert/strict";
  *
  * const rules = compileRules([{ type: "after", tool: "delete", after: ["confirm"] }]);
- * assert.equal(breakingRule(rules, [0], "delete")?.name, "delete only after confirm");
- * assert.equal(breakingRule(rules, observed(rules, [0], "confirm", "completed"), "delete"), undefined);
+ * assert.equal(findBrokenRule(rules, [0], "delete")?.name, "delete only after confirm");
+ * assert.equal(findBrokenRule(rules, observeCall(rules, [0], "confirm", "completed"), "delete"), undefined);
  * ```
  */
 export function compileRules(rules: readonly PolicyRule[], bounded = false): readonly CompiledRule[] {
@@ -49,7 +49,7 @@ export function compileRules(rules: readonly PolicyRule[], bounded = false): rea
 }
 
 /** The first rule that a call of the tool would break. */
-export function breakingRule(
+export function findBrokenRule(
   rules: readonly CompiledRule[],
   states: readonly number[],
   tool: string,
@@ -58,7 +58,7 @@ export function breakingRule(
 }
 
 /** The first rule that an answer would break. */
-export function unansweredRule(
+export function findUnansweredRule(
   rules: readonly CompiledRule[],
   states: readonly number[],
 ): CompiledRule | undefined {
@@ -66,7 +66,7 @@ export function unansweredRule(
 }
 
 /** The states after an observation of the tool. */
-export function observed(
+export function observeCall(
   rules: readonly CompiledRule[],
   states: readonly number[],
   tool: string,
@@ -79,14 +79,14 @@ export function observed(
  * For each call of a plan, by the names of their tools in order, the rule that it breaks. The calls run side by side, so none
  * of them has completed before another; each that keeps to the rules counts for those behind it.
  */
-export function brokenRules(
+export function findBrokenRules(
   rules: readonly CompiledRule[],
   states: readonly number[],
   tools: readonly string[],
 ): (CompiledRule | undefined)[] {
   let reserved = states;
   return tools.map((tool) => {
-    const broken = breakingRule(rules, reserved, tool);
+    const broken = findBrokenRule(rules, reserved, tool);
     if (broken === undefined) {
       reserved = rules.map(({ automaton }, index) => automaton.reserve(reserved[index] ?? 0, tool));
     }

@@ -2,12 +2,12 @@
 
 import type { PolicyRule } from "../policy.ts";
 import {
-  breakingRule,
   type CompiledRule,
   compileRules,
-  observed,
+  findBrokenRule,
+  findUnansweredRule,
+  observeCall,
   statesOfNextRun,
-  unansweredRule,
 } from "./rule_set.ts";
 
 /** Most states of rules that share tools. */
@@ -51,7 +51,7 @@ export function walkRules(
   tools: readonly string[],
   budget: WalkBudget,
 ): Walk | undefined {
-  const compiled = compileRules(ranked(rules), true);
+  const compiled = compileRules(rankLimits(rules), true);
   const places = new Map<string, Place>();
   const permitted = new Set<string>();
   const deciding = new Set<number>();
@@ -81,12 +81,12 @@ export function walkRules(
     reach(statesOfNextRun(compiled, states), way, isSmooth, place);
     for (const tool of tools) {
       budget.calls--;
-      if (breakingRule(compiled, states, tool) !== undefined) continue;
+      if (findBrokenRule(compiled, states, tool) !== undefined) continue;
       if (isSmooth) permitted.add(tool);
       const on = { tool, before: way };
-      next.push(reach(observed(compiled, states, tool, "completed"), on, isSmooth, place));
-      reach(observed(compiled, states, tool, "ran"), on, false, place);
-      reach(observed(compiled, states, tool, "refused"), on, false, place);
+      next.push(reach(observeCall(compiled, states, tool, "completed"), on, isSmooth, place));
+      reach(observeCall(compiled, states, tool, "ran"), on, false, place);
+      reach(observeCall(compiled, states, tool, "refused"), on, false, place);
     }
   }
   return { permitted, deciding, deadEnd: deadEndIn(compiled, places) };
@@ -140,7 +140,7 @@ function deadEndIn(
     }
   }
   const alive = new Set<string>();
-  const left = [...places].filter(([, { states }]) => unansweredRule(rules, states) === undefined).map((
+  const left = [...places].filter(([, { states }]) => findUnansweredRule(rules, states) === undefined).map((
     [key],
   ) => key);
   for (let key = left.pop(); key !== undefined; key = left.pop()) {
@@ -157,7 +157,7 @@ function deadEndIn(
  * The rules with the smallest limits that behave alike: what can happen depends on whether a limit is 0, 1 or more, and on which
  * of two limits of a tool is the smaller.
  */
-function ranked(rules: readonly PolicyRule[]): PolicyRule[] {
+function rankLimits(rules: readonly PolicyRule[]): PolicyRule[] {
   return rules.map((rule) => {
     if (rule.type !== "at_most" || rule.times < 2) return rule;
     const limits = rules.flatMap((other) =>

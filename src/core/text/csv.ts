@@ -22,10 +22,10 @@ const FORMULA = /^[=+\-@\t\r\n]/;
  * ```
  */
 export function toCsv(lines: readonly (readonly Cell[])[]): string {
-  return lines.map((cells) => `${cells.map(written).join(",")}\r\n`).join("");
+  return lines.map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
-function written(cell: Cell): string {
+function writeCell(cell: Cell): string {
   if (typeof cell === "number") return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -94,7 +94,7 @@ const REF_LIMIT = 4_000;
  *
  * @throws {TypeError} an option is missing, out of its range, or needs a `poll` that the tool does not have
  */
-export function deferred(
+export function toDeferred(
   options: DeferOptions,
   now: number,
   polls: boolean,

@@ -20,15 +20,15 @@ export interface KnownTool extends FoundTool {
  *
  * @example
  * ```ts
- * import { foundTools } from "./found_tools.ts";
+ * import { readFoundTools } from "./found_tools.ts";
  * import assert from "node:assert/strict";
  *
  * const weigh = { name: "weigh", description: "Weighs it.", parameters: { type: "object" } };
- * assert.deepEqual(foundTools(JSON.stringify({ tools: [weigh, { name: "lost" }] })), [weigh]);
- * assert.deepEqual(foundTools("There is no tool for this."), []);
+ * assert.deepEqual(readFoundTools(JSON.stringify({ tools: [weigh, { name: "lost" }] })), [weigh]);
+ * assert.deepEqual(readFoundTools("There is no tool for this."), []);
  * ```
  */
-export function foundTools(output: Json | undefined): readonly FoundTool[] {
+export function readFoundTools(output: Json | undefined): readonly FoundTool[] {
   const value = typeof output === "string" ? parseJson(output) : output;
   if (!isJsonObject(value) || !Array.isArray(value.tools)) return [];
   return value.tools.flatMap((tool) => {

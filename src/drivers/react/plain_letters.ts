@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = { amp: "&", bsol: "\\", num: "#"
 export function plainLetters(text: string): string {
   let plain = text;
   for (let round = 0; round < ROUNDS; round++) {
-    const next = decodedOnce(plain);
+    const next = decodeOnce(plain);
     if (next === plain) break;
     plain = next;
   }
@@ -41,7 +41,7 @@ export function plainLetters(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-function decodedOnce(text: string): string {
+function decodeOnce(text: string): string {
   return text
     .replaceAll(/\\+/g, "\\")
     .replaceAll(/&(amp|bsol|num|percnt|plus);/gi, (_, name: string) => NAMES[name.toLowerCase()] ?? "")

@@ -69,16 +69,16 @@ function scoreOf(
     case "trajectory":
       return matchTrajectory(check.match, check.calls, calls);
     case "answer_equals":
-      return holds(answer === check.text, `the answer is ${quoted(answer)}`);
+      return holds(answer === check.text, `the answer is ${quoteAnswer(answer)}`);
     case "answer_contains": {
       const [whole, part] = check.ignoreCase === true
         ? [answer?.toLowerCase(), check.text.toLowerCase()]
         : [answer, check.text];
-      return holds(whole?.includes(part) === true, `the answer is ${quoted(answer)}`);
+      return holds(whole?.includes(part) === true, `the answer is ${quoteAnswer(answer)}`);
     }
     case "answer_fits": {
       const value = parseUntrustedJson(answer ?? "");
-      if (value === undefined) return holds(false, `the answer is no JSON: ${quoted(answer)}`);
+      if (value === undefined) return holds(false, `the answer is no JSON: ${quoteAnswer(answer)}`);
       const fit = fitsSchema(check.schema, value);
       return holds(fit.type === "valid", fit.type === "invalid" ? fit.problems.join(" ") : fit.type);
     }
@@ -110,6 +110,6 @@ function holds(held: boolean, reason: string): Judgement {
   return { score: held ? 1 : 0, reason };
 }
 
-function quoted(answer: string | null): string {
+function quoteAnswer(answer: string | null): string {
   return answer === null ? "missing" : JSON.stringify(answer.slice(0, 300));
 }

@@ -102,7 +102,7 @@ export function withStubs(agent: Agent, player: StubPlayer, real: readonly strin
   return {
     ...agent,
     tools: agent.tools.map(toStub),
-    toolSources: agent.toolSources?.map((source) => stubbedSource(source, toStub)),
+    toolSources: agent.toolSources?.map((source) => stubSource(source, toStub)),
   };
 }
 
@@ -116,7 +116,7 @@ function stubOf(tool: Tool, player: StubPlayer): Tool {
   };
 }
 
-function stubbedSource(source: RemoteToolSource, toStub: (tool: Tool) => Tool): RemoteToolSource {
+function stubSource(source: RemoteToolSource, toStub: (tool: Tool) => Tool): RemoteToolSource {
   const made = new WeakMap<SourcedTools, SourcedTools>();
   const toStubs = (sourced: SourcedTools): SourcedTools => {
     const stubbed = made.get(sourced) ?? { ...sourced, tools: sourced.tools.map(toStub) };

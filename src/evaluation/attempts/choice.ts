@@ -26,7 +26,7 @@ export async function attemptChoice(
   });
   const tools = offered.map((tool) => toTool(evaluation.agent, tool));
   const observed = await runCase({
-    agent: predicting(evaluation.agent, tools),
+    agent: withToolsOnly(evaluation.agent, tools),
     tenant,
     inputs: [choiceCase.input],
     execution: "predict",
@@ -36,7 +36,7 @@ export async function attemptChoice(
   return { observed, verdict: judgeChoice(choiceCase, observed, tools) };
 }
 
-function predicting(
+function withToolsOnly(
   { toolSources: _sources, orchestrate: _orchestrate, ...agent }: Agent,
   tools: readonly Tool[],
 ): Agent {

@@ -50,7 +50,7 @@ function compareEvaluations(before: EvaluationReport, after: EvaluationReport): 
   const passes = (report: EvaluationReport) =>
     new Map(report.results.map((each) => [each.id, passesAll(each)]));
   const [then, now] = [passes(before), passes(after)];
-  const turned = (to: boolean) =>
+  const listTurned = (to: boolean) =>
     after.kind === "selection"
       ? []
       : [...now].filter(([id, passed]) => passed === to && then.get(id) === !to).map(([id]) => id);
@@ -58,8 +58,8 @@ function compareEvaluations(before: EvaluationReport, after: EvaluationReport): 
     name: after.name,
     sameCases: before.casesDigest === after.casesDigest,
     measures,
-    broken: turned(false),
-    mended: turned(true),
+    broken: listTurned(false),
+    mended: listTurned(true),
     regressed: measures.some(({ category, verdict }) => category === null && verdict === "worse"),
   };
 }

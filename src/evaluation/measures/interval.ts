@@ -70,7 +70,7 @@ function sumsOf(clusters: readonly Cluster[]): ClusterSums {
 
 function bootstrap(clusters: readonly Cluster[]): readonly [low: number, high: number] {
   const { length } = clusters;
-  const random = seeded(length);
+  const random = seedRandom(length);
   const means = Array.from({ length: RESAMPLES }, () => {
     let [sum, count] = [0, 0];
     for (let drawn = 0; drawn < length; drawn++) {
@@ -84,7 +84,7 @@ function bootstrap(clusters: readonly Cluster[]): readonly [low: number, high: n
 }
 
 /** Numbers from 0 up to 1 that the seed determines, so that the same results have the same interval (mulberry32). */
-function seeded(seed: number): () => number {
+function seedRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

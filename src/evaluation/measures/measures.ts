@@ -84,12 +84,12 @@ export function agentMeasures(all: readonly Judged<"agent">[]): Row[] {
   return [
     row("pass rate", "attempts", all.map((each) => sample(each, each.verdict.passed)), "higher"),
     row("pass every", "cases", every, "higher"),
-    ...named(
+    ...toRowsByName(
       all,
       "gate: ",
       ({ verdict }) => verdict.gates.map(({ name, held }) => ({ name, value: Number(held) })),
     ),
-    ...named(
+    ...toRowsByName(
       all,
       "score: ",
       ({ verdict }) => verdict.scores.map(({ name, score }) => ({ name, value: score })),
@@ -101,7 +101,7 @@ export function agentMeasures(all: readonly Judged<"agent">[]): Row[] {
 }
 
 /** A row for each name, in the order in which names come first. */
-function named(
+function toRowsByName(
   all: readonly Judged<"agent">[],
   prefix: string,
   read: (each: Judged<"agent">) => readonly { readonly name: string; readonly value: number }[],

@@ -32,20 +32,20 @@ export function matchTrajectory(
   if (expected.length === 0) {
     return calls.length === 0
       ? { score: 1, reason: "no call was made" }
-      : { score: 0, reason: `no call was expected, and there are ${calls.length}: ${listed(calls)}` };
+      : { score: 0, reason: `no call was expected, and there are ${calls.length}: ${listCalls(calls)}` };
   }
   const fits = expected.map((wanted) => calls.map((call) => fitsCall(wanted, call)));
-  const found = foundBy(match, fits);
+  const found = countFound(match, fits);
   const whole = match === "exact" ? Math.max(expected.length, calls.length) : expected.length;
   const reason = found === whole
     ? `${found} of ${whole} calls`
-    : `${found} of ${whole} calls (${match}): expected ${listed(expected)}; called ${
-      listed(calls) || "none"
+    : `${found} of ${whole} calls (${match}): expected ${listCalls(expected)}; called ${
+      listCalls(calls) || "none"
     }`;
   return { score: found / whole, reason };
 }
 
-function foundBy(match: typeof TRAJECTORY_MATCHES[number], fits: readonly (readonly boolean[])[]): number {
+function countFound(match: typeof TRAJECTORY_MATCHES[number], fits: readonly (readonly boolean[])[]): number {
   switch (match) {
     case "exact":
     case "in_order":
@@ -101,7 +101,7 @@ function largestMatching(fits: readonly (readonly boolean[])[]): number {
   return fits.filter((_, row) => place(row, new Set())).length;
 }
 
-function listed(calls: readonly { readonly name: string; readonly args?: unknown }[]): string {
+function listCalls(calls: readonly { readonly name: string; readonly args?: unknown }[]): string {
   const texts = calls.slice(0, 10).map(({ name, args }) => {
     const text = args === undefined ? "" : typeof args === "string" ? args : JSON.stringify(args);
     return `${name}${text === "" ? "" : ` ${text.slice(0, 120)}`}`;

@@ -24,15 +24,15 @@ export function intervalText(measure: Measure): string {
 
 /** `+3.1`, in the unit of the measure; a dash where there is no difference. */
 export function differenceText({ after, difference }: MeasureChange): string {
-  return difference === null ? "–" : signed(difference, after);
+  return difference === null ? "–" : formatSigned(difference, after);
 }
 
 /** `-2.0 to +8.2`; empty where there is no difference. */
 export function differenceIntervalText({ after, low, high }: MeasureChange): string {
-  return low === null || high === null ? "" : `${signed(low, after)} to ${signed(high, after)}`;
+  return low === null || high === null ? "" : `${formatSigned(low, after)} to ${formatSigned(high, after)}`;
 }
 
-function signed(value: number, measure: Measure): string {
+function formatSigned(value: number, measure: Measure): string {
   const { factor, digits } = scaleOf(measure);
   const text = (value * factor).toFixed(digits);
   return value > 0 ? `+${text}` : text;

@@ -29,9 +29,11 @@ export function toMarkdown(report: Report, comparisons: readonly Comparison[] = 
 
 function headOf({ name, kind, subject, cases, repeats, attempts, passed }: EvaluationReport): string[] {
   return [
-    `## ${escaped(name)}: ${passed ? "passed" : "failed"}`,
+    `## ${escapeMarkdown(name)}: ${passed ? "passed" : "failed"}`,
     "",
-    `${kind}: ${escaped(subjectText(subject))}. ${cases} cases, ${repeats} repeats, ${attempts} attempts.`,
+    `${kind}: ${
+      escapeMarkdown(subjectText(subject))
+    }. ${cases} cases, ${repeats} repeats, ${attempts} attempts.`,
     "",
   ];
 }
@@ -59,7 +61,7 @@ function changeTable({ sameCases, measures, broken, mended }: Comparison): strin
     "",
     ...table(["measure", "category", "before", "after", "difference", "95 % interval", "verdict"], rows),
     ...turned.flatMap(([what, ids]) =>
-      ids.length === 0 ? [] : [`${what}: ${escaped(ids.slice(0, LISTED).join(", "))}`, ""]
+      ids.length === 0 ? [] : [`${what}: ${escapeMarkdown(ids.slice(0, LISTED).join(", "))}`, ""]
     ),
   ];
 }
@@ -124,15 +126,17 @@ function noteList({ warnings, failures }: EvaluationReport): string[] {
       `Case ${each.case}, repeat ${each.repeat}: ${each.code}: ${each.message}`
     ),
   ];
-  return lines.length === 0 ? [] : ["### Warnings", "", ...lines.map((line) => `- ${escaped(line)}`), ""];
+  return lines.length === 0
+    ? []
+    : ["### Warnings", "", ...lines.map((line) => `- ${escapeMarkdown(line)}`), ""];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(" | ")} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(" | ")} |`;
   return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line), ""];
 }
 
 /** Texts of models stand in reports: they make no markup and no cells. */
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>#|!~]/g, "\\$&").replaceAll(/\s+/g, " ");
 }

@@ -53,7 +53,7 @@ function callerOf(c: HttpContext, access: Exclude<Access, { type: "custom" }>): 
       if (c.env?.local === true) return { tenant: LOCAL_TENANT, by: undefined };
       throw new AgentError("not_configured", NO_KEYS);
     case "keys": {
-      const presented = presentedKey(c);
+      const presented = readKey(c);
       const caller = presented === undefined ? undefined : access.keyring(presented);
       if (caller !== undefined) return caller;
       if (isPublic(c)) return undefined;
@@ -108,7 +108,7 @@ async function answerOf(authenticate: Authenticate, { url, method, headers }: Re
 }
 
 // The header may be the key alone: the client of Arcade sends no scheme.
-function presentedKey(c: HttpContext): string | undefined {
+function readKey(c: HttpContext): string | undefined {
   const bearer = /^(?:Bearer +)?([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return bearer ?? (c.req.header("x-api-key") || undefined);
 }

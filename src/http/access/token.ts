@@ -112,14 +112,14 @@ export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader 
   let keys: readonly CryptoKey[] | undefined;
   return async (token) => {
     keys ??= await Promise.all(settings.secrets.map(toKey));
-    const payload = await verified(token, keys, settings.audience);
+    const payload = await verifyToken(token, keys, settings.audience);
     const grant = grantOf(payload);
     assertCurrent(grant, settings, clock() / 1000);
     return grant;
   };
 }
 
-async function verified(token: string, keys: readonly CryptoKey[], audience: string): Promise<unknown> {
+async function verifyToken(token: string, keys: readonly CryptoKey[], audience: string): Promise<unknown> {
   // The times are compared with the deployment's clock; hono would compare them with that of the platform.
   const options = {
     ...{ alg: "HS256", iss: audience, aud: audience, exp: false, iat: false, nbf: false } as const,

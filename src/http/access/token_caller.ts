@@ -36,7 +36,7 @@ export function identifyByToken(
   const read = tokenReader(deps.tokens, deps.clock);
   const routes = [...TOKEN_ROUTES, ...deps.doors.flatMap(({ tokenRoutes = [] }) => tokenRoutes)];
   return async (c, next) => {
-    const token = presentedToken(c, deps);
+    const token = readToken(c, deps);
     if (token === undefined || isPublic(c)) return await otherwise(c, next);
     const grant = await read(token);
     setCaller(c, grant);
@@ -47,7 +47,7 @@ export function identifyByToken(
 }
 
 /** The bearer token of a request; undefined for one with a key, and for a token that another issuer has made. */
-function presentedToken(
+function readToken(
   c: HttpContext,
   { access, tokens }: Pick<HttpDeps, "access" | "tokens">,
 ): string | undefined {

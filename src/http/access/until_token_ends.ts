@@ -10,10 +10,10 @@ import type { HttpContext } from "../context.ts";
 export function endWithToken(c: HttpContext, leftMs: number, sleep: Sleep): void {
   const { body, status, headers } = c.res;
   if (body === null || /^application\/(?:[a-z]+\+)?json\b/.test(headers.get("content-type") ?? "")) return;
-  c.res = new Response(endedIn(body, leftMs, sleep), { status, headers });
+  c.res = new Response(endAfter(body, leftMs, sleep), { status, headers });
 }
 
-function endedIn(
+function endAfter(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   leftMs: number,
   sleep: Sleep,

@@ -67,7 +67,7 @@ export function toFormAnswer(
 }
 
 function toArguments(text: string): JsonObject {
-  const json = parsed(text, "The arguments are not JSON");
+  const json = parseField(text, "The arguments are not JSON");
   if (isJsonObject(json)) return json;
   throw new AgentError("invalid_request", 'The arguments are not a JSON object, such as {"amount": 5}.');
 }
@@ -75,10 +75,10 @@ function toArguments(text: string): JsonObject {
 /** A text where the schema is one of texts; else JSON. */
 function toAnswer(text: string, schema: JsonSchema | undefined): Json {
   if (schema?.type === "string") return text;
-  return parsed(text, 'The answer is not JSON (text is written in quotes, such as "yes")');
+  return parseField(text, 'The answer is not JSON (text is written in quotes, such as "yes")');
 }
 
-function parsed(text: string, what: string): Json {
+function parseField(text: string, what: string): Json {
   try {
     return parseStrictJson(text);
   } catch (cause) {

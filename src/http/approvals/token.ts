@@ -47,7 +47,7 @@ export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyApproval(token: string, deps: Deps): Promise<ApprovalClaims> {
-  const claims = claimsOf(await verified(token, secretsOf(deps)));
+  const claims = claimsOf(await verifyToken(token, secretsOf(deps)));
   if (claims.expiresAt > deps.clock()) return claims;
   throw new AgentError(
     "link_expired",
@@ -55,7 +55,7 @@ export async function verifyApproval(token: string, deps: Deps): Promise<Approva
   );
 }
 
-async function verified(
+async function verifyToken(
   token: string,
   [secret, ...earlier]: Secrets,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -65,7 +65,7 @@ async function verified(
     return await verify(token, await toKey(secret), options);
   } catch (cause) {
     const [next, ...rest] = earlier;
-    if (next !== undefined) return await verified(token, [next, ...rest]);
+    if (next !== undefined) return await verifyToken(token, [next, ...rest]);
     throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.", {
       cause,
     });

@@ -20,14 +20,17 @@ const MISLEADING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\
  * ```
  */
 export function visibleJson(value: Json): string {
-  return JSON.stringify(value, null, 2).replace(UNSEEN, (found) => found === "\n" ? found : escaped(found));
+  return JSON.stringify(value, null, 2).replace(
+    UNSEEN,
+    (found) => found === "\n" ? found : escapeUnits(found),
+  );
 }
 
 /** Text, with each character that could mislead as `\uXXXX`. */
 export function visibleText(text: string): string {
-  return text.replace(MISLEADING, escaped);
+  return text.replace(MISLEADING, escapeUnits);
 }
 
-function escaped(found: string): string {
+function escapeUnits(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }

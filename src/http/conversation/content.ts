@@ -7,7 +7,7 @@ import {
   type NewPart,
   PARTS_AT_ONCE,
 } from "../../core/content/new_part.ts";
-import { readMedium, type WrittenMedium } from "../../core/content/read_medium.ts";
+import { readMediaPart, type WrittenMedium } from "../../core/content/read_media_part.ts";
 import { type Path, refuse } from "./refuse.ts";
 
 /** A content with its media. */
@@ -39,8 +39,8 @@ export function contentOfParts(parts: readonly NewPart[], path: Path, joint = ""
  *
  * @throws {AgentError} invalid_request - bytes, a URL, a media type or a name that is not taken
  */
-export function mediumOf(written: WrittenMedium, path: Path): NewMedia {
-  const read = readMedium(written);
+export function toNewMedia(written: WrittenMedium, path: Path): NewMedia {
+  const read = readMediaPart(written);
   if ("source" in read) return read;
   throw refuse(path, `is no medium that is taken: its ${read.field} ${read.problem}`);
 }

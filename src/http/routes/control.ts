@@ -7,7 +7,7 @@ import { wakeThread } from "../../runtime/wake/wake_thread.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
-import { madeThread, newThreadId, refOf } from "./threads.ts";
+import { newThreadId, refOf, respondCreated } from "./threads.ts";
 import { optionalBody, param } from "../validate.ts";
 
 /** The routes that stop, wake and fork. */
@@ -38,7 +38,7 @@ export function controlRoutes(deps: HttpDeps) {
         const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const options = { version, thread: newThreadId(c, id, keyed, deps), replan, calls };
         const { thread, replayed } = await forkOnce(source, options, keyed !== undefined, deps);
-        return madeThread(c, thread, replayed);
+        return respondCreated(c, thread, replayed);
       },
     );
 }

@@ -1,7 +1,7 @@
 // GET /v1/threads/:id/media/:blob: the bytes of a medium. They come from users and tools, so a browser must never run them.
 
 import { Hono } from "hono/tiny";
-import { type ReadMedium, readMedium } from "../../runtime/content/media_view.ts";
+import { type MediaContent, readMediaContent } from "../../runtime/content/media_view.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { mediaPath, mediaQuery } from "../schemas/requests.ts";
 import { param, query } from "../validate.ts";
@@ -16,15 +16,15 @@ export function mediaRoutes(deps: HttpDeps) {
     async (c) => {
       const { id, blob } = c.req.valid("param");
       const { entry: index } = c.req.valid("query");
-      const medium = await readMedium(refOf(c, { id }), { id: blob, index }, deps);
-      const headers = headersOf(medium, blob);
+      const content = await readMediaContent(refOf(c, { id }), { id: blob, index }, deps);
+      const headers = headersOf(content, blob);
       if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
-      return c.body(medium.bytes, 200, headers);
+      return c.body(content.bytes, 200, headers);
     },
   );
 }
 
-function headersOf({ mediaType, name }: ReadMedium, id: string) {
+function headersOf({ mediaType, name }: MediaContent, id: string) {
   const isShown = SHOWN.test(mediaType);
   const file = name === undefined ? "" : `; filename*=UTF-8''${encodeName(name)}`;
   return {

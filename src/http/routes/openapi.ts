@@ -12,12 +12,12 @@ export function openapiRoutes(readAsset: ReadAsset) {
   let text: string | undefined;
   return new Hono<HttpEnv>().get("/openapi.json", async (c) => {
     text ??= await readAsset("openapi.json");
-    return c.body(served(text, baseOf(c)), 200, { "content-type": "application/json" });
+    return c.body(withServer(text, baseOf(c)), 200, { "content-type": "application/json" });
   });
 }
 
 /** The description with the base path as the URL of its server. */
-function served(text: string, base: string): string {
+function withServer(text: string, base: string): string {
   if (base === "") return text;
   return text.replace('"servers":[{"url":"/"}]', () => `"servers":[{"url":${JSON.stringify(base)}}]`);
 }

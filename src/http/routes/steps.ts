@@ -74,7 +74,7 @@ async function awaitRun(
     (event) => withEvents && events.push(event),
     deferOf(c),
   );
-  if (run.type === "queued") return queued(c, run);
+  if (run.type === "queued") return respondQueued(c, run);
   if (run.trace !== undefined) c.set("trace", run.trace);
   const result = await run.result;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
@@ -118,7 +118,7 @@ async function streamRun(
     const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
     if (run.type === "queued") {
       stream.end("");
-      return queued(c, run);
+      return respondQueued(c, run);
     }
     if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(() => stream.end(encoder.close()), (thrown) => {
@@ -137,7 +137,10 @@ function replayHeaders({ type }: DrainedRun): Record<string, string> {
   return type === "replayed" ? { "idempotency-replayed": "true" } : {};
 }
 
-function queued(c: HttpContext, { thread, waiting }: Extract<DrainedRun, { type: "queued" }>): Response {
+function respondQueued(
+  c: HttpContext,
+  { thread, waiting }: Extract<DrainedRun, { type: "queued" }>,
+): Response {
   const body: JsonObject = { thread, status: "queued", waiting };
   return c.json(body, 202);
 }

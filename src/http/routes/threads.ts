@@ -36,7 +36,7 @@ export function threadRoutes(deps: HttpDeps) {
         const thread = newThreadId(c, id, keyed, deps);
         const request = { tenant, thread, agent, metadata, plan, user, idempotent };
         const made = await createThread(request, deps);
-        return madeThread(c, made.thread, made.replayed);
+        return respondCreated(c, made.thread, made.replayed);
       },
     )
     .get(
@@ -91,7 +91,7 @@ export function newThreadId(
 }
 
 /** The response to a request that creates a thread; 200 when the same request created it before. */
-export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean) {
+export function respondCreated(c: HttpContext, thread: ThreadView, replayed: boolean) {
   const location = `${baseOf(c)}/v1/threads/${thread.id}`;
   return replayed
     ? c.json(thread, 200, { location, "idempotency-replayed": "true" })

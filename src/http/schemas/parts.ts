@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
-import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
+import { readMediaPart, URL_CHARS } from "../../core/content/read_media_part.ts";
 import type { NewInput } from "../../runtime/request.ts";
 import { findProblems } from "../problems.ts";
 
@@ -27,8 +27,8 @@ export const written = z.strictObject({
 export const mediaParts = z.pipe(
   z.array(written).check(z.minLength(1), z.maxLength(MEDIA_AT_ONCE)),
   z.transform((media, context) =>
-    media.flatMap((medium, index) => {
-      const read = readMedium(medium);
+    media.flatMap((mediaPart, index) => {
+      const read = readMediaPart(mediaPart);
       if ("source" in read) return [read];
       context.issues.push({
         code: "custom",
@@ -81,9 +81,9 @@ function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | r
   const problems: PartProblem[] = [];
   const read = checked.data.parts.flatMap((part, index): NewPart[] => {
     if (part.type === "text") return [part];
-    const medium = readMedium(part);
-    if ("source" in medium) return [medium];
-    problems.push({ path: ["parts", index, medium.field], message: medium.problem });
+    const mediaPart = readMediaPart(part);
+    if ("source" in mediaPart) return [mediaPart];
+    problems.push({ path: ["parts", index, mediaPart.field], message: mediaPart.problem });
     return [];
   });
   if (mediaOf(read).length > MEDIA_AT_ONCE) {

@@ -29,7 +29,7 @@ interface PersonsAnswer {
 }
 
 /** What a body brings, before anything of it is recorded. */
-export interface Brought {
+export interface ClientAnswers {
   readonly results: readonly ToolResult[];
   readonly answers: readonly PersonsAnswer[];
   /** Ids of calls and interrupts that the thread does not wait for, with their places. */
@@ -43,7 +43,7 @@ export interface Brought {
  * @throws {AgentError} invalid_request - a content that is not taken, or two messages are results of one call; approval_mismatch - a
  * message names a call with other arguments
  */
-export async function readBrought(
+export async function readClientAnswers(
   { threadId, messages, resume = [] }: AgUiBody,
   { calls, agent, anchor, entries, caller }: {
     readonly calls: readonly CallView[];
@@ -53,7 +53,7 @@ export async function readBrought(
     readonly caller: Whose;
   },
   deps: HttpDeps,
-): Promise<Brought> {
+): Promise<ClientAnswers> {
   const results: ToolResult[] = [];
   const answers: PersonsAnswer[] = [];
   const unknown: { path: Path; id: string }[] = [];
@@ -93,7 +93,7 @@ export async function readBrought(
         ...(isFailed || media === undefined ? {} : { media }),
       });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
-      await assertSameCall(call, shownArguments(call, messages));
+      await assertSameCall(call, findVisibleArguments(call, messages));
       answers.push({ call, payload: jsonOf(content.text), path: at });
     }
   }
@@ -125,7 +125,7 @@ function jsonOf(text: string): Json {
 }
 
 /** The arguments of a call as the client's messages show it. */
-function shownArguments({ id }: CallView, messages: AgUiBody["messages"]): Json | undefined {
+function findVisibleArguments({ id }: CallView, messages: AgUiBody["messages"]): Json | undefined {
   const shown = messages.flatMap(({ toolCalls }) => toolCalls ?? []).find((each) => each.id === id);
   return shown === undefined ? undefined : jsonOf(shown.function.arguments);
 }

@@ -17,7 +17,7 @@ import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** A thread that the client shows. */
-export interface ShownBranch {
+export interface VisibleBranch {
   readonly ref: ThreadRef;
   /** Undefined for a thread that there is not, as is `detail`. */
   readonly snapshot: ThreadSnapshot | undefined;
@@ -37,17 +37,17 @@ export interface ShownBranch {
  *
  * @throws {AgentError} thread_unknown - it is another user's; agent_mismatch
  */
-export async function readShownBranch(
+export async function readVisibleBranch(
   { threadId, messages }: AgUiBody,
   agent: Agent,
   caller: Whose,
   deps: HttpDeps,
-): Promise<ShownBranch> {
+): Promise<VisibleBranch> {
   const places = messages.map(({ id }) => {
     const place = placeOf(id);
     return place !== undefined && isBranchOf(threadId, place.thread) ? place : undefined;
   });
-  const { ref, snapshot } = await shown(
+  const { ref, snapshot } = await findVisible(
     threadId,
     places.findLast((place) => place !== undefined),
     caller,
@@ -70,12 +70,12 @@ export async function readShownBranch(
   return { ref, snapshot, detail: await readThread(ref, deps), offset, anchor, version, entries };
 }
 
-function nothingOf(ref: ThreadRef): ShownBranch {
+function nothingOf(ref: ThreadRef): VisibleBranch {
   return { ref, snapshot: undefined, detail: undefined, offset: 0, anchor: -1, version: 0, entries: [] };
 }
 
 /** The thread as it stands, whatever the client has of it. */
-export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<ShownBranch> {
+export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<VisibleBranch> {
   const snapshot = await deps.store.read(ref);
   if (snapshot === undefined) return nothingOf(ref);
   const { counters, version } = snapshot.header;
@@ -83,12 +83,12 @@ export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<ShownB
   return { ...nothingOf(ref), snapshot, detail, offset: counters.steps - version };
 }
 
-async function shown(
+async function findVisible(
   id: string,
   place: MessagePlace | undefined,
   caller: Whose,
   deps: HttpDeps,
-): Promise<Pick<ShownBranch, "ref" | "snapshot">> {
+): Promise<Pick<VisibleBranch, "ref" | "snapshot">> {
   if (place === undefined) return await newestBranch(id, caller, deps);
   const ref = { tenant: caller.tenant, thread: place.thread };
   await assertOwn(ref, caller, deps);

@@ -1,12 +1,12 @@
 // The content of a message of the client: its text, and its parts where it has media. Clients of before 1.0 send media as parts of
 // the type `binary`, all others by their kinds.
 
-import { mediumOfUrl } from "../../core/content/data_url.ts";
+import { mediaPartOfUrl } from "../../core/content/data_url.ts";
 import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
 import { kindOf, readMediaType } from "../../core/content/media_type.ts";
-import { contentOfParts, mediumOf, type ReadContent } from "../../http/conversation/content.ts";
+import { contentOfParts, type ReadContent, toNewMedia } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
-import { placeOfMedium } from "./own_media.ts";
+import { placeOfMedia } from "./own_media.ts";
 import type { AgUiInput } from "./schema.ts";
 
 /**
@@ -62,7 +62,7 @@ function readPart(part: ContentPart, path: Path): NewMedia {
   const { type } = part;
   if (type === "binary") {
     const { mimeType, data, url, filename } = part;
-    return medium(
+    return toMediaPart(
       data === undefined ? url : dataUrl(data),
       { mimeType, name: filename, otherwise: "" },
       path,
@@ -81,14 +81,14 @@ function readPart(part: ContentPart, path: Path): NewMedia {
     );
   }
   const facts = { mimeType, name: Object(part.metadata).filename, otherwise };
-  return medium(source.type === "data" ? dataUrl(value) : value, facts, path);
+  return toMediaPart(source.type === "data" ? dataUrl(value) : value, facts, path);
 }
 
 function dataUrl(data: unknown): unknown {
   return typeof data === "string" && !data.startsWith("data:") ? `data:;base64,${data}` : data;
 }
 
-function medium(
+function toMediaPart(
   url: unknown,
   { mimeType, name, otherwise }: {
     readonly mimeType: unknown;
@@ -98,13 +98,13 @@ function medium(
   path: Path,
 ): NewMedia {
   if (typeof url !== "string") throw refuse(path, "must have the bytes or a URL: ids name nothing here");
-  const written = mediumOfUrl(url, {
+  const written = mediaPartOfUrl(url, {
     mediaType: typeof mimeType === "string" ? mimeType : undefined,
     name: typeof name === "string" ? name : undefined,
     otherwise,
   });
   const mediaType = readMediaType(written.mediaType) ?? "";
   if (mediaType.startsWith("video/")) throw refuse(path, "is a video; no provider here takes one");
-  if (placeOfMedium(url) === undefined) return mediumOf(written, path);
+  if (placeOfMedia(url) === undefined) return toNewMedia(written, path);
   return { type: kindOf(mediaType), mediaType, source: { type: "url", url } };
 }

@@ -14,8 +14,8 @@ import { readBody } from "../../http/read_body.ts";
 import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { type Brought, readBrought, recordAnswers } from "./answers.ts";
-import { readBranch, readShownBranch, type ShownBranch } from "./branch.ts";
+import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
+import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
   instructionsOf,
@@ -29,7 +29,7 @@ import {
 import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
-import { messagesOf, threadMessages, withHistory, withoutRest } from "./shown.ts";
+import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
 import { readTurn, type Turn } from "./turn.ts";
 
 /**
@@ -58,7 +58,7 @@ export async function postAgUi(
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
-  const branch = await readShownBranch(body, agent, c.var, deps);
+  const branch = await readVisibleBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
@@ -69,7 +69,7 @@ export async function postAgUi(
       return await goOn(c, said, branch, turn, deps);
     case "again":
     case "edited":
-      return await knownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
+      return await findKnownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
   }
 }
 
@@ -89,7 +89,7 @@ async function withMedia(
 async function goOn(
   c: HttpContext,
   said: Said,
-  branch: ShownBranch,
+  branch: VisibleBranch,
   turn: Extract<Turn, { type: "input" | "on" }>,
   deps: HttpDeps,
 ): Promise<Response> {
@@ -101,23 +101,23 @@ async function goOn(
     return await run(c, said, branch, { input, history }, deps);
   }
   const shown = { calls: detail.calls, agent: said.agent, anchor, entries, caller: c.var };
-  const brought = await readBrought(said.body, shown, deps);
-  if (brought.unknown.length > 0) {
-    const known = await knownRun(c, said, branch, deps);
+  const answers = await readClientAnswers(said.body, shown, deps);
+  if (answers.unknown.length > 0) {
+    const known = await findKnownRun(c, said, branch, deps);
     if (known !== undefined) return known;
-    throw callsUnknown(ref, brought);
+    throw callsUnknown(ref, answers);
   }
-  await recordAnswers(brought.answers, ref, c, deps);
-  const { results } = brought;
+  await recordAnswers(answers.answers, ref, c, deps);
+  const { results } = answers;
   if (input !== undefined) return await run(c, said, branch, { input, results }, deps);
-  const now = brought.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
+  const now = answers.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
   return isAtRest(now, results.length)
     ? await streamThread(said, now, deps)
     : await run(c, said, now, { results }, deps);
 }
 
 /** Nothing is left to run: the thread has ended, runs already, or waits for people or for the page. */
-function isAtRest({ detail }: ShownBranch, results: number): boolean {
+function isAtRest({ detail }: VisibleBranch, results: number): boolean {
   if (detail === undefined || detail.running) return true;
   const { status, calls } = detail;
   if (callsAwaiting("people", calls).length > 0) return true;
@@ -126,7 +126,7 @@ function isAtRest({ detail }: ShownBranch, results: number): boolean {
   return calls.length === 0 && (status === "done" || status === "waiting") || status === "cancelled";
 }
 
-function callsUnknown({ thread }: ThreadRef, { unknown }: Brought): AgentError {
+function callsUnknown({ thread }: ThreadRef, { unknown }: ClientAnswers): AgentError {
   const ids = unknown.slice(0, 20).map(({ id }) => id).join(", ");
   return new AgentError(
     "call_unknown",
@@ -144,7 +144,7 @@ function callsUnknown({ thread }: ThreadRef, { unknown }: Brought): AgentError {
 async function answerAnew(
   c: HttpContext,
   said: Said,
-  branch: ShownBranch,
+  branch: VisibleBranch,
   turn: Extract<Turn, { type: "again" | "edited" }>,
   deps: HttpDeps,
 ): Promise<Response> {
@@ -170,7 +170,7 @@ async function answerAnew(
 async function run(
   c: HttpContext,
   said: Said,
-  branch: ShownBranch,
+  branch: VisibleBranch,
   fields: TurnFields,
   deps: HttpDeps,
 ): Promise<Response> {
@@ -184,10 +184,10 @@ async function run(
  * A run that was sent before, on the branch that the client shows or on the newest, which is where a fork of it is. Undefined for a
  * run that is new: no thread has a version as high as the expected one, so nothing begins.
  */
-async function knownRun(
+async function findKnownRun(
   c: HttpContext,
   said: Said,
-  branch: ShownBranch,
+  branch: VisibleBranch,
   deps: HttpDeps,
 ): Promise<Response | undefined> {
   const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);

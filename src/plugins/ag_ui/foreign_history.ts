@@ -2,7 +2,7 @@
 
 import type { BroughtEntry } from "../../runtime/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
-import { broughtHistory, type PastMessage } from "../../http/conversation/brought_history.ts";
+import { type PastMessage, toImportedHistory } from "../../http/conversation/imported_history.ts";
 import type { Path } from "../../http/conversation/refuse.ts";
 import { readContent, textOfContent } from "./content.ts";
 import { withOwnMedia } from "./own_media.ts";
@@ -30,7 +30,7 @@ export async function foreignHistory(
       : undefined;
     past.push(content === undefined || !("content" in read) ? read : { ...read, content });
   }
-  return broughtHistory(past, {
+  return toImportedHistory(past, {
     at: deps.clock(),
     random: deps.random,
     origin: originOf(c, DOOR),

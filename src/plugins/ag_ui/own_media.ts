@@ -5,7 +5,7 @@ import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
 import { kindOf } from "../../core/content/media_type.ts";
 import { AgentError } from "../../core/error.ts";
 import type { MediaView } from "../../core/contract/entries.ts";
-import { readMedium } from "../../runtime/content/media_view.ts";
+import { readMediaContent } from "../../runtime/content/media_view.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -14,14 +14,14 @@ import type { ReadContent } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 
 /** Where a medium of a thread is. */
-interface MediumPlace {
+interface MediaPlace {
   readonly thread: string;
   readonly id: string;
   readonly index: number;
 }
 
 /** The place that a URL of this API names; undefined for any other URL. */
-export function placeOfMedium(url: string): MediumPlace | undefined {
+export function placeOfMedia(url: string): MediaPlace | undefined {
   const [, thread, id, index] =
     /^\/v1\/threads\/([^/?]+)\/media\/([0-9a-f]{64})\?entry=(\d{1,9})$/.exec(url) ??
       [];
@@ -55,7 +55,7 @@ export async function withOwnMedia(
 }
 
 function isOwn(part: NewPart): part is NewMedia & { source: { type: "url" } } {
-  return part.type !== "text" && part.source.type === "url" && placeOfMedium(part.source.url) !== undefined;
+  return part.type !== "text" && part.source.type === "url" && placeOfMedia(part.source.url) !== undefined;
 }
 
 async function readOwn(
@@ -64,12 +64,12 @@ async function readOwn(
   path: Path,
   deps: HttpDeps,
 ): Promise<NewMedia> {
-  const place = placeOfMedium(url);
+  const place = placeOfMedia(url);
   if (place === undefined || !isBranchOf(id, place.thread)) throw notOf(path, url);
   const ref = { tenant: caller.tenant, thread: place.thread };
   try {
     await assertOwn(ref, caller, deps);
-    const { bytes, mediaType, name } = await readMedium(ref, place, deps);
+    const { bytes, mediaType, name } = await readMediaContent(ref, place, deps);
     const named = name === undefined ? {} : { name };
     return { type: kindOf(mediaType), mediaType, ...named, source: toBase64(bytes) };
   } catch (thrown) {
@@ -93,7 +93,7 @@ export function areSameMedia(media: readonly NewMedia[], views: readonly MediaVi
     const view = views[index];
     if (view?.mediaType !== mediaType) return false;
     if (source.type !== "url") return view.bytes === source.bytes;
-    const place = placeOfMedium(source.url);
+    const place = placeOfMedia(source.url);
     return place === undefined ? view.url === source.url : view.id === place.id;
   });
 }

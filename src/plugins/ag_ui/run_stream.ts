@@ -11,18 +11,18 @@ import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
-import { readBranch, type ShownBranch } from "./branch.ts";
+import { readBranch, type VisibleBranch } from "./branch.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import type { Said } from "./request.ts";
 import {
   inPlaceOf,
   ownState,
   questionOf,
-  sharedThread,
   statusOf,
   threadMessages,
   type ToHave,
-} from "./shown.ts";
+  toSharedThread,
+} from "./visible.ts";
 
 const TOO_SLOW = "The reader fell more than 1 MB behind; the run goes on.";
 
@@ -36,7 +36,7 @@ function respond(stream: EventStream): Response {
 
 /** What a stream begins with. */
 export interface Start {
-  readonly branch: ShownBranch;
+  readonly branch: VisibleBranch;
   readonly toHave: ToHave;
 }
 
@@ -54,7 +54,7 @@ export async function streamRun(
 ): Promise<Response | undefined> {
   const stream = openStream(deps);
   const log = tracedLog(c, deps.log);
-  const encoder = encoderOf(said, sharedThread(branch.ref.thread, branch.detail), toHave);
+  const encoder = encoderOf(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
   let isReplayed = false;
   const onEvent = (event: StepEvent) => {
     if (!isReplayed) stream.write(encoder.encode(event));
@@ -88,7 +88,7 @@ export async function streamRun(
 
 function encoderOf(
   { body, messages }: Said,
-  thread: ReturnType<typeof sharedThread>,
+  thread: ReturnType<typeof toSharedThread>,
   toHave: ToHave,
   toRun: readonly string[] = [],
 ): AgUiEncoder {
@@ -108,11 +108,11 @@ function encoderOf(
 }
 
 /** The thread as it stands: its messages, then what runs in it, else what it waits for or has come to. */
-export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDeps): Promise<Response> {
+export async function streamThread(said: Said, branch: VisibleBranch, deps: HttpDeps): Promise<Response> {
   const { ref, snapshot } = branch;
   const stream = openStream(deps);
   if (snapshot === undefined) {
-    const encoder = encoderOf(said, sharedThread(ref.thread, undefined), { messages: [], isBehind: false });
+    const encoder = encoderOf(said, toSharedThread(ref.thread, undefined), { messages: [], isBehind: false });
     stream.end(encoder.end("waiting"));
     return respond(stream);
   }
@@ -124,7 +124,7 @@ export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDe
     : undefined;
   const messages = [...await threadMessages(said.messages, branch, deps), ...questionOf(detail)];
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
-  const encoder = encoderOf(said, sharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
+  const encoder = encoderOf(said, toSharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
   // An input is in the inbox until the commit of the step that takes it, and only the client that sent it has it before.
   let lacksInput = snapshot.running && snapshot.waiting > 0 && said.messages.length === 0;
   void forward();

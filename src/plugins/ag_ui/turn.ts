@@ -5,7 +5,7 @@ import type { NewPart } from "../../core/content/new_part.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { inputId, isMade } from "./encoder/ids.ts";
-import type { ShownBranch } from "./branch.ts";
+import type { VisibleBranch } from "./branch.ts";
 import { contentOfParts, type ReadContent } from "../../http/conversation/content.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import { readContent } from "./content.ts";
@@ -47,7 +47,7 @@ interface Candidate {
  */
 export function readTurn(
   body: AgUiBody,
-  { anchor, version, entries, snapshot }: ShownBranch,
+  { anchor, version, entries, snapshot }: VisibleBranch,
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;

@@ -24,9 +24,9 @@ import { newestBranch } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
-import { missedSince, openMessage } from "./replay.ts";
+import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
-import { seenVersion, shownBranch } from "./shown_branch.ts";
+import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
@@ -112,13 +112,13 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
 async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn | string> {
   const { body, message } = said;
   const { tenant } = c.var;
-  const shown = shownBranch(body);
-  const ref = shown === undefined
+  const visible = readVisibleBranch(body);
+  const ref = visible === undefined
     ? (await newestBranch(body.id, c.var, deps)).ref
-    : { tenant, thread: shown };
+    : { tenant, thread: visible };
   await assertOwn(ref, c.var, deps);
   const thread = await readThread(ref, deps);
-  const seen = seenVersion(message.metadata);
+  const seen = readSeenVersion(message.metadata);
   const facts = streamFacts(said);
   const context = {
     thread: ref.thread,
@@ -145,7 +145,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   }
   const isCurrent = seen === undefined || seen >= thread.version;
   // A decision about a call of a phase opens the thread, which gives it another version.
-  const isBehind = !isCurrent && !(await missedSince(seen, ref, deps)).isEmpty;
+  const isBehind = !isCurrent && !(await readMissed(seen, ref, deps)).isEmpty;
   const expected = isBehind || seen === thread.version && !moved ? seen : undefined;
   const request = await stepRequest(c, said, {
     ref,
@@ -176,13 +176,13 @@ async function lateFrames(
 ): Promise<string> {
   let frames = encoder.begin(0);
   if (seen !== undefined && seen < thread.version) {
-    const { events } = await missedSince(seen, ref, deps);
+    const { events } = await readMissed(seen, ref, deps);
     frames += events.map((event) => encoder.encode(event)).join("");
   }
   const waiting = message.parts.flatMap(({ toolCallId = "", state = "", providerExecuted }) =>
     /^(?:input|approval)-/.test(state) && providerExecuted !== true ? [toolCallId] : []
   );
-  return frames + encoder.dropped(waiting) + encoder.end("stop", thread.version) + encoder.close();
+  return frames + encoder.dropCalls(waiting) + encoder.end("stop", thread.version) + encoder.close();
 }
 
 function streamFacts({ agent, mode, body }: Said) {

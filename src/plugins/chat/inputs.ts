@@ -12,7 +12,7 @@ import { type Branch, branchRef, forkBranch, newestBranch } from "../../http/con
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
-import { shownBranch } from "./shown_branch.ts";
+import { readVisibleBranch } from "./visible_branch.ts";
 
 /** Where a message goes. */
 export interface InputTurn {
@@ -46,9 +46,9 @@ export async function inputTurn(
   const isAgain = body.trigger === "regenerate-message";
   if (!isAgain && body.messageId !== message.id) {
     const { tenant } = caller;
-    const shown = shownBranch(body);
+    const visible = readVisibleBranch(body);
     const isFirst = body.messages?.length === 1;
-    const named = shown ?? (isFirst ? body.id : undefined);
+    const named = visible ?? (isFirst ? body.id : undefined);
     if (named === undefined) {
       return { ref: (await newestBranch(body.id, caller, deps)).ref, input, isFork: false };
     }
@@ -57,7 +57,7 @@ export async function inputTurn(
     return { ref, input, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
-  return await changedTurn(body, { message, input, isAgain }, branch, deps);
+  return await changeTurn(body, { message, input, isAgain }, branch, deps);
 }
 
 function lastIndex({ messages = [] }: ChatBody): number {
@@ -70,7 +70,7 @@ interface Change {
   readonly isAgain: boolean;
 }
 
-async function changedTurn(
+async function changeTurn(
   { id }: ChatBody,
   change: Change,
   newest: Branch,

@@ -1,9 +1,9 @@
 // What a message of the user says: its text, or its parts where it has files.
 
-import { mediumOfUrl } from "../../core/content/data_url.ts";
+import { mediaPartOfUrl } from "../../core/content/data_url.ts";
 import { MEDIA_AT_ONCE, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { textOfParts } from "../../core/content/part.ts";
-import { readMedium, type WrittenMedium } from "../../core/content/read_medium.ts";
+import { readMediaPart, type WrittenMedium } from "../../core/content/read_media_part.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ChatMessage } from "./schema.ts";
@@ -36,8 +36,8 @@ export function contentOf({ parts }: ChatMessage, pointer: string): MessageConte
       given.push({ type, text });
     }
     if (type !== "file") continue;
-    const written = mediumOfUrl(url ?? "", { mediaType, name, otherwise: "application/octet-stream" });
-    const read = readMedium(written);
+    const written = mediaPartOfUrl(url ?? "", { mediaType, name, otherwise: "application/octet-stream" });
+    const read = readMediaPart(written);
     if ("source" in read) given.push(toJson(written));
     else {problems.push({
         pointer: `${pointer}/parts/${index}`,

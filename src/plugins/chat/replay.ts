@@ -82,7 +82,7 @@ export interface Missed {
 }
 
 /** What has been committed since a version that the client has. */
-export async function missedSince(seen: number, ref: ThreadRef, deps: HttpDeps): Promise<Missed> {
+export async function readMissed(seen: number, ref: ThreadRef, deps: HttpDeps): Promise<Missed> {
   const entries: EntryView[] = [];
   const header = (await deps.store.read(ref))?.header;
   const { version, counters, length } = header ?? { version: seen, counters: { steps: 0 }, length: 0 };

@@ -43,7 +43,7 @@ export function readResponse(
       );
     }
     if (status !== 202 || !isJsonObject(json) || !isJsonObject(json.defer)) return json;
-    return deferredBy(json.defer, name, context, what);
+    return deferCall(json.defer, name, context, what);
   }
   if (type.startsWith("text/")) return text;
   return new ToolError("failed", `The server of ${name} sent ${type || "no media type"}, not JSON.`, what);
@@ -57,7 +57,7 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-function deferredBy(
+function deferCall(
   { ref, pollAfterMs, expiresInMs, detach }: JsonObject,
   name: string,
   context: Pick<ToolContext, "defer">,

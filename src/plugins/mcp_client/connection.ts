@@ -10,7 +10,7 @@ import {
 import { AgentError } from "../../core/error.ts";
 import { type JsonObject, parseJson } from "../../core/json.ts";
 import { JsonScan } from "../../core/text/json_scan.ts";
-import type { Era } from "./era.ts";
+import type { ProtocolVersion } from "./protocol_version.ts";
 import { createOutbound, type OutboundFetch } from "../../outbound/outbound.ts";
 import type { OutboundSetup } from "../../core/outbound/setup.ts";
 import { type Called, hasEnded, readTask, TASK_MS } from "./task.ts";
@@ -73,7 +73,7 @@ export interface Listed {
   readonly left: readonly string[];
   /** Undefined where the server names none. */
   readonly ttlMs: number | undefined;
-  readonly era: Era;
+  readonly protocolVersion: ProtocolVersion;
 }
 
 /** Most pages of a list: a server that pages for ever ends here. */
@@ -88,12 +88,14 @@ const ANSWER_BYTES = 16 * 1024 * 1024;
  */
 export function listTools(
   endpoint: Endpoint,
-  era: Era | undefined,
+  protocolVersion: ProtocolVersion | undefined,
   { most, ...sending }: Sending & { readonly most: number },
 ): Promise<Listed> {
   // A list begins with a handshake: what the server can do may have changed, and a session says nothing of it.
-  const from: Era | undefined = era?.type === "legacy" ? { type: "legacy", version: "", session: "" } : era;
-  return connected(endpoint, from, sending, async (client, options) => {
+  const from: ProtocolVersion | undefined = protocolVersion?.type === "legacy"
+    ? { type: "legacy", version: "", session: "" }
+    : protocolVersion;
+  return withConnection(endpoint, from, sending, async (client, options) => {
     const tools: McpTool[] = [];
     const left: string[] = [];
     let ttlMs: number | undefined;
@@ -130,12 +132,14 @@ export interface McpCall {
  */
 export function callTool(
   endpoint: Endpoint,
-  era: Era | undefined,
+  protocolVersion: ProtocolVersion | undefined,
   { tool, args, meta }: McpCall,
   sending: Sending,
-): Promise<Called & { readonly era: Era }> {
-  if (tool.execution !== undefined) return beginTask(endpoint, era, { tool, args, meta }, sending);
-  return connected(endpoint, era, sending, async (client, options) => ({
+): Promise<Called & { readonly protocolVersion: ProtocolVersion }> {
+  if (tool.execution !== undefined) {
+    return beginTask(endpoint, protocolVersion, { tool, args, meta }, sending);
+  }
+  return withConnection(endpoint, protocolVersion, sending, async (client, options) => ({
     result: await client.callTool(
       { name: tool.name, arguments: args, _meta: meta },
       // The definition saves the client its own list, and names the arguments that go into headers.
@@ -149,11 +153,11 @@ export function callTool(
 
 function beginTask(
   endpoint: Endpoint,
-  era: Era | undefined,
+  protocolVersion: ProtocolVersion | undefined,
   { tool, args, meta }: McpCall,
   sending: Sending,
-): Promise<Called & { readonly era: Era }> {
-  return connected(endpoint, era, sending, async (client, options) => {
+): Promise<Called & { readonly protocolVersion: ProtocolVersion }> {
+  return withConnection(endpoint, protocolVersion, sending, async (client, options) => {
     const params = { name: tool.name, arguments: args, _meta: meta, task: { ttl: TASK_MS } };
     const answer = toJson(await client.request({ method: "tools/call", params }, ANY, options));
     const task = readTask(answer.task);
@@ -168,11 +172,11 @@ function beginTask(
  */
 export function pollTask(
   endpoint: Endpoint,
-  era: Era | undefined,
+  protocolVersion: ProtocolVersion | undefined,
   taskId: string,
   sending: Sending,
-): Promise<Called & { readonly era: Era }> {
-  return connected(endpoint, era, sending, async (client, options) => {
+): Promise<Called & { readonly protocolVersion: ProtocolVersion }> {
+  return withConnection(endpoint, protocolVersion, sending, async (client, options) => {
     const params = { taskId };
     const task = readTask(toJson(await client.request({ method: "tasks/get", params }, ANY, options)));
     if (task !== undefined && !hasEnded(task)) return { task };
@@ -200,32 +204,32 @@ const ANY: StandardSchemaV1<unknown, object> = {
 
 type Options = { readonly timeout: number; readonly signal?: AbortSignal };
 
-async function connected<T extends object>(
+async function withConnection<T extends object>(
   { url, headers, outbound }: Endpoint,
-  era: Era | undefined,
+  protocolVersion: ProtocolVersion | undefined,
   { signal, timeoutMs }: Sending,
   work: (client: Client, options: Options) => Promise<T>,
-): Promise<T & { readonly era: Era }> {
+): Promise<T & { readonly protocolVersion: ProtocolVersion }> {
   const send = createOutbound(outbound);
   const seen: Seen = { status: undefined, retryAfter: null, challenge: null };
-  const isKnown = era?.type === "legacy" && era.version !== "";
+  const isKnown = protocolVersion?.type === "legacy" && protocolVersion.version !== "";
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: (input, init) => observed(input, init, send, seen),
+    fetch: (input, init) => fetchInto(input, init, send, seen),
     requestInit: { headers },
     reconnectionOptions: NO_RECONNECTION,
     // An empty session is sent as none, and spares the handshake with a server that keeps none.
-    sessionId: isKnown ? era.session : undefined,
-    protocolVersion: isKnown ? era.version : undefined,
+    sessionId: isKnown ? protocolVersion.session : undefined,
+    protocolVersion: isKnown ? protocolVersion.version : undefined,
   });
   const client = new Client(CLIENT, {
-    versionNegotiation: { mode: era?.type === "legacy" ? "legacy" : "auto" },
+    versionNegotiation: { mode: protocolVersion?.type === "legacy" ? "legacy" : "auto" },
     jsonSchemaValidator: NO_VALIDATOR,
   });
   const options = { timeout: timeoutMs, signal };
   try {
-    await client.connect(transport, { ...options, ...priorOf(era) });
+    await client.connect(transport, { ...options, ...priorOf(protocolVersion) });
     const done = await work(client, options);
-    return { ...done, era: eraOf(client, transport.sessionId, era) };
+    return { ...done, protocolVersion: protocolVersionOf(client, transport.sessionId, protocolVersion) };
   } catch (thrown) {
     throw new McpFailure(thrown, seen);
   } finally {
@@ -251,11 +255,17 @@ const NO_VALIDATOR = {
   }),
 };
 
-function priorOf(era: Era | undefined): object {
-  return era?.type === "modern" ? { prior: { kind: "modern", discover: era.discover } } : {};
+function priorOf(protocolVersion: ProtocolVersion | undefined): object {
+  return protocolVersion?.type === "modern"
+    ? { prior: { kind: "modern", discover: protocolVersion.discover } }
+    : {};
 }
 
-function eraOf(client: Client, session: string | undefined, before: Era | undefined): Era {
+function protocolVersionOf(
+  client: Client,
+  session: string | undefined,
+  before: ProtocolVersion | undefined,
+): ProtocolVersion {
   const discover = client.getDiscoverResult();
   if (discover !== undefined) return { type: "modern", discover: toJson(discover) };
   const version = client.getNegotiatedProtocolVersion();
@@ -263,7 +273,7 @@ function eraOf(client: Client, session: string | undefined, before: Era | undefi
   return { type: "legacy", version: version ?? "", session: session ?? "" };
 }
 
-async function observed(
+async function fetchInto(
   input: string | URL,
   init: RequestInit | undefined,
   send: OutboundFetch,
@@ -277,14 +287,14 @@ async function observed(
   seen.status = response.status;
   seen.retryAfter = response.headers.get("retry-after");
   seen.challenge = response.headers.get("www-authenticate");
-  return counted(response);
+  return limitValues(response);
 }
 
 /** Most values of one answer: the client parses it at once, in the event loop of all tenants. */
 const ANSWER_VALUES = 100_000;
 
 /** The response, whose body fails where it has too many values. Events of a stream count as one text. */
-function counted(response: Response): Response {
+function limitValues(response: Response): Response {
   if (response.body === null) return response;
   const scan = new JsonScan({ values: ANSWER_VALUES });
   const body = response.body.pipeThrough(

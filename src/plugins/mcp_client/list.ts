@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/
 import { boundProblem } from "../../core/json_schema/bounds.ts";
 import { toPointer } from "../../core/problems.ts";
 import { canonicalJson, fnv64 } from "../../core/text/hash.ts";
-import type { Era } from "./era.ts";
-import { readEra } from "./era.ts";
+import type { ProtocolVersion } from "./protocol_version.ts";
+import { readProtocolVersion } from "./protocol_version.ts";
 
 /** What a server declares about a tool. A missing hint means what the protocol says it means. */
 export interface McpAnnotations {
@@ -31,7 +31,7 @@ export interface McpList {
   readonly of: string;
   readonly tools: readonly McpTool[];
   /** How the server is spoken to. */
-  readonly era: Era;
+  readonly era: ProtocolVersion;
   /** Epoch milliseconds at which it was read, and until which it counts. */
   readonly at: number;
   readonly until: number;
@@ -53,17 +53,17 @@ export function readTool(tool: Json | undefined): McpTool | string {
   }
   const { name, description, title, inputSchema, annotations, execution } = tool;
   const isTask = isJsonObject(execution) && execution.taskSupport === "required";
-  if (!isJsonObject(inputSchema)) return `${shown(name)} is left out: its inputSchema is no object`;
+  if (!isJsonObject(inputSchema)) return `${quoteName(name)} is left out: its inputSchema is no object`;
   if (inputSchema.type !== undefined && inputSchema.type !== "object") {
-    return `${shown(name)} is left out: its inputSchema is not that of an object`;
+    return `${quoteName(name)} is left out: its inputSchema is not that of an object`;
   }
   if (JSON.stringify(inputSchema).length > SCHEMA) {
-    return `${shown(name)} is left out: its inputSchema is longer than ${SCHEMA} characters`;
+    return `${quoteName(name)} is left out: its inputSchema is longer than ${SCHEMA} characters`;
   }
   const problem = boundProblem(inputSchema);
   if (problem !== undefined) {
     const place = `inputSchema${toPointer(problem.path)}`;
-    return `${shown(name)} is left out: its ${place.slice(0, 200)} ${problem.detail}`;
+    return `${quoteName(name)} is left out: its ${place.slice(0, 200)} ${problem.detail}`;
   }
   const words = typeof description === "string" ? description : typeof title === "string" ? title : "";
   return {
@@ -78,7 +78,7 @@ export function readTool(tool: Json | undefined): McpTool | string {
 }
 
 /** A server's name of a tool in a message. */
-export function shown(name: string): string {
+export function quoteName(name: string): string {
   return JSON.stringify(name.length <= 80 ? name : `${name.slice(0, 80)}…`);
 }
 
@@ -99,7 +99,7 @@ function digestOf({ description, inputSchema, annotations, execution }: McpTool)
 }
 
 /** The names of the tools that both lists have and that are not the same in both. */
-export function changedTools(earlier: readonly McpTool[], later: readonly McpTool[]): readonly string[] {
+export function findChangedTools(earlier: readonly McpTool[], later: readonly McpTool[]): readonly string[] {
   const known = new Map(earlier.map((tool) => [tool.name, digestOf(tool)]));
   return later.filter((tool) => (known.get(tool.name) ?? digestOf(tool)) !== digestOf(tool))
     .map(({ name }) => name);
@@ -108,21 +108,21 @@ export function changedTools(earlier: readonly McpTool[], later: readonly McpToo
 /** True when both lists have the same tools. */
 export function sameTools(one: readonly McpTool[], other: readonly McpTool[]): boolean {
   return one.length === other.length &&
-    one.every((tool, index) => tool.name === other[index]?.name) && changedTools(one, other).length === 0;
+    one.every((tool, index) => tool.name === other[index]?.name) && findChangedTools(one, other).length === 0;
 }
 
 /** A stored text as a list; undefined for one of other settings or of another form. */
 export function readList(text: string, of: string): McpList | undefined {
   const json = parseJson(text);
   if (!isJsonObject(json) || json.of !== of || !Array.isArray(json.tools)) return undefined;
-  const era = readEra(json.era);
+  const protocolVersion = readProtocolVersion(json.era);
   const { at, until, changed, left } = json;
-  if (era === undefined || typeof at !== "number" || typeof until !== "number") return undefined;
+  if (protocolVersion === undefined || typeof at !== "number" || typeof until !== "number") return undefined;
   const tools = json.tools.map(readTool).filter((tool) => typeof tool !== "string");
   return {
     of,
     tools,
-    era,
+    era: protocolVersion,
     at,
     until,
     changed: Object.fromEntries(

@@ -31,7 +31,7 @@ import {
 import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
 import { openState, Records } from "./oauth/records.ts";
 import { Tokens } from "./oauth/tokens.ts";
-import type { Era } from "./era.ts";
+import type { ProtocolVersion } from "./protocol_version.ts";
 import { toOutput, toToolError } from "./result.ts";
 import { type McpServerDefinition, type McpSettings, readSettings } from "./settings.ts";
 import { type Called, deferOf, readRef } from "./task.ts";
@@ -98,7 +98,7 @@ class McpServer {
   readonly #records: Records;
   readonly #tokens: Tokens;
   /** What the last request to the server has found, by tenant and user. */
-  readonly #eras = new Lru<Era>(SESSIONS);
+  readonly #eras = new Lru<ProtocolVersion>(SESSIONS);
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
@@ -108,7 +108,7 @@ class McpServer {
     this.#list = new ToolList({
       settings,
       of: canonicalJson({ name, url, only: [...only], except: [...except], token }),
-      list: (request, ports, era) => this.#read(request, ports, era),
+      list: (request, ports, protocolVersion) => this.#read(request, ports, protocolVersion),
       toTools: (tools, _request, ports) =>
         toTools(
           tools,
@@ -116,7 +116,11 @@ class McpServer {
           (tool, effect) => (args, context) => {
             const call = { tool, args, meta: metaOf(context) };
             return this.#call(
-              { effect, context, send: (to, era, sending) => callTool(to, era, call, sending) },
+              {
+                effect,
+                context,
+                send: (to, protocolVersion, sending) => callTool(to, protocolVersion, call, sending),
+              },
               ports,
             );
           },
@@ -126,7 +130,7 @@ class McpServer {
               effect: "pure",
               context,
               expiresAt,
-              send: (to, era, sending) => pollTask(to, era, taskId, sending),
+              send: (to, protocolVersion, sending) => pollTask(to, protocolVersion, taskId, sending),
             }, ports);
             // The next step is refused until the user has authorized the server; the task goes on there.
             if (polled instanceof AuthorizationNeeded) {
@@ -142,18 +146,18 @@ class McpServer {
   tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
     const { tenant } = request;
     if (this.#settings.oauth === undefined) return this.#list.read({ tenant, user: undefined }, ports);
-    if (this.#tokens.held(request, ports) !== undefined) return this.#list.read(request, ports);
+    if (this.#tokens.peek(request, ports) !== undefined) return this.#list.read(request, ports);
     return this.#toolsOfUser(request, ports);
   }
 
   async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
     const { name, optional } = this.#settings;
     if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
-    if (!optional) throw await this.#unauthorized(request, null, ports);
+    if (!optional) throw await this.#toUnauthorized(request, null, ports);
     return { tools: [], warnings: [{ code: "authorization_required", message: missing(name) }] };
   }
 
-  async #unauthorized(
+  async #toUnauthorized(
     request: SourceRequest,
     challenge: string | null,
     ports: SourcePorts,
@@ -190,20 +194,24 @@ class McpServer {
     return { settings: this.#settings, records: this.#records, ports };
   }
 
-  async #read(request: SourceRequest, ports: SourcePorts, era: Era | undefined): Promise<Listed> {
+  async #read(
+    request: SourceRequest,
+    ports: SourcePorts,
+    protocolVersion: ProtocolVersion | undefined,
+  ): Promise<Listed> {
     const sending = { signal: undefined, timeoutMs: LIST_MS, most: this.#settings.maxTools };
-    const listed = await this.#authorized(
+    const listed = await this.#sendAuthorized(
       request,
       ports,
       (endpoint) =>
-        listTools(endpoint, era, sending).catch((thrown) => {
+        listTools(endpoint, protocolVersion, sending).catch((thrown) => {
           // What was known of the server may be over, or a connection that was kept: it is tried anew once.
           const isLost = thrown instanceof McpFailure && thrown.isLost;
-          if (!isLost && (era === undefined || !isRefusal(thrown))) throw thrown;
+          if (!isLost && (protocolVersion === undefined || !isRefusal(thrown))) throw thrown;
           return listTools(endpoint, undefined, sending);
         }),
     );
-    this.#eras.set(keyOf(request), listed.era);
+    this.#eras.set(keyOf(request), listed.protocolVersion);
     return listed;
   }
 
@@ -220,8 +228,8 @@ class McpServer {
     };
     const sending = { signal: context.signal, timeoutMs };
     try {
-      const known = this.#eras.get(keyOf(request)) ?? this.#list.eraFor(request);
-      const called = await this.#authorized(
+      const known = this.#eras.get(keyOf(request)) ?? this.#list.protocolVersionFor(request);
+      const called = await this.#sendAuthorized(
         request,
         ports,
         (endpoint) =>
@@ -231,7 +239,7 @@ class McpServer {
             return send(endpoint, known?.type === "legacy" ? LEGACY : undefined, sending);
           }),
       );
-      this.#eras.set(keyOf(request), called.era);
+      this.#eras.set(keyOf(request), called.protocolVersion);
       return "result" in called
         ? toOutput(called.result)
         : context.defer(deferOf(called.task, ports.clock(), expiresAt));
@@ -244,13 +252,13 @@ class McpServer {
   }
 
   /** Sends with the credentials; a token that the server does not take is refreshed once, since nothing has run then. */
-  async #authorized<T>(
+  async #sendAuthorized<T>(
     request: SourceRequest,
     ports: SourcePorts,
     send: (endpoint: Endpoint) => Promise<T>,
   ): Promise<T> {
     if (this.#settings.oauth === undefined) return await send(this.#endpoint(ports, undefined));
-    const token = this.#tokens.held(request, ports) ?? await this.#tokens.read(request, ports);
+    const token = this.#tokens.peek(request, ports) ?? await this.#tokens.read(request, ports);
     let challenge: string | null = null;
     if (token !== undefined) {
       try {
@@ -262,7 +270,7 @@ class McpServer {
       const next = await this.#tokens.read(request, ports, token);
       if (next !== undefined) return await send(this.#endpoint(ports, next));
     }
-    throw await this.#unauthorized(request, challenge, ports);
+    throw await this.#toUnauthorized(request, challenge, ports);
   }
 
   #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
@@ -288,10 +296,14 @@ interface Call {
   readonly context: ToolContext;
   /** Of a poll: when the wait ends, in epoch milliseconds. */
   readonly expiresAt?: number;
-  send(to: Endpoint, era: Era | undefined, sending: Sending): Promise<Called & { readonly era: Era }>;
+  send(
+    to: Endpoint,
+    protocolVersion: ProtocolVersion | undefined,
+    sending: Sending,
+  ): Promise<Called & { readonly protocolVersion: ProtocolVersion }>;
 }
 
-const LEGACY: Era = { type: "legacy", version: "", session: "" };
+const LEGACY: ProtocolVersion = { type: "legacy", version: "", session: "" };
 
 /** What a server reads of a call beside its arguments. */
 function metaOf({ idempotencyKey, traceContext = {} }: ToolContext): JsonObject {

@@ -3,7 +3,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { AgentError } from "../../core/error.ts";
 import { kindOf, readMediaType } from "../../core/content/media_type.ts";
-import type { WrittenMedium } from "../../core/content/read_medium.ts";
+import type { WrittenMedium } from "../../core/content/read_media_part.ts";
 import { type OutputWithMedia, withMedia } from "../../core/content/with_media.ts";
 import { type Json, parseJson } from "../../core/json.ts";
 import type { Effect } from "../../core/tool.ts";
@@ -40,11 +40,11 @@ function readBlock(block: ContentBlock): string | WrittenMedium {
       return block.text;
     case "image":
     case "audio":
-      return medium(block.mimeType, block.data);
+      return toMediaPart(block.mimeType, block.data);
     case "resource": {
       const { resource } = block;
       if ("text" in resource) return resource.text;
-      return medium(resource.mimeType ?? "application/octet-stream", resource.blob, resource.uri);
+      return toMediaPart(resource.mimeType ?? "application/octet-stream", resource.blob, resource.uri);
     }
     case "resource_link":
       return `[${block.name}](${block.uri})${block.description === undefined ? "" : ` ${block.description}`}`;
@@ -53,7 +53,7 @@ function readBlock(block: ContentBlock): string | WrittenMedium {
   }
 }
 
-function medium(type: string, data: string, uri?: string): WrittenMedium {
+function toMediaPart(type: string, data: string, uri?: string): WrittenMedium {
   const mediaType = readMediaType(type) ?? "application/octet-stream";
   const name = uri?.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
   return { type: kindOf(mediaType), mediaType, data, name: /^[\w. -]{1,100}$/.test(name) ? name : undefined };

@@ -17,7 +17,7 @@ export type RunMcp = (tool: McpTool, effect: Effect) => Tool["run"];
 export type PollMcp = NonNullable<Tool["poll"]>;
 
 /** The tools that the settings offer, in the order of the server. */
-export function offeredTools(
+export function filterOffered(
   tools: readonly McpTool[],
   { only, except = [] }: Pick<McpSettings, "only" | "except">,
 ): readonly McpTool[] {

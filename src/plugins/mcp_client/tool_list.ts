@@ -7,11 +7,11 @@ import type { Tool } from "../../core/tool.ts";
 import type { SourcedTools, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { codeOf, type Listed, McpFailure } from "./connection.ts";
-import { type Era, storedEra } from "./era.ts";
-import { changedTools, type McpList, type McpTool, readList, sameTools, shown } from "./list.ts";
+import { type ProtocolVersion, toStoredProtocolVersion } from "./protocol_version.ts";
+import { findChangedTools, type McpList, type McpTool, quoteName, readList, sameTools } from "./list.ts";
 import type { McpSettings } from "./settings.ts";
 import { putText, readText } from "./stored_list.ts";
-import { offeredTools } from "./to_tool.ts";
+import { filterOffered } from "./to_tool.ts";
 
 /** Milliseconds for which a list counts whose server names no time. */
 const TTL_MS = 300_000;
@@ -30,7 +30,11 @@ export interface ListParts {
   readonly settings: McpSettings;
   /** The settings that decide which list it is. */
   readonly of: string;
-  list(request: SourceRequest, ports: SourcePorts, era: Era | undefined): Promise<Listed>;
+  list(
+    request: SourceRequest,
+    ports: SourcePorts,
+    protocolVersion: ProtocolVersion | undefined,
+  ): Promise<Listed>;
   toTools(tools: readonly McpTool[], request: SourceRequest, ports: SourcePorts): readonly Tool[];
 }
 
@@ -52,7 +56,7 @@ export class ToolList {
   }
 
   /** How the server was spoken to when its list was read. */
-  eraFor(request: SourceRequest): Era | undefined {
+  protocolVersionFor(request: SourceRequest): ProtocolVersion | undefined {
     return this.#known.get(keyOf(request))?.list.era;
   }
 
@@ -127,17 +131,17 @@ export class ToolList {
     const { settings, of } = this.#parts;
     const listed = await this.#parts.list(request, ports, earlier?.list.era);
     const at = ports.clock();
-    const offered = offeredTools(listed.tools, settings);
+    const offered = filterOffered(listed.tools, settings);
     const tools = offered.slice(0, settings.maxTools);
     const surplus = offered.length - tools.length;
-    const differing = changedTools(earlier?.list.tools ?? [], tools);
+    const differing = findChangedTools(earlier?.list.tools ?? [], tools);
     for (const tool of differing) {
       ports.log("warn", "a tool of a server has changed", { server: settings.name, tool });
     }
     const list: McpList = {
       of,
       tools,
-      era: listed.era,
+      era: listed.protocolVersion,
       at,
       until: at + Math.min(MOST_TTL_MS, Math.max(LEAST_TTL_MS, listed.ttlMs ?? TTL_MS)),
       changed: {
@@ -152,7 +156,7 @@ export class ToolList {
       ],
     };
     const known = this.#keep(list, earlier, request, ports);
-    const text = JSON.stringify({ ...list, era: storedEra(list.era) });
+    const text = JSON.stringify({ ...list, era: toStoredProtocolVersion(list.era) });
     await putText(ports.store, request.tenant, nameOf(settings.name, request), text).catch(() => {
       ports.log("warn", "the list of a server's tools could not be stored", { server: settings.name });
     });
@@ -175,7 +179,7 @@ export class ToolList {
   #warnings({ changed, left }: McpList, now: number): readonly Warning[] {
     const { name } = this.#parts.settings;
     const names = Object.entries(changed).filter(([, at]) => at + CHANGED_MS > now).map(([tool]) =>
-      shown(tool)
+      quoteName(tool)
     );
     return [
       ...(names.length === 0 ? [] : [{

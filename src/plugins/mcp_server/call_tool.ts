@@ -22,7 +22,7 @@ import { askPeople, takeAnswers } from "./people.ts";
 import { readState, type WaitingRun } from "./request_state.ts";
 import { runToEnd } from "./run_to_end.ts";
 import type { Served } from "./served_tools.ts";
-import { readStanding, type Standing } from "./standing.ts";
+import { readResult, type ThreadResult } from "./thread_result.ts";
 import { callResult, refusal, runResult } from "./tool_result.ts";
 import { IDEMPOTENCY_KEY, metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
 
@@ -51,10 +51,10 @@ export async function callTool(request: ToolRequest): Promise<CallToolResult | I
     }
   }
   try {
-    const standing = waited === undefined
+    const result = waited === undefined
       ? await begin(served, args, request)
       : await goOnAnswered(waited, params.requestState, request);
-    return await askPeople(standing, call, request) ?? toResult(standing, served, request);
+    return await askPeople(result, call, request) ?? toResult(result, served, request);
   } catch (thrown) {
     const error = toAgentError(thrown);
     const level = error.status >= 500 ? "error" : "info";
@@ -65,18 +65,18 @@ export async function callTool(request: ToolRequest): Promise<CallToolResult | I
 
 const INVALID_PARAMS = -32602;
 
-function toResult(standing: Standing, served: Served, { c }: ToolRequest): CallToolResult {
-  return served.type === "tool" ? callResult(standing, served.tool.name, c) : runResult(standing, c);
+function toResult(result: ThreadResult, served: Served, { c }: ToolRequest): CallToolResult {
+  return served.type === "tool" ? callResult(result, served.tool.name, c) : runResult(result, c);
 }
 
-async function begin(served: Served, args: JsonObject, request: ToolRequest): Promise<Standing> {
+async function begin(served: Served, args: JsonObject, request: ToolRequest): Promise<ThreadResult> {
   switch (served.type) {
     case "ask":
       return await ask(served.agent, args, request);
     case "tool":
       return await runTool(served.agent, served.tool, args, request);
     case "continue":
-      return await goOn(checked(continueArgs, args).thread, undefined, request);
+      return await goOn(parseArguments(continueArgs, args).thread, undefined, request);
     default:
       return unreachable(served);
   }
@@ -91,20 +91,25 @@ const askArgs = z.strictObject({
 
 const continueArgs = z.strictObject({ thread });
 
-function checked<T extends z.ZodMiniType>(schema: T, args: JsonObject): z.infer<T> {
+function parseArguments<T extends z.ZodMiniType>(schema: T, args: JsonObject): z.infer<T> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
   throw invalidBody(findProblems(schema, args));
 }
 
-async function ask(agent: Agent, args: JsonObject, request: ToolRequest): Promise<Standing> {
-  const { input, thread: named } = checked(askArgs, args);
+async function ask(agent: Agent, args: JsonObject, request: ToolRequest): Promise<ThreadResult> {
+  const { input, thread: named } = parseArguments(askArgs, args);
   const step = await stepOf({ agent, thread: named, args, input, fields: {} }, request);
   return await runToEnd(step, request.deps, request);
 }
 
 /** @throws {AgentError} invalid_request - the arguments do not fit the tool; nothing is stored then */
-async function runTool(agent: Agent, tool: Tool, args: JsonObject, request: ToolRequest): Promise<Standing> {
+async function runTool(
+  agent: Agent,
+  tool: Tool,
+  args: JsonObject,
+  request: ToolRequest,
+): Promise<ThreadResult> {
   const { deps } = request;
   const problems = deps.executor.check(tool.parameters, args);
   if (problems.length > 0) {
@@ -171,7 +176,7 @@ async function goOnAnswered(
   waited: WaitingRun,
   state: JsonObject[string] | undefined,
   request: ToolRequest,
-): Promise<Standing> {
+): Promise<ThreadResult> {
   await assertMine(waited.thread, request);
   await takeAnswers(waited, request);
   return await goOn(waited.thread, await request.deps.sha256(`mcp ${String(state)}`), request);
@@ -183,7 +188,7 @@ async function assertMine(id: string, { c, deps }: ToolRequest): Promise<void> {
 }
 
 /** What the thread has to do is done; a thread that waits still, or has nothing to do, is read. */
-async function goOn(id: string, key: string | undefined, request: ToolRequest): Promise<Standing> {
+async function goOn(id: string, key: string | undefined, request: ToolRequest): Promise<ThreadResult> {
   const { c, deps } = request;
   await assertMine(id, request);
   const ref = { tenant: c.var.tenant, thread: id };
@@ -206,7 +211,7 @@ async function goOn(id: string, key: string | undefined, request: ToolRequest): 
     return await runToEnd(step, deps, request);
   } catch (thrown) {
     if (!(thrown instanceof AgentError) || !AT_REST.includes(thrown.code)) throw thrown;
-    return await readStanding(ref, deps);
+    return await readResult(ref, deps);
   }
 }
 

@@ -13,7 +13,7 @@ import { assertScope } from "../../http/access/scopes.ts";
 import { visibleJson } from "../../http/approvals/visible.ts";
 import { deferOf } from "../../http/context.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
-import type { Standing } from "./standing.ts";
+import type { ThreadResult } from "./thread_result.ts";
 import { metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
 
 /**
@@ -21,7 +21,7 @@ import { metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
  * the deployment has no key for states, or no call waits for this person.
  */
 export async function askPeople(
-  { thread, agent, calls }: Standing,
+  { thread, agent, calls }: ThreadResult,
   call: ClientCall,
   request: ToolRequest,
 ): Promise<InputRequiredResult | undefined> {

@@ -56,7 +56,7 @@ export async function readState(
 ): Promise<WaitingRun | undefined> {
   if (state.length > LONGEST) return undefined;
   for (const secret of deps.approvalSecrets) {
-    const claims = await verified(state, secret);
+    const claims = await verifyState(state, secret);
     if (claims === undefined) continue;
     const { thread, calls, bound, expiresAt } = claims;
     if (typeof thread !== "string" || !Array.isArray(calls) || typeof expiresAt !== "number") {
@@ -70,7 +70,7 @@ export async function readState(
 
 const LONGEST = 16_384;
 
-async function verified(
+async function verifyState(
   state: string,
   secret: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -9,7 +9,7 @@ import { cancelThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { progressOf } from "./progress.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { resultOfRun, type ThreadResult } from "./thread_result.ts";
 import { metaOf, type ToolRequest } from "./tool_request.ts";
 
 /**
@@ -17,7 +17,11 @@ import { metaOf, type ToolRequest } from "./tool_request.ts";
  *
  * @throws {AgentError} for a refusal; a failure of a step is in the standing
  */
-export async function runToEnd(step: StepRequest, deps: HttpDeps, request: ToolRequest): Promise<Standing> {
+export async function runToEnd(
+  step: StepRequest,
+  deps: HttpDeps,
+  request: ToolRequest,
+): Promise<ThreadResult> {
   const { c, isModern, signal } = request;
   const defer = deferOf(c);
   const log = tracedLog(c, deps.log);
@@ -30,11 +34,11 @@ export async function runToEnd(step: StepRequest, deps: HttpDeps, request: ToolR
         log("warn", "run of a client that left was not cancelled", failureFields(thrown));
       }),
     );
-  if (!isModern) return standingOf(await run.result);
+  if (!isModern) return resultOfRun(await run.result);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    return standingOf(await run.result);
+    return resultOfRun(await run.result);
   } finally {
     signal.removeEventListener("abort", cancel);
   }

@@ -46,7 +46,10 @@ const LONGEST = 64;
 const CONTINUE = "continue_run";
 
 /** The tools of a server for these agents. */
-export function servedTools(agents: readonly Agent[], { tools = false }: McpOptions): readonly ServedTool[] {
+export function toServedTools(
+  agents: readonly Agent[],
+  { tools = false }: McpOptions,
+): readonly ServedTool[] {
   const taken = new Set<string>([CONTINUE]);
   const asks = agents.map((agent): ServedTool => ({
     served: { type: "ask", agent },

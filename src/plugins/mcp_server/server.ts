@@ -16,7 +16,7 @@ import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { parseStrictJson } from "../../http/strict_json.ts";
 import { callTool } from "./call_tool.ts";
 import type { McpOptions } from "./options.ts";
-import { type ServedTool, servedTools, toolsOf } from "./served_tools.ts";
+import { type ServedTool, toolsOf, toServedTools } from "./served_tools.ts";
 import { objectOf, type ToolRequest } from "./tool_request.ts";
 
 /** What the routes use. */
@@ -75,7 +75,7 @@ export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler
     }
     assertAgentOf(c.var.bound, name);
     let page = pages.get(name ?? "");
-    if (page === undefined) pages.set(name ?? "", page = servedTools(agents, options));
+    if (page === undefined) pages.set(name ?? "", page = toServedTools(agents, options));
     return page;
   }
 }

@@ -8,27 +8,27 @@ import type { CallView } from "../../core/contract/calls.ts";
 import { baseOf } from "../../http/base_path.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { rpcErrorData } from "./json_rpc_error.ts";
-import type { Standing } from "./standing.ts";
+import type { ThreadResult } from "./thread_result.ts";
 
 /** The result of an agent's run: `{thread, status, output, calls}`, and the output as text. */
-export function runResult(standing: Standing, c: HttpContext): CallToolResult {
-  const { thread, status, output, calls, question, error } = standing;
+export function runResult(result: ThreadResult, c: HttpContext): CallToolResult {
+  const { thread, status, output, calls, question, error } = result;
   const structuredContent = {
     thread,
     status,
     output,
-    calls: calls.map(shownCall),
+    calls: calls.map(toVisibleCall),
     ...(question === undefined ? {} : { question }),
   };
   if (error !== undefined || status === "failed" || status === "cancelled") {
-    return { ...text(failureText(standing)), structuredContent, isError: true };
+    return { ...text(failureText(result)), structuredContent, isError: true };
   }
-  return { ...text(output ?? question ?? waitingText(standing, c)), structuredContent };
+  return { ...text(output ?? question ?? waitingText(result, c)), structuredContent };
 }
 
 /** The result of one tool of an agent: its own output. The thread that it ran in is in `_meta`. */
-export function callResult(standing: Standing, tool: string, c: HttpContext): CallToolResult {
-  const { thread, calls, error } = standing;
+export function callResult(result: ThreadResult, tool: string, c: HttpContext): CallToolResult {
+  const { thread, calls, error } = result;
   const _meta = { "treadle/thread": thread };
   const call = calls.findLast(({ name }) => name === tool);
   if (call?.state === "completed") {
@@ -41,11 +41,11 @@ export function callResult(standing: Standing, tool: string, c: HttpContext): Ca
   }
   if (error !== undefined || call === undefined || call.error !== undefined) {
     const why = call?.error === undefined
-      ? failureText(standing)
+      ? failureText(result)
       : `${tool} ${call.state}: ${call.error.message}`;
     return { ...text(why), _meta, isError: true };
   }
-  return { ...text(waitingText(standing, c)), _meta };
+  return { ...text(waitingText(result, c)), _meta };
 }
 
 /** A refusal, and a failure before a run: the client's model reads why. */
@@ -67,7 +67,7 @@ function textOfOutput(output: Json): string {
   return typeof output === "string" ? output : JSON.stringify(output);
 }
 
-function shownCall({ id, name, state, output, error }: CallView): JsonObject {
+function toVisibleCall({ id, name, state, output, error }: CallView): JsonObject {
   return {
     id,
     name,
@@ -77,13 +77,13 @@ function shownCall({ id, name, state, output, error }: CallView): JsonObject {
   };
 }
 
-function failureText({ thread, status, error }: Standing): string {
+function failureText({ thread, status, error }: ThreadResult): string {
   if (error === undefined) return `The run of thread ${thread} is ${status}.`;
   return `${error.code}: ${error.message} (thread ${thread})`;
 }
 
 /** No signed link: the model that reads this result could answer with it. */
-function waitingText({ thread, calls, status }: Standing, c: HttpContext): string {
+function waitingText({ thread, calls, status }: ThreadResult, c: HttpContext): string {
   const waiting = callsAwaiting("people", calls);
   if (waiting.length > 0) {
     const routes = waiting.map(({ id, name, thread: holder = thread }) =>

@@ -26,7 +26,7 @@ export interface ApprovalItem {
   readonly path: Path;
 }
 
-type Asked = Pick<ResponsesBody, "input" | "previous_response_id">;
+type RequestedInput = Pick<ResponsesBody, "input" | "previous_response_id">;
 
 /**
  * The `mcp_approval_response` items at the end of the input; none where it ends with something else. What stands before them is
@@ -34,7 +34,9 @@ type Asked = Pick<ResponsesBody, "input" | "previous_response_id">;
  *
  * @throws {AgentError} invalid_request - an item that is not whole, two answers to one request, or requests of two responses
  */
-export function approvalAnswers({ input, previous_response_id: previous }: Asked): readonly ApprovalItem[] {
+export function approvalAnswers(
+  { input, previous_response_id: previous }: RequestedInput,
+): readonly ApprovalItem[] {
   if (typeof input === "string") return [];
   const answers: ApprovalItem[] = [];
   for (const [index, item] of [...input.entries()].reverse()) {
@@ -99,7 +101,7 @@ export async function takeApprovals(
   }
   const checked = [];
   for (const { answer, call } of found) {
-    checked.push({ answer, call: await checkedCall(answer, call, toName) });
+    checked.push({ answer, call: await checkCall(answer, call, toName) });
   }
   const open = callsAwaiting("people", calls).find(({ id }) => !answers.some(({ callId }) => callId === id));
   if (open !== undefined) {
@@ -125,7 +127,7 @@ export async function takeApprovals(
   return true;
 }
 
-async function checkedCall(
+async function checkCall(
   { approve, echo, path }: ApprovalItem,
   call: CallView | undefined,
   toName: RequestedTools["toName"],
@@ -141,7 +143,7 @@ async function checkedCall(
     );
   }
   if (echo !== undefined) {
-    await assertSameCall(call, parsed(echo.arguments ?? ""), toName(echo.name ?? ""));
+    await assertSameCall(call, parseOrNull(echo.arguments ?? ""), toName(echo.name ?? ""));
   }
   const { verdict } = heldView(call);
   // One that is decided has not run yet: the same answer goes on with it.
@@ -149,7 +151,7 @@ async function checkedCall(
   throw new AgentError("approval_decided", `Call ${call.id} was ${verdict} before; that answer stands.`);
 }
 
-function parsed(text: string): Json {
+function parseOrNull(text: string): Json {
   try {
     const value: Json = JSON.parse(text);
     return value;

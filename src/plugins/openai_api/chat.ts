@@ -15,7 +15,7 @@ import { refuse } from "../../http/conversation/refuse.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
-import { requestedTools } from "./requested_tools.ts";
+import { readRequestedTools } from "./requested_tools.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
 /** Answers one chat, as JSON or as a stream. */
@@ -36,7 +36,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   if (body.stream_options && body.stream !== true) throw refuse(["stream_options"], "goes with stream only");
   const agent = agentOfModel(body.model, deps, c.var.bound);
   assertNoInstructions(c.var.bound, body.messages);
-  const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
+  const tools = readRequestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
   const origin = originOf(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {
     at: deps.clock(),
@@ -69,7 +69,11 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   const most = [body.max_completion_tokens, body.max_tokens].find((count) => typeof count === "number");
   return {
     run: {
-      request: { ...request, history, ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }) },
+      request: {
+        ...request,
+        history,
+        ...(tools.clientTools.length === 0 ? {} : { clientTools: tools.clientTools }),
+      },
       deps: withAdditions(agent, {
         instructions,
         names: tools.kept,

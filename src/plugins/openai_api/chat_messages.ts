@@ -3,17 +3,17 @@
 
 import type { BroughtEntry } from "../../runtime/request.ts";
 import {
-  broughtHistory,
   type EntryFacts,
   type PastMessage,
-} from "../../http/conversation/brought_history.ts";
+  toImportedHistory,
+} from "../../http/conversation/imported_history.ts";
 import type { ReadContent } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 import type { ChatMessage } from "./chat_schema.ts";
 import { readContent } from "./content_media.ts";
 
 /** What a chat brings. */
-export interface BroughtChat {
+export interface ImportedChat {
   /** The messages of the roles system and developer, in order; "" without one. */
   readonly instructions: string;
   readonly history: readonly BroughtEntry[];
@@ -41,7 +41,7 @@ export function fromMessages(
   messages: readonly (ChatMessage | CopiedEntries)[],
   facts: ChatFacts,
   pathOf = (index: number): Path => ["messages", index],
-): BroughtChat {
+): ImportedChat {
   const instructions: string[] = [];
   const past = messages.map((message, index): PastMessage => {
     const path = pathOf(index);
@@ -72,7 +72,7 @@ export function fromMessages(
         };
     }
   });
-  const history = broughtHistory(past, { ...facts, fields: FIELDS });
+  const history = toImportedHistory(past, { ...facts, fields: FIELDS });
   if (history.length === 0) {
     throw refuse(pathOf(0).slice(0, 1), "must have a message of a user, an assistant or a tool");
   }

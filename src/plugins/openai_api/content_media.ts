@@ -1,9 +1,9 @@
 // The media of a content of OpenAI's APIs: parts of messages and of outputs. Ids of files name nothing here.
 
-import { mediumOfUrl } from "../../core/content/data_url.ts";
+import { mediaPartOfUrl } from "../../core/content/data_url.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
-import type { WrittenMedium } from "../../core/content/read_medium.ts";
-import { contentOfParts, mediumOf, type ReadContent } from "../../http/conversation/content.ts";
+import type { WrittenMedium } from "../../core/content/read_media_part.ts";
+import { contentOfParts, type ReadContent, toNewMedia } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 
 /** A part of a content, of any type. */
@@ -26,12 +26,12 @@ export function readContent(content: string | readonly ContentPart[], path: Path
   const parts = content.map((part, index): NewPart => {
     const at = [...path, index];
     if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
-    return mediumOf(writtenOf(part, at), at);
+    return toNewMedia(readWritten(part, at), at);
   });
   return contentOfParts(parts, path);
 }
 
-function writtenOf(part: ContentPart, path: Path): WrittenMedium {
+function readWritten(part: ContentPart, path: Path): WrittenMedium {
   switch (part.type) {
     case "image_url":
       return ofUrl(Object(part.image_url).url, [...path, "image_url", "url"], IMAGE);
@@ -65,6 +65,6 @@ const IMAGE = "image/jpeg";
 const PDF = "application/pdf";
 
 function ofUrl(url: unknown, path: Path, otherwise: string, name?: string): WrittenMedium {
-  if (typeof url === "string") return mediumOfUrl(url, { otherwise, name });
+  if (typeof url === "string") return mediaPartOfUrl(url, { otherwise, name });
   throw refuse(path, "is missing: ids of files are not served, send the bytes or a URL");
 }

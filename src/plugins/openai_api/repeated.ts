@@ -17,7 +17,7 @@ export interface Repeated {
   readonly previous: string | null;
   readonly choice: ToolChoice | undefined;
   /** The tools of the caller. */
-  readonly brought: readonly ToolSpec[];
+  readonly clientTools: readonly ToolSpec[];
   /** The tools of the agent that the request names. */
   readonly own: readonly string[];
   readonly user?: string | undefined;
@@ -26,8 +26,9 @@ export interface Repeated {
 }
 
 /** The fields of a response that repeat it. What was ignored has the value that stands for nothing. */
-export function repeatedOf(
-  { model, instructions, most, metadata, parallel, previous, choice, brought, own, user, spell }: Repeated,
+export function writeRepeated(
+  { model, instructions, most, metadata, parallel, previous, choice, clientTools, own, user, spell }:
+    Repeated,
 ): JsonObject {
   return {
     instructions,
@@ -48,7 +49,7 @@ export function repeatedOf(
       ? choice.mode
       : choice.type,
     tools: [
-      ...brought.map(({ name, description, parameters }): JsonObject => ({
+      ...clientTools.map(({ name, description, parameters }): JsonObject => ({
         type: "function",
         name,
         description,

@@ -16,7 +16,7 @@ export interface RequestedTools {
   readonly choice: ToolChoice | undefined;
   readonly execution: Execution | undefined;
   /** The tools that the caller brings. */
-  readonly brought: readonly ToolSpec[];
+  readonly clientTools: readonly ToolSpec[];
   /** The tools that the request names, of both kinds; undefined for those of the agent. */
   readonly names: readonly string[] | undefined;
   /** The same where the agent runs without some of its tools; undefined where it keeps all of them. */
@@ -54,7 +54,7 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  *
  * @throws {AgentError} invalid_request - with the place of what is wrong
  */
-export function requestedTools(
+export function readRequestedTools(
   { tools = [], tool_choice }: { readonly tools?: readonly Json[]; readonly tool_choice?: Json },
   agent: Agent,
   takesServer = false,
@@ -62,14 +62,14 @@ export function requestedTools(
   if (tools.length > MOST_TOOLS) throw refuse(["tools"], `must have at most ${MOST_TOOLS} items`);
   const registered = new Registered(agent);
   const spelled = new Map<string, string>();
-  const brought: ToolSpec[] = [];
+  const clientTools: ToolSpec[] = [];
   let serves = false;
   let servesAll = false;
   tools.forEach((tool, index) => {
     if (takesServer && isJsonObject(tool) && tool.type === "mcp") {
       serves = true;
       servesAll ||= (tool.allowed_tools ?? undefined) === undefined;
-      for (const own of allowedOf(tool, index, registered, agent)) {
+      for (const own of readAllowed(tool, index, registered, agent)) {
         if (!spelled.has(own)) spelled.set(own, own);
       }
       return;
@@ -82,28 +82,30 @@ export function requestedTools(
         `names no tool of agent ${agent.name}: ${JSON.stringify(name.slice(0, 80))}`,
       );
     }
-    if (own === undefined) brought.push(functionOf(tool, index));
+    if (own === undefined) clientTools.push(functionOf(tool, index));
     if (spelled.has(own ?? name)) throw refuse(["tools", index], `names ${name} a second time`);
     spelled.set(own ?? name, name);
   });
-  if (utf8Bytes(JSON.stringify(brought)) > MOST_BYTES) {
+  if (utf8Bytes(JSON.stringify(clientTools)) > MOST_BYTES) {
     throw refuse(["tools"], `must be at most ${MOST_BYTES} bytes of JSON`);
   }
   const names = tools.length === 0 ? undefined : [...spelled.keys()];
   const toName = (text: string) => registered.find(text) ?? text;
-  const read = serves ? served(readChoice(tool_choice, false)) : readChoice(tool_choice, tools.length > 0);
+  const read = serves
+    ? withoutExecution(readChoice(tool_choice, false))
+    : readChoice(tool_choice, tools.length > 0);
   if (read?.execution === "execute" || read?.execution === "generate") {
-    if (brought.length > 0) {
+    if (clientTools.length > 0) {
       throw refuse(
         ["tool_choice"],
-        `is ${read.execution}, which runs tools of the agent only; ${brought[0]?.name} is none`,
+        `is ${read.execution}, which runs tools of the agent only; ${clientTools[0]?.name} is none`,
       );
     }
   }
   return {
     choice: read && toChoice(read, names ?? agent.tools.map(({ name }) => name), toName, agent),
     execution: read?.execution,
-    brought,
+    clientTools,
     names,
     toName,
     kept: takesSubset(agent) ? names : undefined,
@@ -113,7 +115,7 @@ export function requestedTools(
 }
 
 /** Beside a server that runs its tools, a choice says what the model may call, and not who runs it. */
-function served(read: ReadChoice | undefined): ReadChoice | undefined {
+function withoutExecution(read: ReadChoice | undefined): ReadChoice | undefined {
   return read?.execution === "predict" ? { ...read, execution: undefined } : read;
 }
 
@@ -121,7 +123,7 @@ function served(read: ReadChoice | undefined): ReadChoice | undefined {
  * The tools that a hosted server of a request means: the agent is that server. Where it is and how it is called is not read, and
  * neither is `require_approval`: what needs approval is the agent's to say.
  */
-function allowedOf(tool: JsonObject, index: number, registered: Registered, agent: Agent): string[] {
+function readAllowed(tool: JsonObject, index: number, registered: Registered, agent: Agent): string[] {
   const path = ["tools", index];
   if (tool.server_label !== SERVER) {
     throw refuse([...path, "server_label"], `must be "${SERVER}": other servers are not called`);

@@ -8,19 +8,19 @@ import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http
 import { threadIdOf } from "../../http/idempotency.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { approvalAnswers } from "./approval_answers.ts";
-import { type AskedResponse, continuedResponse, repeatedBy } from "./continued_response.ts";
+import { continueResponse, type RequestedResponse, toRepeated } from "./continue_response.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed } from "./chat_schema.ts";
 import { readBody } from "../../http/read_body.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
-import { requestedTools } from "./requested_tools.ts";
-import { repeatedOf } from "./repeated.ts";
+import { readRequestedTools } from "./requested_tools.ts";
+import { writeRepeated } from "./repeated.ts";
 import { readInput } from "./response_items.ts";
 import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
 import { awaitRun, streamRun } from "./run_door.ts";
-import { keptFacts } from "./stored/stored_response.ts";
+import { toKeptFacts } from "./stored/stored_response.ts";
 
 /** Answers one request for a response, as JSON or as a stream. */
 export async function responses(c: HttpContext, deps: HttpDeps): Promise<Response> {
@@ -35,10 +35,10 @@ async function toResponse(
   json: Json,
   body: ResponsesBody,
   deps: HttpDeps,
-): Promise<AskedResponse> {
+): Promise<RequestedResponse> {
   assertServed(body);
   const agent = agentOfModel(body.model, deps, c.var.bound);
-  const tools = requestedTools(
+  const tools = readRequestedTools(
     { tools: body.tools ?? [], tool_choice: body.tool_choice ?? null },
     agent,
     true,
@@ -46,13 +46,13 @@ async function toResponse(
   const own = body.instructions ? [{ role: "system" }] : [];
   assertNoInstructions(c.var.bound, own, () => ["instructions"]);
   const answers = approvalAnswers(body);
-  if (answers.length > 0) return await continuedResponse(c, { json, body, agent, tools, answers }, deps);
+  if (answers.length > 0) return await continueResponse(c, { json, body, agent, tools, answers }, deps);
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
   assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
   const origin = originOf(c, "responses");
-  const brought = fromMessages(messages, {
+  const imported = fromMessages(messages, {
     at: deps.clock(),
     random: deps.random,
     origin,
@@ -69,7 +69,7 @@ async function toResponse(
     busy: "reject",
     toolResults: [],
     resumable: false,
-    metadata: { ...keptFacts(body, agent), ...body.metadata },
+    metadata: { ...toKeptFacts(body, agent), ...body.metadata },
     ...(named === undefined ? {} : { user: named }),
   }, {
     ref: { tenant: c.var.tenant, thread: id },
@@ -79,15 +79,15 @@ async function toResponse(
     trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },
   });
-  const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "")
+  const instructions = [body.instructions ?? "", imported.instructions].filter((text) => text !== "")
     .join("\n\n");
   const seconds = () => Math.floor(deps.clock() / 1000);
   return {
     run: {
       request: {
         ...request,
-        history: brought.history,
-        ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
+        history: imported.history,
+        ...(tools.clientTools.length === 0 ? {} : { clientTools: tools.clientTools }),
       },
       deps: withAdditions(agent, {
         instructions,
@@ -106,7 +106,7 @@ async function toResponse(
       callable: tools.names && new Set(tools.names),
       approvals: true,
       spell: (name) => tools.spell(name),
-      repeated: repeatedOf(repeatedBy(body, tools)),
+      repeated: writeRepeated(toRepeated(body, tools)),
     },
   };
 }

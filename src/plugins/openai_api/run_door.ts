@@ -39,18 +39,18 @@ export interface DoorWriter {
  *
  * @throws {AgentError} for a refusal, and for a run that failed before a call ran
  */
-export async function awaitRun(c: HttpContext, asked: DoorRun, writer: DoorWriter): Promise<Response> {
+export async function awaitRun(c: HttpContext, doorRun: DoorRun, writer: DoorWriter): Promise<Response> {
   const waits = new Waits();
   let hasActed = false;
-  const run = await started(c, asked, (event) => {
+  const run = await startDoorRun(c, doorRun, (event) => {
     waits.take(event);
-    if (event.type === "tool.started") hasActed ||= !isPure(event.name, asked);
+    if (event.type === "tool.started") hasActed ||= !isPure(event.name, doorRun);
     writer.encode(event);
   });
   const result = await run.result;
-  deferOf(c)(forget(asked, waits));
+  deferOf(c)(forget(doorRun, waits));
   if (result.error && !hasActed) throw result.error;
-  if (writer.body !== undefined) return c.json(writer.body, 200, headersOf(run, asked.request.ref));
+  if (writer.body !== undefined) return c.json(writer.body, 200, headersOf(run, doorRun.request.ref));
   const error = result.error ?? toError(writer.failure);
   c.set("errorCode", error.code);
   return openaiErrorResponse(error, hasActed);
@@ -78,8 +78,8 @@ const TOO_SLOW: RunFailure = {
  *
  * @throws {AgentError} for a refusal; a run that fails later is an error of the stream
  */
-export async function streamRun(c: HttpContext, asked: DoorRun, writer: DoorWriter): Promise<Response> {
-  const { request, deps } = asked;
+export async function streamRun(c: HttpContext, doorRun: DoorRun, writer: DoorWriter): Promise<Response> {
+  const { request, deps } = doorRun;
   const waits = new Waits();
   const stream = new EventStream(
     deps.sleep,
@@ -88,7 +88,7 @@ export async function streamRun(c: HttpContext, asked: DoorRun, writer: DoorWrit
     ": heartbeat\n\n",
   );
   try {
-    const run = await started(c, asked, (event) => {
+    const run = await startDoorRun(c, doorRun, (event) => {
       waits.take(event);
       stream.write(writer.encode(event));
     });
@@ -96,7 +96,7 @@ export async function streamRun(c: HttpContext, asked: DoorRun, writer: DoorWrit
       const error = toAgentError(thrown);
       deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
       stream.end(writer.close(error));
-    }).then(() => forget(asked, waits));
+    }).then(() => forget(doorRun, waits));
     deferOf(c)(ended);
     return streamResponse(stream.body, "text/event-stream", headersOf(run, request.ref));
   } catch (refusal) {
@@ -107,7 +107,7 @@ export async function streamRun(c: HttpContext, asked: DoorRun, writer: DoorWrit
 
 type Running = Exclude<DrainedRun, { type: "queued" }>;
 
-async function started(
+async function startDoorRun(
   c: HttpContext,
   { request, deps }: DoorRun,
   onEvent: (event: StepEvent) => void,

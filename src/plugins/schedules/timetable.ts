@@ -34,7 +34,7 @@ export function readTimetable({ cron, at, timezone = "UTC" }: Schedule, now: num
     if (times.nextRun(new Date(now)) === null) {
       return { ok: false, part: "cron", detail: `${JSON.stringify(cron)} is never` };
     }
-    return { ok: true, timetable: repeated(times, `${cron} ${timezone}`) };
+    return { ok: true, timetable: toRepeating(times, `${cron} ${timezone}`) };
   } catch (thrown) {
     return { ok: false, part: "cron", detail: thrown instanceof Error ? thrown.message : String(thrown) };
   }
@@ -49,7 +49,7 @@ function onceAt(at: number): Timetable {
   };
 }
 
-function repeated(times: Cron, text: string): Timetable {
+function toRepeating(times: Cron, text: string): Timetable {
   return {
     text,
     once: undefined,

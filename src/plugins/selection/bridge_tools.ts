@@ -41,7 +41,7 @@ export function searchTools(find: FindTools): Tool {
       const found = await find(String(query), context);
       return found.length === 0
         ? "There is no tool for this. Try other words, or go on without it."
-        : JSON.parse(JSON.stringify({ tools: fitting(found) }));
+        : JSON.parse(JSON.stringify({ tools: takeFitting(found) }));
     },
   };
 }
@@ -50,7 +50,7 @@ export function searchTools(find: FindTools): Tool {
 const MOST_BYTES = 60_000;
 
 /** The best that fit whole. A tool whose definition does not fit by itself is left out. */
-function fitting(found: readonly FoundTool[]): readonly FoundTool[] {
+function takeFitting(found: readonly FoundTool[]): readonly FoundTool[] {
   let left = MOST_BYTES;
   return found.filter((tool) => {
     const bytes = new TextEncoder().encode(JSON.stringify(tool)).length + 1;

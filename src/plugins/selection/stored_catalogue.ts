@@ -47,7 +47,7 @@ export interface CatalogueView {
  * The catalogue as a thread sees it. Selectors rank by the default descriptions, so that all threads share an index; the thread has its
  * variants.
  */
-export function storedCatalogue(view: CatalogueView, runners: ToolRunners): ThreadCatalogue {
+export function toThreadCatalogue(view: CatalogueView, runners: ToolRunners): ThreadCatalogue {
   const { snapshot, thread, facts } = view;
   const find = (name: string): Tool | undefined => {
     const entry = snapshot.findByName(name);
@@ -72,7 +72,7 @@ function isCallable(
 }
 
 /** Of the named tools those that a newer version has archived or no longer has. */
-export function archivedSince(
+export function findArchived(
   { snapshot, newest }: Pick<CatalogueView, "snapshot" | "newest">,
   names: readonly string[],
 ): readonly string[] {
@@ -152,7 +152,7 @@ const NONE: AcceptedTools = new Map();
  *
  * @throws {AgentError} what a server of tools throws
  */
-export async function acceptedTools(
+export async function findAcceptedTools(
   snapshot: Snapshot,
   servers: readonly RemoteToolSource[],
   request: SourceRequest,
@@ -165,14 +165,14 @@ export async function acceptedTools(
   if (known !== undefined && lists.every((list, index) => list === known.lists[index])) return known.accepted;
   const accepted = new Map<ToolVersion, Tool>();
   for (const version of foreign) {
-    const tool = await acceptedTool(version, servers, lists, sha256);
+    const tool = await findAcceptedTool(version, servers, lists, sha256);
     if (tool !== undefined) accepted.set(version, tool);
   }
   accepts.set(snapshot, { lists, accepted });
   return accepted;
 }
 
-async function acceptedTool(
+async function findAcceptedTool(
   { name, source }: ToolVersion,
   servers: readonly RemoteToolSource[],
   lists: readonly (readonly Tool[])[],

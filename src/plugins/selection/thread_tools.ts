@@ -4,7 +4,7 @@ import type { ToolEntry } from "../../core/entry.ts";
 import { Lru } from "../../core/lru.ts";
 import type { SelectionState } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
-import { foundTools } from "../../core/tool/found_tools.ts";
+import { readFoundTools } from "../../core/tool/found_tools.ts";
 import { type RunSoFar, SEARCH_TOOLS, type SelectedTools } from "../../core/tool/tool_selection.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -171,7 +171,7 @@ export class ThreadTools implements SelectedTools {
   disclose(observations: readonly ToolEntry[]): SelectedTools {
     const { offered, reached } = this.state;
     const { catalogue } = this.#parts;
-    const found = this.#others(observations.flatMap(foundIn)).filter((name) => !catalogue.isForeign(name));
+    const found = this.#others(observations.flatMap(readFound)).filter((name) => !catalogue.isForeign(name));
     const more = found.slice(0, Math.max(0, MOST_OFFERED - offered.length));
     if (more.length === 0) return this;
     return this.#with({
@@ -210,8 +210,10 @@ export class ThreadTools implements SelectedTools {
 }
 
 /** The tools that a search has told of. */
-function foundIn({ name, outcome, output }: ToolEntry): readonly string[] {
-  return name === SEARCH_TOOLS && outcome === "completed" ? foundTools(output).map((tool) => tool.name) : [];
+function readFound({ name, outcome, output }: ToolEntry): readonly string[] {
+  return name === SEARCH_TOOLS && outcome === "completed"
+    ? readFoundTools(output).map((tool) => tool.name)
+    : [];
 }
 
 /** Lists of tools as threads have them: the same tools make the same list, so that what is kept for an agent is kept. */

@@ -125,7 +125,7 @@ export class Threads {
 
   #decisionOf({ ref, thread }: SelectionRequest, { selection }: Begun): SelectionDecision | undefined {
     return selection !== undefined && this.#isKept(ref)
-      ? this.#decided({ by: "begin", query: thread?.query ?? "" }, selection)
+      ? this.#toDecision({ by: "begin", query: thread?.query ?? "" }, selection)
       : undefined;
   }
 
@@ -171,7 +171,9 @@ export class Threads {
       const most = Math.min(MOST_OFFERED, keep.length + offer);
       const asked = { text: words, most, keep, isAvailable };
       const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
-      const decision = this.#isKept(ref) ? this.#decided({ by: "step", query: words }, selection) : undefined;
+      const decision = this.#isKept(ref)
+        ? this.#toDecision({ by: "step", query: words }, selection)
+        : undefined;
       return { offered: selection.tools, decision };
     } catch (thrown) {
       this.#ports.log("warn", "tools could not be selected", {
@@ -203,7 +205,7 @@ export class Threads {
     const selection = await this.#select(catalogue, asked, context.signal);
     if (this.#isKept(ref)) {
       const { callId } = context;
-      this.#decisions.set(callId, this.#decided({ by: "search", callId, query }, selection), 1);
+      this.#decisions.set(callId, this.#toDecision({ by: "search", callId, query }, selection), 1);
     }
     return selection.tools.flatMap((name) => {
       const tool = catalogue.find(name);
@@ -218,7 +220,7 @@ export class Threads {
     return Number.parseInt(fnv64(thread).slice(0, 8), 16) / 2 ** 32 < this.#parts.log;
   }
 
-  #decided(
+  #toDecision(
     asked: Pick<SelectionDecision, "by" | "callId" | "query">,
     { candidates, threshold, tools, categories }: Selection,
   ): SelectionDecision {

@@ -14,12 +14,12 @@ import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
 import type { SelectionCache, ToolSelector } from "./selector.ts";
 import { lexical } from "./selectors/lexical.ts";
 import {
-  acceptedTools,
-  archivedSince,
   type CatalogueView,
+  findAcceptedTools,
+  findArchived,
   type MakeHttpTool,
-  storedCatalogue,
   type ToolRunners,
+  toThreadCatalogue,
 } from "./stored_catalogue.ts";
 import { type Opener, Threads } from "./threads.ts";
 import { MOST_OFFERED } from "./thread_tools.ts";
@@ -170,7 +170,7 @@ function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]):
   };
   return async ({ ref, user, thread }, ports) => {
     const tenant = options.tenant ?? ref.tenant;
-    const { snapshot, warnings } = await pinned(thread?.state?.number, { tenant, name, reader }, ports);
+    const { snapshot, warnings } = await openPinned(thread?.state?.number, { tenant, name, reader }, ports);
     const isKept = snapshot.number === thread?.state?.number;
     const view: CatalogueView = {
       snapshot,
@@ -182,18 +182,18 @@ function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]):
         uses: isKept ? [...thread.state.offered, ...thread.state.reached] : [],
       },
       thread: ref.thread,
-      accepted: await acceptedTools(snapshot, servers, { tenant: ref.tenant, user }, ports),
+      accepted: await findAcceptedTools(snapshot, servers, { tenant: ref.tenant, user }, ports),
     };
     return {
-      catalogue: storedCatalogue(view, runners),
+      catalogue: toThreadCatalogue(view, runners),
       warnings,
-      withdrawn: (names) => archivedSince(view, names),
+      withdrawn: (names) => findArchived(view, names),
     };
   };
 }
 
 /** The version that a thread keeps; the newest one where it has none, or none can be read any more. */
-async function pinned(
+async function openPinned(
   number: number | undefined,
   { tenant, name, reader }: {
     readonly tenant: string;

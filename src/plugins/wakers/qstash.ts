@@ -80,7 +80,7 @@ export function qstash({ retries = 3, oneByOne = false, optional = false }: QSta
           );
         }
         const message = parseMessage(jsonOf(body));
-        return message === undefined ? malformed(c) : await deliver(c, message, publisher, deps);
+        return message === undefined ? respondMalformed(c) : await deliver(c, message, publisher, deps);
       });
       return {
         routes,
@@ -139,7 +139,7 @@ async function deliver(
 }
 
 /** Signed, and yet no wake-up: QStash must not repeat it, which this status and header say. */
-function malformed(c: HttpContext): Response {
+function respondMalformed(c: HttpContext): Response {
   const error = new AgentError("invalid_request", "The delivery is no wake-up; it is not repeated.");
   c.set("errorCode", error.code);
   return new Response(JSON.stringify(problemBody(error, c.var.requestId, { status: 489 })), {

@@ -20,22 +20,22 @@ export interface ReadPayload {
  * @throws {AgentError} invalid_json, invalid_request, body_too_large
  */
 export function readPayload(body: Uint8Array, contentType: string | null): ReadPayload {
-  const text = decoded(body);
+  const text = decodeBody(body);
   const [type = ""] = (contentType ?? "").toLowerCase().split(";");
   if (type.trim() !== "application/x-www-form-urlencoded" || /^\s*[{[]/.test(text)) {
     assertCounted(body);
-    return { payload: text === "" ? null : parsed(text), isForm: false };
+    return { payload: text === "" ? null : parsePayload(text), isForm: false };
   }
   const fields = readFields(text);
   const json = Object.hasOwn(fields, "payload") ? fields.payload ?? "" : JSON.stringify(fields);
   assertCounted(new TextEncoder().encode(json));
-  return { payload: parsed(json), isForm: true };
+  return { payload: parsePayload(json), isForm: true };
 }
 
 /** Most payloads have no number of so many digits; they are parsed once. */
 const LONG_NUMBER = /\d{16}/;
 
-function parsed(text: string): Json {
+function parsePayload(text: string): Json {
   const payload = parseEchoedJson(text);
   return LONG_NUMBER.test(text) ? parseEchoedJson(JSON.stringify(JSON.parse(text, exact))) : payload;
 }
@@ -47,7 +47,7 @@ function exact(_key: string, value: Json, context?: { readonly source?: string }
   return /^-?\d+$/.test(source) ? source : value;
 }
 
-function decoded(body: Uint8Array): string {
+function decodeBody(body: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch (cause) {

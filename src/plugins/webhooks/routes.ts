@@ -61,7 +61,7 @@ async function receive(
   const body = await readBytes(c.req.raw, { sleep: deps.sleep, limit: open.maxBodyBytes });
   const { headers } = c.req.raw;
   const delivery = { headers, body, url: publicUrlOf(c, open), now: deps.clock() };
-  const { trigger, token } = await verified(open.triggers.get(name), delivery, c, deps);
+  const { trigger, token } = await verifyDelivery(open.triggers.get(name), delivery, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
   const templates = open.templates.get(agent);
@@ -80,7 +80,7 @@ async function receive(
     : await eventOfToken({ tenant, trigger: name, id: facts.id }, token, deps);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
   const answer = filled === undefined
-    ? unmatched(c, { trigger: name, agent, tenant }, deps)
+    ? respondUnmatched(c, { trigger: name, agent, tenant }, deps)
     : answerOf(c, await accept(c, { trigger, agent, id }, filled, deps));
   // Slack shows people an error for every other response to what they click and type.
   return isForm && trigger.scheme.name === "slack" ? c.body(null, 200) : answer;
@@ -90,7 +90,7 @@ async function receive(
  * The trigger, when it verifies the delivery. Its sender reads one text, whatever the reason, and a trigger that is not there is
  * one of the reasons.
  */
-async function verified(
+async function verifyDelivery(
   trigger: OpenTrigger | undefined,
   delivery: Delivery,
   c: HttpContext,
@@ -121,7 +121,7 @@ async function digestOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", body)));
 }
 
-function unmatched(
+function respondUnmatched(
   c: HttpContext,
   names: { readonly trigger: string; readonly agent: string; readonly tenant: string },
   deps: HttpDeps,

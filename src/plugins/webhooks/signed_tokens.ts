@@ -45,7 +45,7 @@ export async function eventOfToken(
   const own = id === undefined || id === "" || id.length > MOST_CHARACTERS ? digest : id;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const text = await store.readDefinition(tenant, KIND, name);
-    const seen = seenIn(text).filter(([, , end]) => end > clock());
+    const seen = readSeen(text).filter(([, , end]) => end > clock());
     const known = seen.find(([each]) => each === digest);
     if (known !== undefined) return known[1];
     if (seen.length >= MOST_TOKENS) return digest;
@@ -57,7 +57,7 @@ export async function eventOfToken(
   });
 }
 
-function seenIn(text: string | undefined): SeenToken[] {
+function readSeen(text: string | undefined): SeenToken[] {
   const value = text === undefined ? undefined : parseJson(text);
   const tokens = isJsonObject(value) && Array.isArray(value.tokens) ? value.tokens : [];
   return tokens.flatMap((each): SeenToken[] => {

@@ -60,15 +60,15 @@ function toOpen(template: WebhookTemplate): OpenTemplate {
   const { input, thread, metadata = {} } = template;
   return {
     template,
-    input: parsed(input),
-    thread: thread === undefined ? undefined : parsed(thread),
-    metadata: Object.entries(metadata).map(([key, text]) => [key, parsed(text)] as const),
+    input: parsePlacedText(input),
+    thread: thread === undefined ? undefined : parsePlacedText(thread),
+    metadata: Object.entries(metadata).map(([key, text]) => [key, parsePlacedText(text)] as const),
     toolChoice: runChoice(template.toolChoice),
   };
 }
 
 /** The text was checked. */
-function parsed(text: string): PlacedText {
+function parsePlacedText(text: string): PlacedText {
   const read = parseText(text);
   return read.ok ? read.text : [];
 }

@@ -28,7 +28,7 @@ export function firstOf(env: Env, variables: readonly string[]): string | undefi
  *
  * @throws {AgentError} config_invalid, naming the variables, when none is set
  */
-export function required(env: Env, variables: readonly string[]): string {
+export function requireVariable(env: Env, variables: readonly string[]): string {
   const value = firstOf(env, variables);
   if (value !== undefined) return value;
   throw new AgentError(

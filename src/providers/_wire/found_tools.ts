@@ -2,7 +2,7 @@
 
 import { definesInResults } from "../../core/model/capability.ts";
 import type { ChoiceRequest } from "../../core/model/provider.ts";
-import { type FoundTool, foundTools, type KnownTool } from "../../core/tool/found_tools.ts";
+import { type FoundTool, type KnownTool, readFoundTools } from "../../core/tool/found_tools.ts";
 
 /** The writer (WRITER) since which such results are written. */
 const SINCE = 4;
@@ -42,8 +42,8 @@ export function searchFacts(style: SearchStyle | undefined): string {
  * The tools that the result of a search defines, each once: those that it names and the request does not have. A tool keeps the category
  * under which the conversation has found it first.
  */
-export function definedBy(text: string, { found }: SearchStyle): readonly FoundTool[] {
-  const named = new Map(foundTools(text).map((tool) => [tool.name, tool]));
+export function readDefinedTools(text: string, { found }: SearchStyle): readonly FoundTool[] {
+  const named = new Map(readFoundTools(text).map((tool) => [tool.name, tool]));
   return [...named.values()].flatMap(({ name, description, parameters }) => {
     const known = found.find((tool) => tool.name === name);
     if (known === undefined) return [];

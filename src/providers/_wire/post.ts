@@ -30,7 +30,7 @@ export async function post({ url, headers, body }: WireRequest, sending: Sending
   try {
     const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
     if (response.ok) return response;
-    throw refused(response, await readStart(response), clock, refusal);
+    throw toRefusal(response, await readStart(response), clock, refusal);
   } catch (thrown) {
     signal.throwIfAborted();
     if (thrown instanceof ProviderError) throw thrown;
@@ -58,7 +58,7 @@ export function withHeaders(
   return { ...ours, ...Object.fromEntries(lower) };
 }
 
-function refused(
+function toRefusal(
   { status, headers }: Response,
   text: string,
   clock: Clock,

@@ -59,9 +59,9 @@ const KINDS = [
 ];
 
 function placeOf({ reason, path }: JsonObject): readonly [reason: string, path: string] {
-  const bounded = (value: Json | undefined, unknown: string) =>
+  const clip = (value: Json | undefined, unknown: string) =>
     (toName(value) ?? unknown).slice(0, 100).toWellFormed();
-  return [bounded(reason, "no reason"), bounded(path, "no path")];
+  return [clip(reason, "no reason"), clip(path, "no path")];
 }
 
 function listOf(paths: readonly string[]): string {

@@ -24,7 +24,7 @@ import {
 } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
-import { definedBy, searchFacts, type SearchStyle } from "../_wire/found_tools.ts";
+import { readDefinedTools, searchFacts, type SearchStyle } from "../_wire/found_tools.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 type WireMessage = Anthropic.MessageParam | SystemMessage;
@@ -161,7 +161,7 @@ function toReferences(
   { name, text }: PlacedResult,
   { search, aliases }: MessageStyle,
 ): Anthropic.ToolReferenceBlockParam[] | undefined {
-  const tools = name === search?.name ? definedBy(text, search) : [];
+  const tools = name === search?.name ? readDefinedTools(text, search) : [];
   if (tools.length === 0) return undefined;
   return tools.map((tool) => ({ type: "tool_reference", tool_name: aliases.toWire(tool.name) }));
 }

@@ -7,7 +7,7 @@ import type { ToolChanges } from "../../core/entry.ts";
 import type { Lacks } from "../../core/model/capability.ts";
 import type { Carried, ChoiceRequest, ModelRequest, NoticeMessage } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import { carriedBy } from "../../history/tool_changes.ts";
+import { findCarried } from "../../history/tool_changes.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toTool } from "./schema.ts";
 
@@ -98,7 +98,7 @@ export function withBetas(
   more: readonly string[] = [],
 ): Readonly<Record<string, string>> {
   const { lacks, tools } = request;
-  const carried = new Set<Carried>([...request.older?.carried ?? [], ...carriedBy(request.messages)]);
+  const carried = new Set<Carried>([...request.older?.carried ?? [], ...findCarried(request.messages)]);
   const changes = tools.length > 0 && (carried.has("added") || carried.has("withdrawn"));
   const betas = [
     ...(changes ? toolBetas(carried, lacks) : []),

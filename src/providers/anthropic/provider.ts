@@ -3,7 +3,7 @@
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import {
   bearer,
   type Credentials,
@@ -42,7 +42,7 @@ const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, ["ANTHROPIC_BASE_URL"]);
     // A gateway may need no key; Anthropic does.
-    if (baseURL === undefined) required(env, ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"]);
+    if (baseURL === undefined) requireVariable(env, ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"]);
     return {
       baseURL,
       apiKey: firstOf(env, ["ANTHROPIC_API_KEY"]),

@@ -46,10 +46,10 @@ export function toObjectSchema({ parameters }: ToolSpec): ObjectSchema {
     toObjects(union).map((branch) => resolve(branch, parameters))
   );
   const branches = [...every, ...unions.flat()];
-  const required = new Set([root, ...every].flatMap(requiredIn));
+  const required = new Set([root, ...every].flatMap(readRequired));
   for (const [first = {}, ...others] of unions) {
-    for (const name of requiredIn(first)) {
-      if (others.every((branch) => requiredIn(branch).includes(name))) required.add(name);
+    for (const name of readRequired(first)) {
+      if (others.every((branch) => readRequired(branch).includes(name))) required.add(name);
     }
   }
   // A branch may hold properties that it does not list.
@@ -73,7 +73,7 @@ function resolve(branch: JsonObject, root: JsonObject): JsonObject {
   return isJsonObject(found) ? found : branch;
 }
 
-function requiredIn({ required }: JsonObject): string[] {
+function readRequired({ required }: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 

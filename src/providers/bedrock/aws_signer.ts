@@ -3,6 +3,6 @@
 import { AwsV4Signer } from "aws4fetch";
 
 /** The headers of a request, with its signature and what AWS checks beside it. */
-export async function signedHeaders(request: ConstructorParameters<typeof AwsV4Signer>[0]): Promise<Headers> {
+export async function signHeaders(request: ConstructorParameters<typeof AwsV4Signer>[0]): Promise<Headers> {
   return (await new AwsV4Signer(request).sign()).headers;
 }

@@ -14,7 +14,7 @@ import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/protocol_adapter.ts";
 
@@ -59,11 +59,11 @@ const BEDROCK = defineHttpProvider<BedrockConfig>({
     const baseURL = firstOf(env, ENDPOINTS);
     return {
       // A gateway behind the endpoint has a region of its own.
-      region: apiKey && baseURL ? firstOf(env, REGIONS) ?? "us-east-1" : required(env, REGIONS),
+      region: apiKey && baseURL ? firstOf(env, REGIONS) ?? "us-east-1" : requireVariable(env, REGIONS),
       credentials: apiKey === undefined
         ? {
-          accessKeyId: required(env, [API_KEY, "AWS_ACCESS_KEY_ID"]),
-          secretAccessKey: required(env, ["AWS_SECRET_ACCESS_KEY"]),
+          accessKeyId: requireVariable(env, [API_KEY, "AWS_ACCESS_KEY_ID"]),
+          secretAccessKey: requireVariable(env, ["AWS_SECRET_ACCESS_KEY"]),
           sessionToken: firstOf(env, ["AWS_SESSION_TOKEN"]),
         }
         : { apiKey },

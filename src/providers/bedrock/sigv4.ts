@@ -34,7 +34,7 @@ async function sign(
   { url, headers, body, service, region, at }: Unsigned,
   cache: Map<string, ArrayBuffer>,
 ): Promise<Record<string, string>> {
-  const { signedHeaders } = await import("./aws_signer.ts");
+  const { signHeaders: signedHeaders } = await import("./aws_signer.ts");
   const hash = await sha256Hex(body);
   const signed = await signedHeaders({
     method: "POST",

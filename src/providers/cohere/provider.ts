@@ -8,7 +8,7 @@ import type {
 } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toCohereBody, toCohereChoice } from "./body.ts";
@@ -35,7 +35,7 @@ const COHERE = defineHttpProvider<CohereConfig>({
   usualApi: API,
   prices: () => import("../_prices/cohere.ts").then(({ PRICES }) => PRICES),
   variables: [...KEYS, ...BASE_URLS],
-  fromEnv: ({ env }) => ({ apiKey: required(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
+  fromEnv: ({ env }) => ({ apiKey: requireVariable(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({
     baseURL,
     kind: kindOf(baseURL, "cohere.com"),

@@ -7,7 +7,7 @@ import type {
   ProviderDefinition,
 } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
@@ -38,7 +38,7 @@ const GEMINI = defineHttpProvider<GeminiConfig>({
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, BASE_URLS);
     // A server of the user's own may need no key; Google does.
-    return { baseURL, apiKey: baseURL ? firstOf(env, KEYS) ?? "none" : required(env, KEYS) };
+    return { baseURL, apiKey: baseURL ? firstOf(env, KEYS) ?? "none" : requireVariable(env, KEYS) };
   },
   connect: ({ apiKey, baseURL = "https://generativelanguage.googleapis.com" }) => ({
     baseURL,

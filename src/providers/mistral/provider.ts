@@ -6,7 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -33,7 +33,7 @@ const MISTRAL = defineHttpProvider<MistralConfig>({
   prices: () => import("../_prices/mistral.ts").then(({ PRICES }) => PRICES),
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
-    apiKey: required(env, ["MISTRAL_API_KEY"]),
+    apiKey: requireVariable(env, ["MISTRAL_API_KEY"]),
     baseURL: firstOf(env, ["MISTRAL_BASE_URL"]),
   }),
   connect: ({ apiKey, baseURL = "https://api.mistral.ai/v1" }) => ({

@@ -3,7 +3,7 @@
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, required, toBaseURL } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
@@ -77,8 +77,8 @@ const AZURE = defineHttpProvider<AzureConfig>({
   },
   variables: [...KEYS, ENDPOINT, VERSION],
   fromEnv: ({ env }) => {
-    const endpoint = required(env, [ENDPOINT]);
-    required(env, KEYS);
+    const endpoint = requireVariable(env, [ENDPOINT]);
+    requireVariable(env, KEYS);
     const apiKey = firstOf(env, ["AZURE_OPENAI_API_KEY"]);
     const apiVersion = firstOf(env, [VERSION]);
     return {

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { type Api, apiFor } from "./models.ts";
@@ -35,7 +35,7 @@ const PROVIDER = defineHttpProvider<OpenAIConfig>({
     const baseURL = firstOf(env, ["OPENAI_BASE_URL"]);
     return {
       // A server of the user's own may need no key; OpenAI does.
-      apiKey: baseURL ? env.OPENAI_API_KEY || "none" : required(env, ["OPENAI_API_KEY"]),
+      apiKey: baseURL ? env.OPENAI_API_KEY || "none" : requireVariable(env, ["OPENAI_API_KEY"]),
       baseURL,
       api: api === "chat" || api === "responses" ? api : undefined,
     };

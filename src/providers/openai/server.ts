@@ -74,7 +74,7 @@ function toAdapter(
   request: ChoiceRequest,
 ): ProtocolAdapter {
   const pinned = request.settings.api ?? options.api;
-  const api = pinned ?? unpinnedApi(options.apiOf, request);
+  const api = pinned ?? chooseApi(options.apiOf, request);
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
   const writerOf = (asked: ChoiceRequest, aliases: Aliases): HistoryWriter => {
@@ -170,7 +170,7 @@ function takesBreakpoints({ model, writer = WRITER }: ChoiceRequest, table?: Cap
 /** The version of the rules that breakpoints began with. */
 const BREAKPOINTS_SINCE = 2;
 
-function unpinnedApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
+function chooseApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
   if (request.lacks.chat !== undefined) return "responses";
   return apiOf?.(request) ?? "chat";
 }

@@ -123,7 +123,7 @@ async function stream(
     role === "assistant" ||
     role === "notice" && "text" in message && message.text.startsWith("Your last answer was ")
   ).length;
-  const turn = script ? scriptedTurn(script, index, failed, request.cacheKey) : demoTurn(request);
+  const turn = script ? takeTurn(script, index, failed, request.cacheKey) : demoTurn(request);
   const blocks: ModelBlock[] = [];
   for (const action of obey(turn, request)) {
     checkAborted(signal);
@@ -159,7 +159,7 @@ async function stream(
 }
 
 // A failure happens once: the same turn, requested again, continues after it.
-function scriptedTurn(script: Scenario, index: number, failed: Set<string>, cacheKey: string): ScriptedTurn {
+function takeTurn(script: Scenario, index: number, failed: Set<string>, cacheKey: string): ScriptedTurn {
   const turn = script.turns[index];
   if (!turn) {
     const message = `The scenario has ${script.turns.length} turns and was asked for turn ${index + 1}.`;

@@ -7,7 +7,7 @@ import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
 import { REASONING_CONTENT } from "../openai/chat/messages.ts";
-import { reportedIn } from "./refusals.ts";
+import { readReported } from "./refusals.ts";
 
 /** A decoder for one answer of either form. */
 export function createWorkersAIDecoder(context: DecoderContext): Decoder {
@@ -53,7 +53,7 @@ class WorkersAIDecoder implements Decoder {
 
   // The same object where it is in that form or in an unknown one. Throws ProviderError for a reported error.
   #toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
-    const error = reportedIn(wire, {});
+    const error = readReported(wire, {});
     if (error) throw error;
     if (isJsonObject(wire.result)) return this.#toChat(wire.result, place);
     if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;

@@ -6,7 +6,7 @@ import type {
   ProviderDefinition,
   ProviderSetup,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, required } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -50,7 +50,7 @@ export const workersAI: ProviderDefinition = WORKERS_AI.definition;
 
 /**
  * A provider for Workers AI. A tool choice is that of Chat Completions, and is sent even when it is auto, since some
- * models call nothing without it; models ignore `required` in long contexts (cloudflare/ai#560, #561, #574). Models
+ * models call nothing without it; models ignore `requireVariable` in long contexts (cloudflare/ai#560, #561, #574). Models
  * cut answers at 256 tokens unless `maxOutputTokens` is set.
  *
  * REST is POST /ai/v1/chat/completions and not /ai/run/{model}: the latter answers some models' streams with an empty
@@ -67,9 +67,9 @@ export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
 function fromEnv({ env, bindings: { AI } }: ProviderSetup): WorkersAIConfig {
   const baseURL = firstOf(env, BASE_URLS);
   if (isAiBinding(AI) && baseURL === undefined) return { binding: AI };
-  const apiToken = required(env, ["CLOUDFLARE_API_TOKEN"]);
+  const apiToken = requireVariable(env, ["CLOUDFLARE_API_TOKEN"]);
   if (baseURL !== undefined) return { apiToken, baseURL };
-  return { apiToken, accountId: required(env, ["CLOUDFLARE_ACCOUNT_ID"]) };
+  return { apiToken, accountId: requireVariable(env, ["CLOUDFLARE_ACCOUNT_ID"]) };
 }
 
 // The token is not sent, but it is redacted all the same.

@@ -68,11 +68,11 @@ export function toWorkersAIError(
  * As the API has it, `{success: false, errors: [{code, message}]}`, and the binding, `{internalCode, description}`.
  */
 export function toWorkersAIRefusal(refused: Refused): ProviderError {
-  return reportedIn(refused.json, refused.facts) ?? toRefusal(refused, readWorkersAIError);
+  return readReported(refused.json, refused.facts) ?? toRefusal(refused, readWorkersAIError);
 }
 
 /** The failure that a body or an event reports in either form; undefined when it reports none. */
-export function reportedIn(body: Json | undefined, facts: ProviderErrorFacts): ProviderError | undefined {
+export function readReported(body: Json | undefined, facts: ProviderErrorFacts): ProviderError | undefined {
   if (!isJsonObject(body)) return undefined;
   const [error] = toObjects(body.errors);
   const code = toId(error ? error.code : body.internalCode);

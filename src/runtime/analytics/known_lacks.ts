@@ -10,7 +10,7 @@ import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
  * Whether the table has a lack, or every agent of the deployment that names the model says so. A model that cannot be resolved
  * any more has no known lack.
  */
-export async function knownLacks(
+export async function findKnownLacks(
   counts: readonly ReadCount[],
   deps: Pick<RuntimeDeps, "model" | "agents">,
 ): Promise<IsKnownLack> {
@@ -30,7 +30,7 @@ async function lacksOf(
   ref: string,
   { model: resolve, agents }: Pick<RuntimeDeps, "model" | "agents">,
 ): Promise<readonly Lacks[]> {
-  const resolved = await resolvedOrNone(ref, resolve);
+  const resolved = await resolveOrNone(ref, resolve);
   if (resolved === undefined) return [];
   const { provider, model } = resolved;
   const table = (settings: ModelSettings) => provider.capabilities(model, settings);
@@ -40,7 +40,7 @@ async function lacksOf(
 }
 
 /** The model; undefined where the deployment has it no longer. */
-export async function resolvedOrNone(
+export async function resolveOrNone(
   ref: string,
   resolve: RuntimeDeps["model"],
 ): Promise<ResolvedModel | undefined> {

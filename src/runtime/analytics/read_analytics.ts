@@ -16,7 +16,7 @@ import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import { dayOf, daysBetween } from "../../core/store/ledger.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { knownLacks, resolvedOrNone } from "./known_lacks.ts";
+import { findKnownLacks, resolveOrNone } from "./known_lacks.ts";
 
 /** Days, both included, such as `2026-11-22` (UTC). */
 export interface DayRange {
@@ -84,7 +84,7 @@ export async function readSuggestions(
   deps: RuntimeDeps,
 ): Promise<SuggestionReport> {
   const { read: { counts }, ...range } = await readRange(tenant, days, deps);
-  const isKnownLack = await knownLacks(counts, deps);
+  const isKnownLack = await findKnownLacks(counts, deps);
   return { ...range, suggestions: suggest(counts, isKnownLack) };
 }
 
@@ -106,7 +106,7 @@ async function readRange(
 async function pricesOf(counts: readonly ReadCount[], deps: RuntimeDeps): Promise<PriceOf> {
   const prices = new Map<string, Price | undefined>();
   for (const { group: { model } } of counts) {
-    if (!prices.has(model)) prices.set(model, (await resolvedOrNone(model, deps.model))?.price);
+    if (!prices.has(model)) prices.set(model, (await resolveOrNone(model, deps.model))?.price);
   }
   return (model) => prices.get(model);
 }

@@ -35,11 +35,11 @@ export function bookStep(
   const booking = bookingOf(session, counters, startedAt, deps);
   if (booking === undefined) return undefined;
   const { ref: { tenant }, own: agent, model, policy } = session;
-  const { asked, acted, usage } = draft;
+  const { counted, acted, usage } = draft;
   const { countGroups } = deps;
-  const added = countStep({ agent, plan: asked, acted, usage, microDollars: counters.microDollars });
+  const added = countStep({ agent, plan: counted, acted, usage, microDollars: counters.microDollars });
   const policyName = policy?.compiled.policy.name ?? "";
-  const group = countGroups.of(agent, asked?.model ?? model.ref, policyName, asked?.source);
+  const group = countGroups.of(agent, counted?.model ?? model.ref, policyName, counted?.source);
   const isNew = !countGroups.isDefined(group, tenant, booking.day);
   if (isNew) added.set(group.definition, 1);
   return {

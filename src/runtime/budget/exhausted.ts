@@ -1,7 +1,7 @@
 // Budgets of a run and its thread: refused before anything is spent.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Standing, standingBudgets } from "../../core/budget/standing.ts";
+import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { inDollars } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
@@ -18,14 +18,17 @@ export function exhausted(
   extraSteps = 0,
 ): AgentError | undefined {
   const total = extraSteps === 0 ? counters : { ...counters, steps: counters.steps + extraSteps };
-  const spent = standingBudgets(limits, run, total).find(({ amount, limit, used }) =>
+  const spent = currentBudgets(limits, run, total).find(({ amount, limit, used }) =>
     amount !== "calls" && used >= limit
   );
   return spent && usedUp(spent);
 }
 
 /** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */
-export function usedUp({ budget, amount, limit, used, isPerRun }: Standing, needed?: number): AgentError {
+export function usedUp(
+  { budget, amount, limit, used, isPerRun }: CurrentBudget,
+  needed?: number,
+): AgentError {
   const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
   const wayOut = isPerRun ? "a new input" : "a higher limit";
   const state = needed === undefined

@@ -90,14 +90,14 @@ export async function openBudget(
   // An agent that runs fewer calls at a time by now may have more of them pending.
   const calls = hold?.limits("calls") ? least.calls - hold.amounts.calls : 0;
   if (calls > 0) await hold?.raise({ ...ZERO_AMOUNTS, calls }, { ...ZERO_AMOUNTS, calls });
-  if (unknown.length === 0) return priced(toBudget(begun, hold, deps), begun);
+  if (unknown.length === 0) return assertPriced(toBudget(begun, hold, deps), begun);
   if (hold !== undefined) {
     await hold.join(unknown, least);
-    return priced(toBudget(begun, hold, deps), begun);
+    return assertPriced(toBudget(begun, hold, deps), begun);
   }
   const step = { id: begun.owner, agent: agent.name, calls: least.calls };
   const late = newHold(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
-  const budget = priced(toBudget(begun, late, deps), begun);
+  const budget = assertPriced(toBudget(begun, late, deps), begun);
   await late.ask();
   await late.secure(least);
   return budget;
@@ -112,7 +112,7 @@ export function toBudget(
   return new StepBudget({ agent, run, counters, hold, typical });
 }
 
-function priced(budget: StepBudget, { model, fallback }: Begun): StepBudget {
+function assertPriced(budget: StepBudget, { model, fallback }: Begun): StepBudget {
   const unpriced = [model, fallback].find((each) => each !== undefined && each.price === undefined);
   if (budget.isInDollars && unpriced !== undefined) throw priceUnknown(unpriced.ref);
   return budget;

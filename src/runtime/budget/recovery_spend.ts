@@ -36,14 +36,14 @@ export class RecoverySpend {
 
   /** True when another answer of the same model that costs as much as the last one is within the limit. */
   get permitsAnother(): boolean {
-    return this.#exceeded(this.#last?.price) === undefined;
+    return this.#findExceeded(this.#last?.price) === undefined;
   }
 
   /** A provider of the step's model, which refuses what is not within the limit. */
   guard(provider: Provider, { price, ref }: Pick<ResolvedModel, "price" | "ref">): Provider {
     return withStream(provider, async (request, io) => {
       if (this.#last !== undefined && this.#isInDollars && price === undefined) throw priceUnknown(ref);
-      const amount = this.#exceeded(price);
+      const amount = this.#findExceeded(price);
       if (amount !== undefined) throw this.#usedUp(amount);
       const result = await provider.stream(request, io);
       this.#take(result.usage, price);
@@ -52,7 +52,7 @@ export class RecoverySpend {
   }
 
   /** What has no room for another answer at this price. */
-  #exceeded(price: Price | undefined): keyof ModelCost | undefined {
+  #findExceeded(price: Price | undefined): keyof ModelCost | undefined {
     const { tokens, microDollars } = this.#last === undefined ? NOTHING : toCost(this.#last.usage, price);
     if (this.#spent.tokens + tokens > this.#limit.tokens) return "tokens";
     return this.#spent.microDollars + microDollars > this.#limit.microDollars ? "microDollars" : undefined;

@@ -68,7 +68,7 @@ export function leastOf(bound: BoundRequest, provider: Provider, price: Price | 
 }
 
 /** The request with as much output as `left` permits; undefined when that is too little for an answer. */
-export function fitted(
+export function fitRequest(
   bound: BoundRequest,
   left: ModelCost,
   provider: Provider,

@@ -1,7 +1,7 @@
 // StepBudget: what one step may still spend on model calls. Every model call of the step goes through its provider, which
 // reserves the most that the call can come to before it is sent.
 
-import { type Standing, standingBudgets } from "../../core/budget/standing.ts";
+import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";
 import type { Agent } from "../../core/agent.ts";
 import { amountsOf } from "../../core/budget/limits.ts";
@@ -16,7 +16,7 @@ import type { PhaseSpend } from "../children/budget.ts";
 import type { ResolvedModel } from "../deps.ts";
 import { usedUp } from "./exhausted.ts";
 import type { Hold } from "./hold.ts";
-import { type BoundRequest, fitted, leastOf, mostOf, toBound } from "./request_bound.ts";
+import { type BoundRequest, fitRequest, leastOf, mostOf, toBound } from "./request_bound.ts";
 import type { ModelCost, TypicalCosts } from "./typical_cost.ts";
 
 /** What the budget of a step is made from. */
@@ -43,7 +43,7 @@ export class StepBudget {
   readonly #agent: Agent;
   readonly #typical: TypicalCosts;
   /** The budgets of the run and the thread in tokens and dollars. */
-  #standing: readonly Standing[];
+  #budgets: readonly CurrentBudget[];
   /** The least that the last model call could have been made to come to. */
   #least: ModelCost = { tokens: 0, microDollars: 0 };
   /** What the model calls of the step have come to. */
@@ -53,14 +53,14 @@ export class StepBudget {
     this.hold = hold;
     this.#agent = agent;
     this.#typical = typical;
-    this.#standing = standingBudgets(agent.limits, run, counters).filter(({ amount }) =>
+    this.#budgets = currentBudgets(agent.limits, run, counters).filter(({ amount }) =>
       MODEL_AMOUNTS.some((each) => each === amount)
     );
   }
 
   /** True when no model call of the step is limited, so that none needs a bound. */
   get isOpen(): boolean {
-    return this.#standing.length === 0 && !MODEL_AMOUNTS.some((amount) => this.hold?.limits(amount));
+    return this.#budgets.length === 0 && !MODEL_AMOUNTS.some((amount) => this.hold?.limits(amount));
   }
 
   /** Milliseconds that the step may take; undefined where no account limits them. */
@@ -70,7 +70,7 @@ export class StepBudget {
 
   /** True when a budget is in dollars: each model needs a price. */
   get isInDollars(): boolean {
-    return this.#standing.some(({ amount }) => amount === "microDollars") ||
+    return this.#budgets.some(({ amount }) => amount === "microDollars") ||
       this.hold?.limits("microDollars") === true;
   }
 
@@ -88,7 +88,7 @@ export class StepBudget {
   /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
   tookPhases({ counters }: PhaseSpend): void {
     const amounts = amountsOf(counters);
-    this.#standing = this.#standing.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
+    this.#budgets = this.#budgets.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
   }
 
   /** The model's provider, which sends what the budget permits. `sent` notes an answer that it limits. */
@@ -116,7 +116,7 @@ export class StepBudget {
     this.#typical.note(this.#agent.name, mostOf(wanted, provider, price));
     const least = leastOf(wanted, provider, price);
     this.#least = least;
-    const inThread = fitted(wanted, this.#leftInThread(least), provider, price);
+    const inThread = fitRequest(wanted, this.#leftInThread(least), provider, price);
     if (inThread === undefined) throw this.#tooLittle(least);
     const admitted = await this.#reserve(inThread, least, provider, price);
     const { maxOutputTokens } = admitted.request.settings;
@@ -138,7 +138,7 @@ export class StepBudget {
     const more = this.#beyondHold(mostOf(bound, provider, price));
     if (more.tokens === 0 && more.microDollars === 0) return bound;
     await hold.raise({ ...ZERO_AMOUNTS, ...more }, { ...ZERO_AMOUNTS, ...this.#beyondHold(least) });
-    const admitted = fitted(bound, this.#leftInHold(), provider, price);
+    const admitted = fitRequest(bound, this.#leftInHold(), provider, price);
     if (admitted !== undefined) return admitted;
     // What was granted in tokens may be too little in dollars for the same answer.
     const message = "The budgets of this tenant leave too little for another model call.";
@@ -175,7 +175,7 @@ export class StepBudget {
 
   #leftInThread(least: ModelCost): ModelCost {
     const left = { tokens: Infinity, microDollars: Infinity };
-    for (const { amount, limit, used } of this.#standing) {
+    for (const { amount, limit, used } of this.#budgets) {
       if (amount !== "tokens" && amount !== "microDollars") continue;
       left[amount] = Math.min(left[amount], limit - used - this.#spent[amount]);
     }
@@ -185,11 +185,11 @@ export class StepBudget {
   }
 
   #tooLittle(least: ModelCost): AgentError {
-    for (const standing of this.#standing) {
-      const { amount, limit, used } = standing;
+    for (const budget of this.#budgets) {
+      const { amount, limit, used } = budget;
       if (amount !== "tokens" && amount !== "microDollars") continue;
       const spent = used + this.#spent[amount];
-      if (limit - spent < least[amount]) return usedUp({ ...standing, used: spent }, least[amount]);
+      if (limit - spent < least[amount]) return usedUp({ ...budget, used: spent }, least[amount]);
     }
     return new AgentError(
       "budget_exhausted",

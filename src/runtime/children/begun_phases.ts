@@ -14,7 +14,7 @@ export interface BegunPhase {
 }
 
 /** The calls of a plan of the thread whose phases have begun, whether or not they have ended. */
-export async function begunPhases(
+export async function readBegunPhases(
   ref: ThreadRef,
   calls: readonly CallBlock[],
   { store }: Pick<RuntimeDeps, "store">,

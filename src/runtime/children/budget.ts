@@ -2,7 +2,7 @@
 // phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result is taken.
 
 import { amountsOf, inDollars, toAmountLimits } from "../../core/budget/limits.ts";
-import { leftOf, type Standing } from "../../core/budget/standing.ts";
+import { type CurrentBudget, leftOf } from "../../core/budget/current_budgets.ts";
 import type { PhaseLimits } from "../../core/plan/orchestration.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import type { AgentState } from "../../core/state.ts";
@@ -31,9 +31,9 @@ export function spendOf({ counters }: Pick<ThreadHeader, "counters">, state: Age
 }
 
 /** What the limits of phases are made from. */
-export interface Carving {
+export interface ShareInputs {
   /** The budgets of the thread above and of its run. */
-  readonly standing: readonly Standing[];
+  readonly budgets: readonly CurrentBudget[];
   /** Of phases that have ended and are not in the counters yet. */
   readonly spent: PhaseSpend;
   /** Of the phases that run. */
@@ -48,8 +48,8 @@ export interface Carving {
  * not divided, because phases run at the same time. Steps of a run are the thread's own: those of phases count in
  * `limits.steps` alone.
  */
-export function carve({ standing, spent, held, count }: Carving, worker: PhaseLimits = {}): PhaseLimits {
-  const shared = standing.filter(({ amount, budget }) => amount !== "steps" || budget === "limits.steps");
+export function shareOf({ budgets, spent, held, count }: ShareInputs, worker: PhaseLimits = {}): PhaseLimits {
+  const shared = budgets.filter(({ amount, budget }) => amount !== "steps" || budget === "limits.steps");
   const used = { ...amountsOf(spent.counters), steps: spent.steps };
   const share = (amount: Amount): number | undefined => {
     const left = leftOf(shared, amount);
@@ -63,13 +63,13 @@ export function carve({ standing, spent, held, count }: Carving, worker: PhaseLi
     tokens: share("tokens"),
     calls: share("calls"),
     usd: microDollars === undefined ? undefined : inDollars("microDollars", microDollars),
-    wallMs: leftOf(standing, "wallMs"),
+    wallMs: leftOf(budgets, "wallMs"),
     stepsPerRun: undefined,
   });
 }
 
 /** The limit that leaves a phase nothing to begin with; undefined when it can make a step. */
-export function exhaustedLimit({ steps, tokens, usd, wallMs }: PhaseLimits): string | undefined {
+export function findExhaustedLimit({ steps, tokens, usd, wallMs }: PhaseLimits): string | undefined {
   if (steps === 0) return "steps";
   if (tokens === 0) return "tokens";
   if (usd === 0) return "usd";

@@ -3,7 +3,7 @@
 import { textOf } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadParent } from "../../core/plan/orchestration.ts";
-import { shownPlan } from "../../core/plan/shown_plan.ts";
+import { fitPlan } from "../../core/plan/fit_plan.ts";
 import { type Phase, phasesOf } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
@@ -48,7 +48,7 @@ export function parentOf(session: Session, callId: string, phase: string): Threa
 
 /** The plan of the orchestrator as a worker reads it, with the phase that is its own. What other workers answered is not in it. */
 export function planOfWorker(phases: readonly Phase[], own: string): JsonObject {
-  return shownPlan(phases.map(({ result: _, ...phase }) => phase), { your_phase: own });
+  return fitPlan(phases.map(({ result: _, ...phase }) => phase), { your_phase: own });
 }
 
 /** Most characters of the result of one earlier phase that a worker reads, and of all of them. */
@@ -125,7 +125,7 @@ export async function resultOf(
 const OBSERVED_LIMIT = 32_000;
 
 /** A result as the orchestrator reads it. */
-export function observedResult(text: string): string {
+export function cutResult(text: string): string {
   return cut(text, OBSERVED_LIMIT);
 }
 
@@ -141,6 +141,6 @@ export function phaseNamed({ phase }: JsonObject): string {
 }
 
 /** The phases of a plan of JSON; none for one that is no plan of phases. */
-export function knownPhases(plan: Json | undefined): readonly Phase[] {
+export function readPhases(plan: Json | undefined): readonly Phase[] {
   return isJsonObject(plan) ? phasesOf(plan) ?? [] : [];
 }

@@ -2,7 +2,7 @@
 
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import type { Unfinished } from "./conducted.ts";
+import type { Unfinished } from "./phase_outcome.ts";
 import type { Driven } from "./drive.ts";
 import { isDecided } from "./phase_status.ts";
 
@@ -15,7 +15,7 @@ export const UNFINISHED = {
 } as const satisfies Unfinished;
 
 /** What the step comes to with these phases that have not ended. */
-export function unfinished(open: readonly Driven[]): Unfinished {
+export function toUnfinished(open: readonly Driven[]): Unfinished {
   if (open.some(({ type }) => type === "open")) return UNFINISHED;
   const delays = open.flatMap((driven) => driven.type === "delayed" ? [driven.error] : []);
   const [first] = delays.toSorted((one, other) => (one.retryAfterMs ?? 0) - (other.retryAfterMs ?? 0));

@@ -5,7 +5,7 @@ import { isReleased } from "../../core/held_calls/people.ts";
 import { isOrchestration } from "../../core/held_calls/phase.ts";
 import type { Session } from "../session.ts";
 
-/** True when the step has calls for `conduct`. */
+/** True when the step has calls for `runPhaseCalls`. */
 export function hasPhaseCalls(
   { agent, pending, marks }: Pick<Session, "agent" | "pending" | "marks">,
 ): boolean {

@@ -1,7 +1,7 @@
 // What the stored thread of a phase says about its next step: none follows, a person has to decide first, or it may begin.
 
 import { AgentError } from "../../core/error.ts";
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { awaitedAsStored } from "../held_calls/thread_status.ts";
 import { readPendingCalls, readState } from "../stored.ts";
@@ -25,7 +25,7 @@ export function waitsForPeople(
 ): boolean {
   const { status, cancelledEpoch } = header;
   if (status !== "waiting" || waiting > 0) return false;
-  const held = heldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, ANSWERED);
+  const held = findHeldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, ANSWERED);
   return held.some(({ wait: { due = Infinity } }) => due > now);
 }
 
@@ -41,7 +41,7 @@ export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number)
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */
-export function heldUp({ thread }: ThreadRef, { header: { status }, running }: ThreadSnapshot): Driven {
+export function waitOrDelay({ thread }: ThreadRef, { header: { status }, running }: ThreadSnapshot): Driven {
   if (status === "waiting" && !running) return { type: "waiting" };
   const message = `Thread ${thread} of a phase was changed meanwhile; try again.`;
   return { type: "delayed", error: new AgentError("thread_busy", message, { retryAfterMs: 1_000 }) };

@@ -3,7 +3,7 @@
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
-import { standingBudgets } from "../../core/budget/standing.ts";
+import { currentBudgets } from "../../core/budget/current_budgets.ts";
 import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
 import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -12,14 +12,14 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { ChildTerms, StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 import { readMeta, readState } from "../stored.ts";
-import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
+import { addSpend, findExhaustedLimit, NO_SPEND, type PhaseSpend, shareOf, spendOf } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";
-import { inputOf, observedResult, parentOf, planOfWorker, resultOf, resultsBefore } from "./child_thread.ts";
-import type { Conducted, ConductOptions } from "./conducted.ts";
+import { cutResult, inputOf, parentOf, planOfWorker, resultOf, resultsBefore } from "./child_thread.ts";
+import type { PhaseOptions, PhaseOutcome } from "./phase_outcome.ts";
 import { drive, type Driven } from "./drive.ts";
 import { firstDueBelow } from "./due_below.ts";
-import { isAnyDecided, UNFINISHED, unfinished } from "./open_phases.ts";
-import { heldUp, isOver, waitsForPeople } from "./phase_status.ts";
+import { isAnyDecided, toUnfinished, UNFINISHED } from "./open_phases.ts";
+import { isOver, waitOrDelay, waitsForPeople } from "./phase_status.ts";
 import { removeOwn } from "./remove.ts";
 
 /** A call of `run_phase` with its phase. */
@@ -55,9 +55,9 @@ export async function runPhases(
   session: Session,
   phases: readonly Phase[],
   jobs: readonly PhaseJob[],
-  options: ConductOptions,
+  options: PhaseOptions,
   deps: RuntimeDeps,
-): Promise<Conducted> {
+): Promise<PhaseOutcome> {
   if (jobs.length === 0) return { type: "settled", known: new Map(), spend: NO_SPEND };
   // What the step has reserved for its own model call may be all that is left for those of its phases.
   await session.budget?.hold?.lend();
@@ -70,7 +70,7 @@ export async function runPhases(
   }
   const open = ended.filter((end) => "type" in end);
   if (open.length > 0) {
-    const end = unfinished(open);
+    const end = toUnfinished(open);
     if (end.status !== "waiting") return end;
     if (await isAnyDecided(jobs, deps)) return UNFINISHED;
     const dueBelow = session.state.run.wake && await firstDueBelow(jobs, deps);
@@ -104,13 +104,13 @@ class PhaseRun {
   isRemoved = false;
   readonly #session: Session;
   readonly #phases: readonly Phase[];
-  readonly #options: ConductOptions;
+  readonly #options: PhaseOptions;
   readonly #deps: RuntimeDeps;
 
   constructor(
     session: Session,
     phases: readonly Phase[],
-    options: ConductOptions,
+    options: PhaseOptions,
     deps: RuntimeDeps,
   ) {
     this.#session = session;
@@ -129,7 +129,7 @@ class PhaseRun {
     const begun = snapshots.flatMap((snapshot, index) => snapshot === undefined ? [] : [{ snapshot, index }]);
     for (const { snapshot, index } of begun) {
       const job = jobs[index];
-      if (job && isOver(snapshot)) results[index] = await this.#taken(job, snapshot);
+      if (job && isOver(snapshot)) results[index] = await this.#takeResult(job, snapshot);
     }
     const limits = this.#limits(jobs, snapshots);
     const left = jobs.entries();
@@ -163,8 +163,8 @@ class PhaseRun {
     const count = snapshots.filter((snapshot) => snapshot === undefined).length;
     const { counters } = header;
     const total = { ...counters, steps: counters.steps + (state.extraSteps ?? 0) };
-    const carving = { standing: standingBudgets(agent.limits, state.run, total), spent, held, count };
-    return ({ worker }) => carve(carving, worker.limits);
+    const inputs = { budgets: currentBudgets(agent.limits, state.run, total), spent, held, count };
+    return ({ worker }) => shareOf(inputs, worker.limits);
   }
 
   async #one(
@@ -175,14 +175,14 @@ class PhaseRun {
     const { call, phase, worker, ref } = job;
     if (job.isCancelled) {
       if (snapshot !== undefined) await cancelTree(ref, this.#deps);
-      return await this.#failed(job, "cancelled", "phase_cancelled: the thread was cancelled.");
+      return await this.#toFailed(job, "cancelled", "phase_cancelled: the thread was cancelled.");
     }
     if (snapshot !== undefined && waitsForPeople(ref, snapshot, this.#deps.clock())) {
       return { type: "waiting" };
     }
-    const exhausted = snapshot === undefined ? exhaustedLimit(limits) : undefined;
+    const exhausted = snapshot === undefined ? findExhaustedLimit(limits) : undefined;
     if (exhausted !== undefined) {
-      return await this.#failed(
+      return await this.#toFailed(
         job,
         "failed",
         `budget_exhausted: nothing of limits.${exhausted} is left for it.`,
@@ -208,8 +208,8 @@ class PhaseRun {
     switch (driven.type) {
       case "ended": {
         const now = await this.#deps.store.read(ref);
-        if (now !== undefined && !isOver(now)) return heldUp(ref, now);
-        const ended = await this.#taken(job, now);
+        if (now !== undefined && !isOver(now)) return waitOrDelay(ref, now);
+        const ended = await this.#takeResult(job, now);
         const outcome = ended.observation.outcome === "completed" ? "finished" : "failed";
         emit({ type: "child.finished", ...facts, outcome });
         return ended;
@@ -217,7 +217,7 @@ class PhaseRun {
       case "refused":
         if (driven.error.code === "thread_unknown" && await this.#isGone()) return { type: "open" };
         emit({ type: "child.finished", ...facts, outcome: "failed" });
-        return await this.#failed(job, "failed", `${driven.error.code}: ${driven.error.message}`);
+        return await this.#toFailed(job, "failed", `${driven.error.code}: ${driven.error.message}`);
       case "waiting":
       case "open":
       case "delayed":
@@ -272,15 +272,15 @@ class PhaseRun {
   }
 
   /** The observation of a phase whose thread has ended. */
-  async #taken(job: PhaseJob, snapshot: ThreadSnapshot | undefined): Promise<Ended> {
+  async #takeResult(job: PhaseJob, snapshot: ThreadSnapshot | undefined): Promise<Ended> {
     if (snapshot === undefined) {
-      return await this.#failed(job, "failed", "phase_removed: its thread was removed.");
+      return await this.#toFailed(job, "failed", "phase_removed: its thread was removed.");
     }
     const { call, phase, ref } = job;
     const state = readState(ref, snapshot.header);
     const { status } = snapshot.header;
     if (status === "waiting") {
-      return await this.#failed(
+      return await this.#toFailed(
         job,
         "context_required",
         state.question ?? "The phase waits for an input.",
@@ -290,7 +290,7 @@ class PhaseRun {
     if (status !== "done") {
       const cancelled = status === "cancelled";
       const { code = "failed", message = "it failed." } = state.error ?? {};
-      return await this.#failed(
+      return await this.#toFailed(
         job,
         cancelled ? "cancelled" : "failed",
         cancelled ? "phase_cancelled: its thread was cancelled." : `${code}: ${message}`,
@@ -303,14 +303,14 @@ class PhaseRun {
         callId: call.id,
         name: call.name,
         outcome: "completed",
-        output: { phase: phase.id, thread: ref.thread, result: observedResult(result) },
+        output: { phase: phase.id, thread: ref.thread, result: cutResult(result) },
         ms: snapshot.header.counters.wallMs,
       },
       spend: spendOf(snapshot.header, state),
     };
   }
 
-  async #failed(
+  async #toFailed(
     { call, phase, ref }: PhaseJob,
     kind: "failed" | "cancelled" | "context_required",
     message: string,

@@ -1,7 +1,7 @@
 // The strategic plan of a session: what the step's entries change of it, and what its state keeps.
 
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
-import { changedPlan } from "../../core/plan/strategic_plan.ts";
+import { applyPlanChanges } from "../../core/plan/strategic_plan.ts";
 import type { AgentState } from "../../core/state.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -16,7 +16,7 @@ export function withPlan(session: Session, entries: readonly Entry[]): Session {
   const brings = state.planChange !== undefined || session.inbox.some(({ plan }) => plan !== undefined);
   if (agent.orchestrate === undefined && !brings) return session;
   const { planChange: _entered, ...rest } = state;
-  const plan = changedPlan(rest.plan, entries, { agent, meta });
+  const plan = applyPlanChanges(rest.plan, entries, { agent, meta });
   if (plan === rest.plan && state.planChange === undefined) return session;
   return { ...session, state: { ...rest, ...(plan === undefined ? {} : { plan }) } };
 }
@@ -29,7 +29,7 @@ export function planEntryOf(
 ): UserEntry[] {
   const { planChange, plan } = state;
   if (planChange === undefined || plan === undefined) return [];
-  const now = changedPlan(plan, observations, { agent, meta });
+  const now = applyPlanChanges(plan, observations, { agent, meta });
   return [{
     type: "user",
     id: newId("entry", random),

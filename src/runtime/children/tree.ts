@@ -13,7 +13,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
-import { knownPhases, phaseNamed, readChild } from "./child_thread.ts";
+import { phaseNamed, readChild, readPhases } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";
 
 /** True for a call that waits for people, or for a result that comes later. */
@@ -65,7 +65,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
   const { header } = snapshot;
   const meta = readMeta(ref, header);
   const agent = deps.agents.get(meta.agent) ?? { plan: undefined };
-  const phases = knownPhases(readState(ref, header).plan ?? firstPlan({ agent, meta }));
+  const phases = readPhases(readState(ref, header).plan ?? firstPlan({ agent, meta }));
   const calls = readPendingCalls(ref, snapshot.pending);
   const running = new Map(
     calls.filter(({ name }) => name === RUN_PHASE).flatMap((call) =>

@@ -3,9 +3,9 @@
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Draft, storedError } from "../draft.ts";
+import { type Draft, toStoredError } from "../draft.ts";
 import { readState } from "../stored.ts";
-import type { Unfinished } from "./conducted.ts";
+import type { Unfinished } from "./phase_outcome.ts";
 
 /** What the step has so far. */
 export interface UnfinishedStep {
@@ -44,7 +44,7 @@ export function unfinishedDraft(
       ...state,
       extraSteps: (state.extraSteps ?? 0) - 1,
       ...resumeAt,
-      ...(error === undefined ? {} : { error: storedError(error) }),
+      ...(error === undefined ? {} : { error: toStoredError(error) }),
       updatedAt: now,
     },
     plan: undefined,

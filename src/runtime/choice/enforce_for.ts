@@ -1,6 +1,6 @@
 // How a choice is enforced for an agent: by the driver's way of giving a model its tools, and with the tools that the prompt begins with.
 
-import { bridgedChoice } from "../../choice/bridged_choice.ts";
+import { toBridgedChoice } from "../../choice/bridged_choice.ts";
 import type { CarriedFrame } from "../../choice/carried_frame.ts";
 import { assertOffered, enforce, type EnforceInputs } from "../../choice/enforce.ts";
 import { enforceAfterwards, enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
@@ -25,13 +25,13 @@ export function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  asked: Asked,
+  requested: RequestedChoice,
   toolForm: Driver["toolForm"],
   framed?: CarriedFrame,
 ): EnforcedChoice {
-  const bridged = bridgedChoice(choice, agent, asked.forbidden);
-  if (bridged === undefined) return enforceDirect(choice, agent, capabilities, asked, toolForm, framed);
-  const held = enforceDirect(bridged.choice, agent, capabilities, asked, toolForm, framed);
+  const bridged = toBridgedChoice(choice, agent, requested.forbidden);
+  if (bridged === undefined) return enforceDirect(choice, agent, capabilities, requested, toolForm, framed);
+  const held = enforceDirect(bridged.choice, agent, capabilities, requested, toolForm, framed);
   const told = [held.notice, bridged.notice].filter((text) => text !== undefined);
   return { ...held, notice: told.length === 0 ? undefined : told.join(" ") };
 }
@@ -41,23 +41,23 @@ function enforceDirect(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  asked: Asked,
+  requested: RequestedChoice,
   toolForm: Driver["toolForm"],
   framed: CarriedFrame | undefined,
 ): EnforcedChoice {
   const inputs = {
     choice,
-    tools: toolsToSend(agent, asked.reads),
+    tools: toolsToSend(agent, requested.reads),
     capabilities,
-    onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
-    isRefused: asked.isRefused,
-    untold: asked.untold,
+    onUnsupported: requested.onUnsupported ?? agent.onUnsupported,
+    isRefused: requested.isRefused,
+    untold: requested.untold,
     hold: agent.hold ?? "prefix",
-    parallel: mostCalls(agent, asked) === 1 ? false as const : undefined,
+    parallel: mostCalls(agent, requested) === 1 ? false as const : undefined,
   };
   if (framed === undefined) return enforceBy(toolForm, inputs);
   for (const name of namesIn(choice)) assertOffered(name, inputs.tools);
-  const sent = toolsToSend(framed.agent, asked.reads);
+  const sent = toolsToSend(framed.agent, requested.reads);
   const isKnown = (name: string, tools: readonly ToolSpec[]) => tools.some((tool) => tool.name === name);
   const enforced = enforceBy(toolForm, {
     ...inputs,
@@ -69,10 +69,13 @@ function enforceDirect(
 }
 
 /** What a run asks of its choice; `reads`: the tool `read_output` is offered; `forbidden`: the tools that rules forbid. */
-type Asked = Pick<RunState, "parallel" | "onUnsupported"> & Pick<EnforceInputs, "isRefused" | "untold"> & {
-  readonly reads: boolean;
-  readonly forbidden?: readonly string[] | undefined;
-};
+type RequestedChoice =
+  & Pick<RunState, "parallel" | "onUnsupported">
+  & Pick<EnforceInputs, "isRefused" | "untold">
+  & {
+    readonly reads: boolean;
+    readonly forbidden?: readonly string[] | undefined;
+  };
 
 function enforceBy(toolForm: Driver["toolForm"], inputs: EnforceInputs): EnforcedChoice {
   switch (toolForm) {

@@ -18,7 +18,7 @@ const NOTHING_MS = 300_000;
 type Thread = Pick<Session, "ref" | "state">;
 
 /** What isolate and thread have of the model; undefined when neither has anything, so that the store may have more. */
-export function learnedOf(
+export function findLearned(
   { ref, state: { learned } }: Thread,
   model: string,
   deps: Pick<RuntimeDeps, "capabilities" | "clock">,
@@ -49,13 +49,13 @@ export async function readLearned(
 }
 
 /** All that is known of the model once it has refused these features. Nothing is recorded yet. */
-export function learnedWith(
+export function addLearned(
   thread: Thread,
   model: string,
   features: readonly Feature[],
   deps: Pick<RuntimeDeps, "capabilities" | "clock">,
 ): LearnedCapability {
-  const known = learnedOf(thread, model, deps)?.features ?? [];
+  const known = findLearned(thread, model, deps)?.features ?? [];
   return { features: union(known, features), until: deps.clock() + LEARNED_MS };
 }
 
@@ -89,7 +89,7 @@ export async function recordLearned(
 }
 
 /** The learned capabilities as a thread keeps them; what has ended is dropped. */
-export function learnedIn(
+export function toLearnedFields(
   learned: LearnedState | undefined,
   { learned: before }: AgentState,
   now: number,

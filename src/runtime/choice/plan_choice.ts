@@ -18,9 +18,9 @@ import type { LearnedCapability } from "./capability_cache.ts";
 import { choiceInWords } from "../../choice/policy/narrow.ts";
 import { ALL_TOLD, type UntoldNames, untoldNames } from "../../choice/told_tools.ts";
 import { enforceFor } from "./enforce_for.ts";
-import { learnedOf, readLearned } from "./learned_capabilities.ts";
+import { findLearned, readLearned } from "./learned_capabilities.ts";
 import { offersOf } from "../plugins/session_plugins.ts";
-import { standingPolicy } from "../policy/session_policy.ts";
+import { toCurrentPolicy } from "../policy/session_policy.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
@@ -70,7 +70,7 @@ export function planChoiceFor(
   deps: RuntimeDeps,
 ): PlanChoice | Promise<PlanChoice> {
   const resolved = resolve(session, deps);
-  const known = learnedOf(session, model.ref, deps);
+  const known = findLearned(session, model.ref, deps);
   const choosing = choose(session, model, resolved, known, deps);
   if (known !== undefined || choosing.enforced.choice.type === "auto") return choosing;
   return readLearned(session, model.ref, deps).then((found) =>
@@ -100,7 +100,7 @@ export function replanChoice(
 export function choiceAfterRefusal(session: Session, { model }: PlanChoice, deps: RuntimeDeps): PlanChoice {
   const { state, state: { run } } = session;
   const refused = { ...session, state: { ...state, run: { ...run, refused: (run.refused ?? 0) + 1 } } };
-  return choose(refused, model, resolve(session, deps), learnedOf(session, model.ref, deps), deps);
+  return choose(refused, model, resolve(session, deps), findLearned(session, model.ref, deps), deps);
 }
 
 interface Resolved extends ResolvedChoice {
@@ -123,14 +123,14 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
     offers: offersOf(session),
   };
   if (session.policy === undefined) return { ...resolveChoice(inputs), warnings: [] };
-  const standing = { ...inputs, policy: standingPolicy(session, session.policy, inputs.counters) };
+  const withPolicy = { ...inputs, policy: toCurrentPolicy(session, session.policy, inputs.counters) };
   const { name, mode } = session.policy.compiled.policy;
   if (mode === "enforce") {
-    const narrowed = resolveChoice(standing);
+    const narrowed = resolveChoice(withPolicy);
     return { ...narrowed, warnings: lapseWarnings(name, narrowed) };
   }
   const resolved = resolveChoice(inputs);
-  return { ...resolved, warnings: shadowWarnings(name, resolved, inShadow(standing)) };
+  return { ...resolved, warnings: shadowWarnings(name, resolved, inShadow(withPolicy)) };
 }
 
 function lapseWarnings(policy: string, { lapsed }: ResolvedChoice): readonly Warning[] {
@@ -141,9 +141,9 @@ function lapseWarnings(policy: string, { lapsed }: ResolvedChoice): readonly War
 }
 
 // In shadow a policy changes nothing, so one that fails fails no step.
-function inShadow(standing: ChoiceInputs): ResolvedChoice | AgentError {
+function inShadow(inputs: ChoiceInputs): ResolvedChoice | AgentError {
   try {
-    return resolveChoice(standing);
+    return resolveChoice(inputs);
   } catch (thrown) {
     return toAgentError(thrown);
   }
@@ -175,7 +175,7 @@ function choose(
   const { agent, state } = session;
   const { toolForm } = deps.driver(agent.driver);
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
-  const framed = framedBy(session, model, capabilities, toolForm);
+  const framed = findFrame(session, model, capabilities, toolForm);
   const { lacks, thinks, bindsThinking = false, schemaInPrompt = false, sealsSummaries = false } =
     capabilities;
   const { execution } = state.run;
@@ -228,7 +228,7 @@ function choose(
     bindsThinking,
     schemaInPrompt,
     sealsSummaries,
-    learned: learnedState(model, found),
+    learned: toLearnedState(model, found),
     framed,
     unframed: () =>
       framed === undefined ? made : choose({ ...session, frame: undefined }, model, given, found, deps),
@@ -237,7 +237,7 @@ function choose(
 }
 
 /** The frame that a prompt to the model goes on with; undefined for that of the agent now. */
-function framedBy(
+function findFrame(
   { frame, agent, state: { run }, history: { start } }: Session,
   { ref }: ResolvedModel,
   capabilities: Capabilities,
@@ -260,7 +260,7 @@ function keepsPrefix(
     (toolForm === "native" || choice.type === "auto" || enforcement === "none");
 }
 
-function learnedState(
+function toLearnedState(
   { ref: model }: ResolvedModel,
   found: LearnedCapability | undefined,
 ): LearnedState | undefined {
@@ -302,7 +302,7 @@ export function assertHoldable(
 /** What a summary is made under: a model call without tools. */
 export function choiceWithoutTools(session: Session, model: ResolvedModel, deps: RuntimeDeps): PlanChoice {
   const because = "a summary uses no tools";
-  const found = learnedOf(session, model.ref, deps);
+  const found = findLearned(session, model.ref, deps);
   const { lacks, thinks } = capabilitiesOf(model, session.agent, found?.features ?? []);
   const made: PlanChoice = {
     model,
@@ -334,7 +334,7 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
     bindsThinking: false,
     schemaInPrompt: false,
     sealsSummaries: false,
-    learned: learnedState(model, found),
+    learned: toLearnedState(model, found),
     framed: undefined,
     unframed: () => made,
   };

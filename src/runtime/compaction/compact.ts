@@ -11,15 +11,15 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import type { RunningStep } from "../step/running_step.ts";
-import { cutBefore, keptOf } from "./due.ts";
-import { learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
+import { countKept, cutBefore } from "./due.ts";
+import { addLearned, recordLearned } from "../choice/learned_capabilities.ts";
 import {
-  askedBy,
-  type AskedSummary,
   type Made,
   makeSummary,
+  readSeal,
   type Seal,
-  sealedBy,
+  type SummaryRequest,
+  toSummaryRequest,
   type Way,
   wayAfter,
   wayOf,
@@ -40,40 +40,40 @@ export async function compact(
   if (compaction === undefined || drafted.error || drafted.isUnfinished || running.signal.aborted) {
     return drafted;
   }
-  const kept = keptOf(compaction, session, drafted);
+  const kept = countKept(compaction, session, drafted);
   if (kept === undefined) return drafted;
   const entries = [...history.entries, ...drafted.entries];
   let draft = drafted;
-  let asked: AskedSummary | undefined;
+  let request: SummaryRequest | undefined;
   let seal: Seal | undefined;
   try {
     for (let way: Way | undefined = await wayOf(session, drafted, deps); way !== undefined;) {
       const cut = cutOf(way, seal, entries, kept);
       if (cut === undefined) return draft;
       if (way.type !== "function" && way.because !== undefined) {
-        draft = warned(draft, notByProvider(way.because), running);
+        draft = addWarning(draft, notByProvider(way.because), running);
       }
-      asked = askedBy(way, session, { through: history.start + cut, seal }, deps);
+      request = toSummaryRequest(way, session, { through: history.start + cut, seal }, deps);
       try {
         const material = { session, draft: drafted, entries: entries.slice(0, cut), signal: running.signal };
-        const made = await makeSummary(way, material, asked, deps);
-        const next = await sealedBy(way, made, asked, session);
-        if (next === undefined) return await withSummary(draft, made, asked, running, { session, deps });
+        const made = await makeSummary(way, material, request, deps);
+        const next = await readSeal(way, made, request, session);
+        if (next === undefined) return await withSummary(draft, made, request, running, { session, deps });
         [seal, way] = [next.seal, next.way];
         draft = withUsage(draft, made);
       } catch (thrown) {
         way = wayAfter(way, thrown, session);
         if (way === undefined) throw thrown;
-        draft = await withFailure(draft, asked, toAgentError(thrown), { session, deps });
-        draft = await withLearned(draft, asked, { session, deps });
+        draft = await withFailure(draft, request, toAgentError(thrown), { session, deps });
+        draft = await withLearned(draft, request, { session, deps });
       }
     }
     return draft;
   } catch (thrown) {
     deps.log("warn", "compaction failed", { thread: session.ref.thread, ...failureFields(thrown) });
     const error = toAgentError(thrown);
-    const told = warned(draft, { code: "compaction_failed", message: error.message }, running);
-    return asked === undefined ? told : await withFailure(told, asked, error, { session, deps });
+    const told = addWarning(draft, { code: "compaction_failed", message: error.message }, running);
+    return request === undefined ? told : await withFailure(told, request, error, { session, deps });
   }
 }
 
@@ -96,17 +96,17 @@ function cutOf(
 async function withSummary(
   draft: Draft,
   { text, usage, record, meta }: Made,
-  asked: AskedSummary,
+  request: SummaryRequest,
   running: RunningStep,
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
-  const { through, seal } = asked;
+  const { through, seal } = request;
   const spent = withUsage(draft, { usage });
   const all = usage && seal?.usage ? addUsage(seal.usage, usage) : usage;
   if (text === "") {
     const message = "The model gave an empty summary.";
-    const told = warned(spent, { code: "compaction_failed", message }, running);
-    return await withFailure(told, asked, { code: "model_answer_invalid" }, { session, deps });
+    const told = addWarning(spent, { code: "compaction_failed", message }, running);
+    return await withFailure(told, request, { code: "model_answer_invalid" }, { session, deps });
   }
   const entry: SummaryEntry = {
     type: "summary",
@@ -129,13 +129,13 @@ function withUsage(draft: Draft, { usage }: Pick<Made, "usage">): Draft {
 /** The draft of a step whose model has refused to summarise: the next one does not ask its API again. */
 async function withLearned(
   draft: Draft,
-  { choice }: AskedSummary,
+  { choice }: SummaryRequest,
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
   if (choice === undefined) return draft;
   const { ref: model } = choice.model;
   const features = ["compaction"] as const;
-  const learned = learnedWith(session, model, features, deps);
+  const learned = addLearned(session, model, features, deps);
   await recordLearned(session, { model, features, learned }, deps);
   return { ...draft, state: { ...draft.state, learned: { model, ...learned } } };
 }
@@ -150,7 +150,7 @@ function notByProvider(because: string): Warning {
 /** The draft with an entry of the requests that led to no summary; a function that summarises has none. */
 async function withFailure(
   draft: Draft,
-  { choice, sent, through, continues, seal }: AskedSummary,
+  { choice, sent, through, continues, seal }: SummaryRequest,
   { code }: Pick<AgentError, "code">,
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
@@ -160,7 +160,7 @@ async function withFailure(
   return entry === undefined ? draft : { ...draft, entries: [...draft.entries, entry] };
 }
 
-function warned(draft: Draft, warning: Warning, { emit }: RunningStep): Draft {
+function addWarning(draft: Draft, warning: Warning, { emit }: RunningStep): Draft {
   emit({ type: "warning", ...warning });
   return { ...draft, warnings: [...draft.warnings, warning] };
 }

@@ -14,7 +14,7 @@ import type { Draft } from "../draft.ts";
  * its summary, so a limit of the window counts where the compaction has none of that kind. What was reached without a part that is
  * kept is halved: a summary that made room for one entry would be due again with the next.
  */
-export function keptOf(compaction: Compaction, session: Session, draft: Draft): number | undefined {
+export function countKept(compaction: Compaction, session: Session, draft: Draft): number | undefined {
   const { historyEntries, historyTokens } = session.agent.limits;
   const { afterEntries = historyEntries, afterTokens = historyTokens, keepEntries, keepTokens } = compaction;
   const count = session.history.texts.length + draft.entries.length;

@@ -2,7 +2,7 @@
 // where it can.
 
 import type { Agent } from "../../core/agent.ts";
-import { priced } from "../../core/budget/price.ts";
+import { withCost } from "../../core/budget/price.ts";
 import type { SummaryForm } from "../../core/driver.ts";
 import { callsOf, type Entry, type SummaryEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -18,7 +18,7 @@ import { redactSummary } from "../plugins/redact_entries.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
-import { pricedFor } from "../session/resolve_agent.ts";
+import { withPrice } from "../session/resolve_agent.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "../step/abort_grace.ts";
 import type { Draft, PlannedFrom } from "../draft.ts";
@@ -43,7 +43,7 @@ export async function wayOf(session: Session, draft: Draft, deps: RuntimeDeps): 
   const { agent, agent: { compaction } } = session;
   if (compaction?.summarize !== undefined) return { type: "function", summarize: compaction.summarize };
   const model = await modelOf(agent, draft, session, deps);
-  const planned = plannedFrom(model, draft, session);
+  const planned = findPlanned(model, draft, session);
   if (compaction?.by !== "provider" || planned === undefined) {
     return byModel(agent, model, planned, undefined);
   }
@@ -97,7 +97,7 @@ function byModel(
  * a plan, whose plan had a later window (what left it is to have its summary), or whose request had a message of the dialect's own
  * behind an answer, in whose place the question would stand.
  */
-function plannedFrom(
+function findPlanned(
   { ref }: ResolvedModel,
   { planned, entries }: Draft,
   { history }: Session,
@@ -138,7 +138,7 @@ export interface Material {
 }
 
 /** The requests for a summary so far. */
-export interface AskedSummary {
+export interface SummaryRequest {
   readonly sent: SentRequest;
   /** What the request is made under; undefined for a function, which has no requests. */
   readonly choice: PlanChoice | undefined;
@@ -151,12 +151,12 @@ export interface AskedSummary {
 }
 
 /** A summary that is to be asked for. */
-export function askedBy(
+export function toSummaryRequest(
   way: Way,
   session: Session,
-  { through, seal }: Pick<AskedSummary, "through" | "seal">,
+  { through, seal }: Pick<SummaryRequest, "through" | "seal">,
   deps: RuntimeDeps,
-): AskedSummary {
+): SummaryRequest {
   return {
     sent: new SentRequest(deps),
     choice: choiceOf(way, session, deps),
@@ -179,10 +179,10 @@ const CONTINUES: Readonly<Record<Way["type"], RequestRecord["continues"]>> = {
 };
 
 /** What the API has made, where it alone can read that, and who writes the text; undefined for a whole summary. */
-export async function sealedBy(
+export async function readSeal(
   way: Way,
   { usage, meta }: Made,
-  { sent, choice }: AskedSummary,
+  { sent, choice }: SummaryRequest,
   { agent }: Session,
 ): Promise<{ readonly seal: Seal; readonly way: Way } | undefined> {
   if (way.type !== "provider" || choice?.sealsSummaries !== true || meta === undefined) return undefined;
@@ -200,7 +200,7 @@ export async function sealedBy(
 export async function makeSummary(
   way: Way,
   material: Material,
-  asked: AskedSummary,
+  asked: SummaryRequest,
   deps: RuntimeDeps,
 ): Promise<Made> {
   const made = await make(way, material, asked, deps);
@@ -211,7 +211,7 @@ export async function makeSummary(
 async function make(
   way: Way,
   material: Material,
-  { sent, choice, continues, seal }: AskedSummary,
+  { sent, choice, continues, seal }: SummaryRequest,
   deps: RuntimeDeps,
 ): Promise<Made> {
   const { session, draft, entries, signal } = material;
@@ -240,7 +240,7 @@ async function make(
   await Promise.all(fresh?.comparing ?? []);
   return {
     text,
-    usage: priced(usage, way.model.price),
+    usage: withCost(usage, way.model.price),
     record: await toSummaryRecord(choice, {
       sent,
       start,
@@ -295,7 +295,7 @@ async function modelOf(
   const { compaction } = agent;
   if (compaction?.model === model.ref) return model;
   if (compaction?.model !== undefined) {
-    return pricedFor(agent, compaction.model, await deps.model(compaction.model));
+    return withPrice(agent, compaction.model, await deps.model(compaction.model));
   }
   return fallback !== undefined && plan?.model === fallback.ref ? fallback : model;
 }

@@ -10,14 +10,18 @@ import type { RuntimeDeps } from "../deps.ts";
 import { mediaOfEntry } from "./store_media.ts";
 
 /** A medium of entry `index` as the API shows it. */
-export function mediaView({ source, ...medium }: MediaPart, { thread }: ThreadRef, index: number): MediaView {
-  if (source.type === "url") return { ...medium, url: source.url };
+export function mediaView(
+  { source, ...mediaPart }: MediaPart,
+  { thread }: ThreadRef,
+  index: number,
+): MediaView {
+  if (source.type === "url") return { ...mediaPart, url: source.url };
   const { blob: { id }, bytes } = source;
-  return { ...medium, id, bytes, url: `/v1/threads/${thread}/media/${id}?entry=${index}` };
+  return { ...mediaPart, id, bytes, url: `/v1/threads/${thread}/media/${id}?entry=${index}` };
 }
 
 /** A medium with its bytes. */
-export interface ReadMedium extends Pick<MediaPart, "mediaType" | "name"> {
+export interface MediaContent extends Pick<MediaPart, "mediaType" | "name"> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -27,11 +31,11 @@ export interface ReadMedium extends Pick<MediaPart, "mediaType" | "name"> {
  * @throws {AgentError} media_unknown - the entry has no such medium
  * @throws {AgentError} thread_unknown, store_corrupt
  */
-export async function readMedium(
+export async function readMediaContent(
   ref: ThreadRef,
   { id, index }: { readonly id: string; readonly index: number },
   { store, media }: Pick<RuntimeDeps, "store" | "media">,
-): Promise<ReadMedium> {
+): Promise<MediaContent> {
   const page = await store.history(ref, { after: index, limit: 1 });
   if (page === undefined) throw new AgentError("thread_unknown", `There is no thread ${ref.thread}.`);
   const [text] = page.entries;

@@ -50,34 +50,34 @@ async function store<R extends Asked>(request: R, deps: Deps): Promise<R> {
 }
 
 /** Media that are stored: what a request brought has passed {@link withStoredMedia}. */
-export function storedMedia(media: readonly NewMedia[]): readonly MediaPart[] {
-  return media.map((medium) => stored(medium));
+export function toStoredMedia(media: readonly NewMedia[]): readonly MediaPart[] {
+  return media.map((mediaPart) => toStored(mediaPart));
 }
 
 /** Parts with stored media. */
-export function storedParts(parts: readonly NewPart[]): readonly Part[] {
-  return parts.map((part) => part.type === "text" ? part : stored(part));
+export function toStoredParts(parts: readonly NewPart[]): readonly Part[] {
+  return parts.map((part) => part.type === "text" ? part : toStored(part));
 }
 
 /** An entry with stored media. */
-export function storedEntry(entry: BroughtEntry): Entry {
+export function toStoredEntry(entry: BroughtEntry): Entry {
   switch (entry.type) {
     case "user": {
       const { parts, ...rest } = entry;
-      return parts === undefined ? rest : { ...rest, parts: storedParts(parts) };
+      return parts === undefined ? rest : { ...rest, parts: toStoredParts(parts) };
     }
     case "tool": {
       const { media, ...rest } = entry;
-      return media === undefined ? rest : { ...rest, media: storedMedia(media), inResult: true };
+      return media === undefined ? rest : { ...rest, media: toStoredMedia(media), inResult: true };
     }
     default:
       return entry;
   }
 }
 
-function stored({ source, ...medium }: NewMedia): MediaPart {
-  if (source.type === "blob" || source.type === "url") return { ...medium, source };
-  throw new AgentError("internal", `The ${medium.type} of a request was not stored.`);
+function toStored({ source, ...mediaPart }: NewMedia): MediaPart {
+  if (source.type === "blob" || source.type === "url") return { ...mediaPart, source };
+  throw new AgentError("internal", `The ${mediaPart.type} of a request was not stored.`);
 }
 
 /** Stores the media of outputs: what a tool returned becomes what its entry refers to. */
@@ -143,27 +143,27 @@ class Blobs {
 
   async parts(parts: readonly NewPart[]): Promise<readonly Part[]> {
     const stored: Part[] = [];
-    for (const part of parts) stored.push(part.type === "text" ? part : await this.#medium(part));
+    for (const part of parts) stored.push(part.type === "text" ? part : await this.#storePart(part));
     return stored;
   }
 
   async media(media: readonly NewMedia[]): Promise<readonly MediaPart[]> {
     const stored: MediaPart[] = [];
-    for (const medium of media) stored.push(await this.#medium(medium));
+    for (const mediaPart of media) stored.push(await this.#storePart(mediaPart));
     return stored;
   }
 
-  async #medium({ source, ...medium }: NewMedia): Promise<MediaPart> {
+  async #storePart({ source, ...mediaPart }: NewMedia): Promise<MediaPart> {
     switch (source.type) {
       case "url":
       case "blob":
-        return { ...medium, source };
+        return { ...mediaPart, source };
       case "copy": {
         const base64 = await this.#deps.media.reader(source.from, this.#deps.store).read(source.blob);
-        return { ...medium, source: await this.#put({ type: "data", base64, bytes: source.bytes }) };
+        return { ...mediaPart, source: await this.#put({ type: "data", base64, bytes: source.bytes }) };
       }
       case "data":
-        return { ...medium, source: await this.#put(source) };
+        return { ...mediaPart, source: await this.#put(source) };
       default:
         return unreachable(source);
     }
@@ -194,11 +194,11 @@ export async function withMediaKept<E extends Extract<Entry, { type: "user" }>>(
     const { parts, at } = input;
     if (parts === undefined || now - at <= FRESH_MS) return input;
     const kept: Part[] = [];
-    for (const part of parts) kept.push(await keptPart(part));
+    for (const part of parts) kept.push(await keepPart(part));
     return { ...input, parts: kept };
   }));
 
-  async function keptPart(part: Part): Promise<Part> {
+  async function keepPart(part: Part): Promise<Part> {
     if (part.type === "text" || part.source.type === "url") return part;
     const base64 = await store.getBlob(ref, part.source.blob);
     if (base64 !== undefined) {

@@ -23,7 +23,7 @@ import { deliverDetached } from "./detached_result.ts";
 import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 import { observationInHistory } from "./past_call.ts";
 import { answerTo, toAnswer } from "./results.ts";
-import { wakeWoken } from "./wake_woken.ts";
+import { prepareWake } from "./prepare_wake.ts";
 
 /** Milliseconds for which a thread is waited for that has a step in progress. */
 const BUSY_MS = 2_000;
@@ -74,10 +74,10 @@ async function complete(
   assertDeferred(held);
   const before = answerTo(held.call, held.snapshot.marks);
   const answer = await answerOf(held, given, deps);
-  if (before !== undefined) return repeated(callId, before, answer);
+  if (before !== undefined) return answerRepeated(callId, before, answer);
   assertInTime(held.call, deps);
   // The due index first: a wake-up that is lost is repaired then.
-  const wake = await wakeWoken(held, deps);
+  const wake = await prepareWake(held, deps);
   const decision: Decision = { approved: true, at: deps.clock(), by: given.by, via: given.via, answer };
   const { store } = deps;
   const outcome = await withStoreRetries(() => store.decide(held.ref, resultId(callId), decision), deps);
@@ -87,7 +87,7 @@ async function complete(
       io.defer(wake(io));
       return { callId, status: "completed", changed: true };
     case "already":
-      return repeated(callId, outcome.decisions[0]?.answer ?? null, answer);
+      return answerRepeated(callId, outcome.decisions[0]?.answer ?? null, answer);
     case "unknown":
       // A step has taken the result, or has ended the call, since it was read.
       throw busy(held.ref, callId, 100);
@@ -110,7 +110,7 @@ async function answerOf(
   );
 }
 
-function repeated(callId: string, stands: Json, answer: Json): CompletedCall {
+function answerRepeated(callId: string, stands: Json, answer: Json): CompletedCall {
   if (canonicalJson(stands) === canonicalJson(answer)) return { callId, status: "completed", changed: false };
   throw resultGiven(callId);
 }

@@ -32,7 +32,7 @@ export function detachedAfter(
 }
 
 /** The last events of the calls that the run goes on without. */
-export function finishedWithout(acted: readonly EndedCall[]): StepEventBody[] {
+export function toFinishedEvents(acted: readonly EndedCall[]): StepEventBody[] {
   return acted.flatMap(({ observation: { callId, name, outcome, output, error, ms }, deferred }) =>
     deferred === undefined
       ? []

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
-import { hookedResult } from "./hooked_result.ts";
+import { hookResult } from "./hook_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { redactResult } from "../plugins/redact_entries.ts";
@@ -37,7 +37,7 @@ export async function deliverDetached(
   const { agent, user: owner, noticeMark } = readMeta(ref, snapshot.header);
   const state = readState(ref, snapshot.header);
   const user = owner ?? state.run.wake?.user;
-  const hooked = await hookedResult(ref, call, result, snapshot, deps);
+  const hooked = await hookResult(ref, call, result, snapshot, deps);
   const redactor = redactorOf(agent, deps);
   // Before it is cut, which may be within a match.
   const input = inputOf(call, redactor === undefined ? hooked : redactResult(hooked, redactor));

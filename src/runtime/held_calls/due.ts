@@ -2,7 +2,7 @@
 
 import type { PlannedCall } from "../../core/call.ts";
 import type { CallFacts } from "../../core/held_calls/hold.ts";
-import { type Held, heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls, type Held } from "../../core/held_calls/resolve_call.ts";
 
 /**
  * The earliest time at which a step polls for a result, or records that an answer did not come, in epoch milliseconds: `now` for one that
@@ -10,7 +10,7 @@ import { type Held, heldCalls } from "../../core/held_calls/resolve_call.ts";
  */
 export function nextDue(pending: readonly PlannedCall[], facts: CallFacts, now: number): number | undefined {
   if (pending.length === 0) return undefined;
-  const held = heldCalls(pending, facts, now);
+  const held = findHeldCalls(pending, facts, now);
   return held.length === 0 ? now : earliest(held, now);
 }
 
@@ -19,7 +19,7 @@ const WAKER_MS = 15 * 60_000;
 
 /** When a waker has the next poll made, in epoch milliseconds; undefined when none comes soon, or something else is due before it. */
 export function nextPoll(pending: readonly PlannedCall[], facts: CallFacts, now: number): number | undefined {
-  const held = heldCalls(pending, facts, now, ["later", "authorization"]);
+  const held = findHeldCalls(pending, facts, now, ["later", "authorization"]);
   const due = earliest(held, now);
   if (due === undefined || due - now > WAKER_MS) return undefined;
   return held.some(({ call: { deferred } }) => (deferred?.pollAt ?? Infinity) <= due) ? due : undefined;
@@ -35,9 +35,9 @@ export function heldUntil(
   now: number,
   longMs: number,
 ): number | undefined {
-  const results = earliest(heldCalls(pending, facts, now, ["later", "authorization"]), now);
+  const results = earliest(findHeldCalls(pending, facts, now, ["later", "authorization"]), now);
   if (results !== undefined) return results > now ? results : undefined;
-  const answers = heldCalls(pending, facts, now, ["people", "caller", "prediction"]);
+  const answers = findHeldCalls(pending, facts, now, ["people", "caller", "prediction"]);
   if (answers.length === 0) return undefined;
   return Math.min(...answers.map(({ wait: { due = now + longMs } }) => due));
 }

@@ -1,7 +1,7 @@
 // The status of a thread with pending calls, and what the calls wait for, as a commit stores them: answers come behind it.
 
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { awaitedServer } from "../../core/held_calls/authorization.ts";
+import { findAwaitedServer } from "../../core/held_calls/authorization.ts";
 import type { Awaited, CallFacts } from "../../core/held_calls/hold.ts";
 import { isDeferred } from "../../core/held_calls/later.ts";
 import { resolveCall } from "../../core/held_calls/resolve_call.ts";
@@ -50,7 +50,7 @@ const IN_ORDER: readonly (readonly [Awaited, WaitsFor])[] = [
 export function waitsForFields(
   pending: readonly PlannedCall[],
 ): Pick<AgentState, "waitsFor" | "authorization"> {
-  const authorization = awaitedServer(pending);
+  const authorization = findAwaitedServer(pending);
   if (authorization !== undefined) return { waitsFor: "authorization", authorization };
   const awaited = pending.map(awaitedAsStored);
   const found = IN_ORDER.find(([kind]) => awaited.includes(kind));

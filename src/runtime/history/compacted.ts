@@ -9,7 +9,7 @@ import type { ResolvedModel } from "../deps.ts";
  * What a request to the model begins with in place of the entries before the window. Undefined where these have no such summary, it is
  * of another provider, or the model does not take it: then the text of the summary stands in the system prompt.
  */
-export function compactedFor(
+export function findCompacted(
   history: ReadHistory,
   { provider }: Pick<ResolvedModel, "provider">,
   lacks: Lacks,

@@ -2,7 +2,7 @@
 
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
-import { pinnedBefore } from "./plan_window.ts";
+import { findPinned } from "./plan_window.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 
 /** The session's history with the texts of the entries that the step adds, from where the next window begins. */
@@ -15,5 +15,5 @@ export function historyAfter(
   const { run, window, pins } = draft.state;
   const all = history.append(texts);
   const next = all.from(base).within(agent, base).from(window?.start ?? 0);
-  return next.withTask(all.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, all));
+  return next.withTask(all.taskOf(run.input, next)).withPinned(findPinned(next.start, pins, all));
 }

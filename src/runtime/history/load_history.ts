@@ -34,12 +34,12 @@ export async function loadHistory(
   const history = agent.limits.historyTokens === undefined ? read : read.from(tokens?.start ?? 0);
   const withTask = history.withTask(await taskOf(run, history, ref, deps));
   return withTask.withPinned(
-    pins === undefined ? [] : await pinnedOf(pins, withTask, [known, read], ref, deps),
+    pins === undefined ? [] : await readPinned(pins, withTask, [known, read], ref, deps),
   );
 }
 
 /** The pinned entries before the window: those that are not held are read, one request each, side by side. */
-async function pinnedOf(
+async function readPinned(
   pins: readonly Pin[],
   { start }: ReadHistory,
   held: readonly (ReadHistory | undefined)[],

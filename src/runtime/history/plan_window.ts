@@ -38,11 +38,11 @@ function withinTokens(
   const start = history.start + Math.min(wanted, latest);
   if (start === history.start) return history;
   const next = history.from(start);
-  return next.withTask(history.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, history));
+  return next.withTask(history.taskOf(run.input, next)).withPinned(findPinned(next.start, pins, history));
 }
 
 /** The texts of the pins before an index; those that `known` does not have are left out. */
-export function pinnedBefore(
+export function findPinned(
   start: number,
   pins: readonly Pin[] | undefined,
   known: Pick<ReadHistory, "textAt">,

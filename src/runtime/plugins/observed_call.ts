@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/js
 import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/plugin.ts";
 
 /** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
-export function observedCall(
+export function toObservedCall(
   { callId, name, outcome, error, output, ms, brought, approval }: ToolEntry,
   args: JsonObject,
 ): ObservedCall {
@@ -40,13 +40,13 @@ export function beginsRun(entries: readonly UserEntry[]): boolean {
 }
 
 /** What people have said; results that come late and changes of the plan are no inputs of theirs. */
-export function takenInputs(entries: readonly UserEntry[]): readonly TakenInput[] {
+export function toTakenInputs(entries: readonly UserEntry[]): readonly TakenInput[] {
   return entries.filter(({ plan, resultOf }) => plan === undefined && resultOf === undefined)
     .map(({ text, at }) => ({ text, at }));
 }
 
 /** A plan of the history. */
-export function madePlan(
+export function toMadePlan(
   { blocks, model, usage }: Pick<AssistantEntry, "blocks" | "model" | "usage">,
 ): MadePlan {
   return { text: textOf(blocks), model, usage };

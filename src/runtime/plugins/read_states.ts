@@ -9,7 +9,7 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type AgentPlugins, type SharedFacts, wholeOf } from "../../kernel/agent_plugins.ts";
 import { type PluginState, type PluginStates, readSlices, seenVersion } from "../../kernel/plugin_states.ts";
-import { argsByCall, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
 
 /** The states of the run that planned the pending calls. `imported` is the history that the thread begins with in this step. */
 export function readStates(
@@ -26,7 +26,7 @@ export function readStates(
         return wholeOf(plugin, replayed);
       });
       const seen = seenVersion(plugin, { thread, run });
-      const missed = missedBy(seen, history);
+      const missed = readMissed(seen, history);
       if (missed.length === 0) return [plugin.name, slices];
       const before = new Map([[plugin.name, slices]]);
       return [plugin.name, wholeOf(plugin, replay(compiled.only(plugin), before, missed, facts, seen))];
@@ -40,7 +40,7 @@ export function readStates(
  * The entries of steps that a deployment without the plugin has made, from the answer on whose calls they begin with. None in the ordinary
  * case: the last entry is of the commit that stored the states.
  */
-function missedBy(seen: number | undefined, { texts }: ReadHistory): readonly Entry[] {
+function readMissed(seen: number | undefined, { texts }: ReadHistory): readonly Entry[] {
   const missed: Entry[] = [];
   if (seen === undefined) return missed;
   for (let index = texts.length - 1; index >= 0; index--) {
@@ -68,16 +68,16 @@ function replay(
     const observed = group.filter((entry) => entry.type === "tool");
     states = compiled.observed(
       states,
-      observed.map((entry) => observedCall(entry, args.get(entry.callId) ?? {})),
+      observed.map((entry) => toObservedCall(entry, args.get(entry.callId) ?? {})),
       facts,
     );
     if (first?.type === "assistant") args = argsByCall(first);
     const inputs = group.filter((entry) => entry.type === "user");
     const begun = beginsRun(inputs) ? compiled.ofNextRun(states) : states;
-    states = compiled.take(begun, takenInputs(inputs), facts);
+    states = compiled.take(begun, toTakenInputs(inputs), facts);
     for (const entry of group) {
       if (entry.type === "assistant" && entry.version > seen) {
-        states = compiled.planned(states, madePlan(entry), facts);
+        states = compiled.planned(states, toMadePlan(entry), facts);
       }
     }
   }

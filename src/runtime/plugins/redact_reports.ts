@@ -7,7 +7,7 @@ import type { ChatTrace, ModelBlock, ModelTrace } from "../../core/model/provide
 import type { Log } from "../../core/ports.ts";
 import type { RunTrace, ToolTrace } from "../../core/telemetry/telemetry.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
-import { type Draft, storedError } from "../draft.ts";
+import { type Draft, toStoredError } from "../draft.ts";
 import { redactObserved } from "./redact_entries.ts";
 
 /** An event of a step. Those of an answer come without what is taken out; arguments of calls are as the model wrote them. */
@@ -49,7 +49,7 @@ export function redactDraft(draft: Draft, redactor: Redactor): Draft {
     ...draft,
     warnings: warnings.map((warning) => ({ ...warning, message: redactor.show(warning.message) })),
     error,
-    state: error === undefined ? state : { ...state, error: storedError(error) },
+    state: error === undefined ? state : { ...state, error: toStoredError(error) },
   };
 }
 

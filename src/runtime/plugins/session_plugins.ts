@@ -14,7 +14,7 @@ import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts"
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
-import { argsByCall, argsIn, beginsRun, madePlan, observedCall, takenInputs } from "./observed_call.ts";
+import { argsByCall, argsIn, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
@@ -26,7 +26,7 @@ export interface OpenPlugins {
   /** Ids of the calls that the caller brings results for. */
   readonly given: ReadonlySet<string>;
   /** The history that the thread begins with; empty after its first step. */
-  readonly brought: readonly Entry[];
+  readonly imported: readonly Entry[];
   /** What the step takes. */
   readonly inbox: readonly UserEntry[];
 }
@@ -51,13 +51,13 @@ export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): Sh
 /** The plugins with what the thread has stored of them; undefined for an agent that no plugin decides about. */
 export function openPlugins(
   compiled: AgentPlugins,
-  { state, history, pending, marks, given, brought, inbox }: OpenPlugins,
+  { state, history, pending, marks, given, imported, inbox }: OpenPlugins,
   thread: FactsOf,
 ): SessionPlugins | undefined {
   if (!compiled.hasAny) return undefined;
   const facts = factsOf(thread);
-  const calls = readStates(compiled, state, { history, imported: brought }, facts);
-  const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: takenInputs(inbox) };
+  const calls = readStates(compiled, state, { history, imported }, facts);
+  const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: toTakenInputs(inbox) };
   const expected = pending
     .filter((call) => mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id)))
     .map((call): ObservedCall => ({
@@ -89,7 +89,7 @@ interface ObservedOf {
 }
 
 /** The session at its plan, when the pending calls have come to these observations. Plugins that fail about them are logged. */
-export function withObserved(
+export function withObservedCalls(
   session: Session,
   acted: readonly ObservedOf[],
   deps: Pick<RuntimeDeps, "log">,
@@ -101,7 +101,7 @@ export function withObserved(
   const plan = allRan ? undefined : session.history.newest().find((entry) => entry.type === "assistant");
   const written = plan && argsByCall(plan);
   const observed = acted.map(({ call, observation }) =>
-    observedCall(observation, written?.get(call.id) ?? call.args)
+    toObservedCall(observation, written?.get(call.id) ?? call.args)
   );
   const states = statesAtPlan(plugins, observed, factsOf(session));
   logFailures(states, session, deps);
@@ -111,12 +111,12 @@ export function withObserved(
 /** The session behind its plan. Plugins that fail about it are logged. */
 export function withPlanned(
   session: Session,
-  plan: Parameters<typeof madePlan>[0],
+  plan: Parameters<typeof toMadePlan>[0],
   deps: Pick<RuntimeDeps, "log">,
 ): Session {
   const { plugins } = session;
   if (plugins === undefined) return session;
-  const states = plugins.compiled.planned(plugins.plan, madePlan(plan), factsOf(session));
+  const states = plugins.compiled.planned(plugins.plan, toMadePlan(plan), factsOf(session));
   logFailures(states, session, deps);
   return { ...session, plugins: { ...plugins, plan: states } };
 }
@@ -195,7 +195,7 @@ export interface JudgedThread extends FactsOf, Pick<Session, "selected" | "own">
  * What plugins say of the calls of a new plan. A tool of a catalogue that an offer denies was not offered, though the
  * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
  */
-export function judgedByPlugins(
+export function judgeByPlugins(
   session: JudgedThread,
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
@@ -226,7 +226,7 @@ export function judgedByPlugins(
 const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map() };
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
-export function refusedByPluginsNow(
+export function refuseByPluginsNow(
   session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
   deps: Pick<RuntimeDeps, "log">,
 ): ReadonlyMap<string, Observation> {

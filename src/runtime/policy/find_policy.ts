@@ -31,8 +31,8 @@ export function policyOf(
 ): CompiledPolicy | Promise<CompiledPolicy> {
   if (typeof policy !== "string") return compilePolicy(policy);
   const cached = deps.storedPolicies.get(tenant, policy, deps.clock());
-  if (cached !== undefined) return fitting(agent, policy, cached.policy, deps);
-  return readStoredPolicy(tenant, policy, deps).then((stored) => fitting(agent, policy, stored, deps));
+  if (cached !== undefined) return compileFor(agent, policy, cached.policy, deps);
+  return readStoredPolicy(tenant, policy, deps).then((stored) => compileFor(agent, policy, stored, deps));
 }
 
 /**
@@ -47,18 +47,23 @@ export async function readStoredPolicy(
 ): Promise<Policy | undefined> {
   const generation = deps.storedPolicies.generation(tenant, name);
   const text = await withStoreRetries(() => deps.store.readDefinition(tenant, POLICY_KIND, name), deps);
-  const policy = text === undefined ? undefined : parsed(name, text);
+  const policy = text === undefined ? undefined : parseStored(name, text);
   deps.storedPolicies.keepRead(tenant, name, policy, { generation, now: deps.clock() });
   return policy;
 }
 
-function parsed(name: string, text: string): Policy {
+function parseStored(name: string, text: string): Policy {
   const read = readPolicyShape(parseJson(text));
   if (read.ok) return read.policy;
   throw new AgentError("store_corrupt", `The stored policy ${name} cannot be read; put it again.`);
 }
 
-function fitting(agent: Agent, name: string, stored: Policy | undefined, { policies }: Deps): CompiledPolicy {
+function compileFor(
+  agent: Agent,
+  name: string,
+  stored: Policy | undefined,
+  { policies }: Deps,
+): CompiledPolicy {
   const policy = stored ?? policies.get(name);
   if (policy === undefined) {
     const known = listNames([...policies.keys()].sort());

@@ -1,25 +1,25 @@
 // The policy of a session: its state when the pending calls run, and its state when the step plans.
 
 import { inDollars } from "../../core/budget/limits.ts";
-import { leftOf, standingBudgets } from "../../core/budget/standing.ts";
+import { currentBudgets, leftOf } from "../../core/budget/current_budgets.ts";
 import type { Amount } from "../../core/store/ledger.ts";
-import type { StandingPolicy } from "../../choice/resolve.ts";
+import type { CurrentPolicy } from "../../choice/resolve.ts";
 import {
   type CompiledPolicy,
+  markSatisfied,
   nextRunState,
-  observedState,
   type PolicyState,
   readPolicyState,
-  satisfiedState,
   stateBehind,
-  storedPolicyState,
+  toStoredPolicyState,
+  withObservation,
 } from "../../choice/policy/policy_state.ts";
 import { isForCaller, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { mayRun } from "../../core/held_calls/people.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyView } from "../../core/policy.ts";
-import { brokenRules } from "../../core/policy/rule_set.ts";
+import { findBrokenRules } from "../../core/policy/rule_set.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
@@ -53,7 +53,10 @@ export function openPolicy(
   const expected = pending.filter((call) =>
     mayRun(call, marks.get(call.id)) && (isForCaller(call) || !given.has(call.id))
   );
-  const plan = expected.reduce((state, { name }) => observedState(compiled, state, name, "completed"), calls);
+  const plan = expected.reduce(
+    (state, { name }) => withObservation(compiled, state, name, "completed"),
+    calls,
+  );
   return { compiled, calls, isNewRun, plan: isNewRun ? nextRunState(compiled, plan) : plan };
 }
 
@@ -73,7 +76,7 @@ export function withObservations(session: Session, observations: readonly ToolEn
 export function withSatisfied(session: Session, condition: string | undefined): Session {
   const { policy } = session;
   if (policy === undefined || condition === undefined) return session;
-  return { ...session, policy: { ...policy, plan: satisfiedState(policy.plan, condition) } };
+  return { ...session, policy: { ...policy, plan: markSatisfied(policy.plan, condition) } };
 }
 
 /** What the state of the thread keeps of the policy: of the run, and of the thread. */
@@ -82,12 +85,12 @@ export function policyFields({ policy }: Session): {
   readonly thread: Pick<AgentState, "rules">;
 } {
   if (policy === undefined) return { run: {}, thread: {} };
-  const { run, thread } = storedPolicyState(policy.compiled, policy.plan);
+  const { run, thread } = toStoredPolicyState(policy.compiled, policy.plan);
   return { run: { policy: run }, thread: thread === undefined ? {} : { rules: thread } };
 }
 
 /** The observations of pending calls that the rules no longer permit: rules are checked again when a call is about to run. */
-export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<string, Observation> {
+export function refuseNow({ policy, pending, marks }: Session): ReadonlyMap<string, Observation> {
   const refused = new Map<string, Observation>();
   if (policy === undefined || policy.compiled.policy.mode === "shadow") return refused;
   const { compiled: { policy: { name }, rules }, calls } = policy;
@@ -96,7 +99,7 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
     const mark = marks.get(call.id);
     return mayRun(call, mark) && mark?.startedEpoch === undefined;
   });
-  const broken = brokenRules(rules, calls.rules, about.map((call) => call.name));
+  const broken = findBrokenRules(rules, calls.rules, about.map((call) => call.name));
   about.forEach((call, index) => {
     const rule = broken[index];
     if (rule === undefined) return;
@@ -113,12 +116,12 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
 }
 
 /** For each call of a plan the name of the rule that it breaks, whatever the mode of the policy is. */
-export function brokenBy(
+export function findBrokenNames(
   { policy }: Pick<Session, "policy">,
   called: readonly string[],
 ): readonly (string | undefined)[] {
   if (policy === undefined) return [];
-  return brokenRules(policy.compiled.rules, policy.plan.rules, called).map((rule) => rule?.name);
+  return findBrokenRules(policy.compiled.rules, policy.plan.rules, called).map((rule) => rule?.name);
 }
 
 /** A rule of a policy, as a reason. */
@@ -127,7 +130,7 @@ export function ruleInWords(policy: string, rule: string): string {
 }
 
 /** The policy as the choice of the next plan reads it. `counters` include the calls that are about to run. */
-export function standingPolicy(session: Session, policy: SessionPolicy, counters: Counters): StandingPolicy {
+export function toCurrentPolicy(session: Session, policy: SessionPolicy, counters: Counters): CurrentPolicy {
   return { compiled: policy.compiled, state: policy.plan, view: viewOf(session, policy.plan, counters) };
 }
 
@@ -136,8 +139,8 @@ function viewOf(
   { lastTool, failures }: PolicyState,
   counters: Counters,
 ): PolicyView {
-  const standing = standingBudgets(limits, run, counters);
-  const left = (amount: Amount) => leftOf(standing, amount) ?? null;
+  const budgets = currentBudgets(limits, run, counters);
+  const left = (amount: Amount) => leftOf(budgets, amount) ?? null;
   const microDollars = left("microDollars");
   return {
     step: run.steps,

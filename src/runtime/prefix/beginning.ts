@@ -8,7 +8,7 @@ import { hasHeading } from "../../core/text/quote_headings.ts";
 import { isForced } from "../../core/tool_choice.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { compactedFor } from "../history/compacted.ts";
+import { findCompacted } from "../history/compacted.ts";
 import { digestOfTools } from "../record/request_record.ts";
 import type { Session } from "../session.ts";
 
@@ -42,14 +42,14 @@ export async function beginningUnder(
   const { start, pinned, task } = history;
   const isWhole = tools.length === toolsToSend(framed?.agent ?? agent, reads).length;
   return {
-    compacted: compactedFor(history, model, lacks) !== undefined,
+    compacted: findCompacted(history, model, lacks) !== undefined,
     model: model.ref,
     start,
     pins: pinned.map(({ index }) => index),
     task: task !== undefined,
     tools: isWhole ? undefined : await digestOfTools(tools),
     reads,
-    notices: refusedOf(NOTICES, learned?.features ?? []).join(),
+    notices: pickRefused(NOTICES, learned?.features ?? []).join(),
     requires: enforcement === "native" && isForced(choice),
     form: formOf(learned?.features ?? [], asksForWords),
   };
@@ -71,7 +71,7 @@ export function beginningOf(
     task: history.lastCut()?.task ?? false,
     tools,
     reads,
-    notices: refusedOf(NOTICES, lacks).join(),
+    notices: pickRefused(NOTICES, lacks).join(),
     requires: (choice?.enforcement ?? "native") === "native" && isForced(requested),
     form: formOf(lacks, agent.finalViaInference && history.lastIsInWords()),
   };
@@ -128,10 +128,10 @@ const NOTICES: ReadonlySet<Feature> = new Set<Feature>([
   "tool_search",
 ]);
 
-function refusedOf(some: ReadonlySet<Feature>, refused: readonly Feature[]): string[] {
+function pickRefused(some: ReadonlySet<Feature>, refused: readonly Feature[]): string[] {
   return refused.filter((feature) => some.has(feature)).sort();
 }
 
 function formOf(refused: readonly Feature[], inWords: boolean): string {
-  return [...refusedOf(FORMS, refused), ...inWords ? ["words"] : []].join();
+  return [...pickRefused(FORMS, refused), ...inWords ? ["words"] : []].join();
 }

@@ -53,14 +53,14 @@ export interface SentTurn {
 const UNKNOWN: Continuation = { type: "unknown" };
 
 /** How the request stands to that of the last answer. Never throws. */
-export async function comparedWithLast(sent: SentTurn, sha256: Sha256): Promise<Continuation> {
+export async function compareWithLast(sent: SentTurn, sha256: Sha256): Promise<Continuation> {
   const { texts } = sent.history;
   const back = sent.history.newest();
   const [answer] = back;
   if (answer?.type !== "assistant" || back.concat(sent.log).some(({ type }) => type === "cut")) {
     return UNKNOWN;
   }
-  return await compared(sent, texts.length - back.length, answer, sha256);
+  return await compareWith(sent, texts.length - back.length, answer, sha256);
 }
 
 /** Most answers that are compared after a refusal, the oldest first: a difference shows in the oldest that is sent. */
@@ -70,7 +70,7 @@ const MAX_ANSWERS = 16;
  * How the request stands to those of all its earlier answers behind the last cut: the first that it does not continue, else `unlike`
  * where one of them was, else `continued`. Never throws.
  */
-export async function comparedWithAll(sent: SentTurn, sha256: Sha256): Promise<Continuation> {
+export async function compareWithAll(sent: SentTurn, sha256: Sha256): Promise<Continuation> {
   const entries = sent.history.texts.map(openEntry);
   const cut = entries.findLastIndex(({ type }) => type === "cut");
   const answers = entries.flatMap((entry, place) =>
@@ -78,14 +78,14 @@ export async function comparedWithAll(sent: SentTurn, sha256: Sha256): Promise<C
   );
   let found: Continuation = UNKNOWN;
   for (const { entry, place } of answers.slice(0, MAX_ANSWERS)) {
-    const one = await compared(sent, place, entry, sha256);
+    const one = await compareWith(sent, place, entry, sha256);
     if (one.type === "changed") return one;
     if (one.type === "unlike" || found.type === "unknown") found = one;
   }
   return found;
 }
 
-async function compared(
+async function compareWith(
   sent: SentTurn,
   place: number,
   { model, record, choice, version }: AssistantEntry,

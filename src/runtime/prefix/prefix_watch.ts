@@ -7,7 +7,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { FreshRequests } from "./fresh_request.ts";
-import { comparedWithAll, comparedWithLast, type SentTurn } from "./earlier_prompt.ts";
+import { compareWithAll, compareWithLast, type SentTurn } from "./earlier_prompt.ts";
 
 /** The share of steps whose prompt is compared, where the deployment sets none: comparing writes the earlier request once more. */
 export const PREFIX_CHECKS = 0.01;
@@ -18,14 +18,14 @@ type WatchDeps = Pick<RuntimeDeps, "sha256" | "prefixChecks" | "log">;
  * The warning about a request that does not begin with the whole of the last one, where no cut says why. Undefined for one that does,
  * for a step outside of the share, and where nothing can be said of it.
  */
-export async function changedPrefix(
+export async function checkPrefix(
   sent: SentTurn,
   session: Session,
   { sha256, prefixChecks, log }: WatchDeps,
 ): Promise<Warning | undefined> {
   if (!isInShare(session, prefixChecks)) return undefined;
   const { ref: { tenant, thread }, agent } = session;
-  const found = await comparedWithLast(sent, sha256);
+  const found = await compareWithLast(sent, sha256);
   const facts = { thread, tenant, agent: agent.name, model: sent.model.ref };
   if (found.type === "unlike") log("info", "the last request is not written again as it was sent", facts);
   if (found.type !== "changed") return undefined;
@@ -67,7 +67,7 @@ export async function causeOfRefusal(
   { sha256 }: Pick<RuntimeDeps, "sha256">,
 ): Promise<string | undefined> {
   if (!(thrown instanceof ModelError) || !BOUND.test(thrown.message)) return undefined;
-  const found = await comparedWithAll(sent, sha256);
+  const found = await compareWithAll(sent, sha256);
   switch (found.type) {
     case "changed":
       return `The prompt differs from the one that it was thought in: ${found.difference.words}.`;

@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { EarlierReason, EarlierRequest, RequestRecord } from "../../core/record.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { compactedFor } from "../history/compacted.ts";
+import { findCompacted } from "../history/compacted.ts";
 import { type SentRequest, toRequestRecord } from "./request_record.ts";
 
 /** One call of the driver. */
@@ -40,7 +40,7 @@ export async function toEarlierRequests(
       const why = following === undefined ? next : following.changes === body.changes ? "retry" : "answer";
       if (why === undefined) continue;
       const { request, start: _, writer: _writer, pins: _pins, ...record } = await toRequestRecord(choice, {
-        compacted: compactedFor(history, choice.model, choice.lacks) !== undefined,
+        compacted: findCompacted(history, choice.model, choice.lacks) !== undefined,
         sent: body,
         start: history.start,
         thinkingFrom: body.thinkingFrom,
@@ -57,7 +57,7 @@ export async function toEarlierRequests(
       earlier.push({ request, why, ...record, model: choice.model.ref, without });
     }
   }
-  return named(earlier);
+  return nameEarlier(earlier);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function toEarlierOfSummary(
   before: readonly EarlierRequest[] = [],
 ): Promise<Pick<RequestRecord, "earlier" | "unnamed">> {
   const all = await repetitionsOf(choice, sent, last);
-  return named([...before, ...last === undefined ? all.slice(0, -1) : all]);
+  return nameEarlier([...before, ...last === undefined ? all.slice(0, -1) : all]);
 }
 
 /** The requests that led to the part of a summary that the API alone can read. */
@@ -95,7 +95,7 @@ async function repetitionsOf(
   })));
 }
 
-function named(earlier: readonly EarlierRequest[]): Pick<RequestRecord, "earlier" | "unnamed"> {
+function nameEarlier(earlier: readonly EarlierRequest[]): Pick<RequestRecord, "earlier" | "unnamed"> {
   if (earlier.length === 0) return {};
   return {
     earlier: earlier.slice(-MOST),

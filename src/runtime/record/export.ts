@@ -85,10 +85,10 @@ export async function exportThread(
         if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: whole };
         if (blob) known.add(blob.id);
         const entry = readEntry(whole);
-        for (const { id, ...medium } of blobsOfMedia([entry])) {
+        for (const { id, ...rest } of blobsOfMedia([entry])) {
           if (known.has(id)) continue;
           known.add(id);
-          const found = await store.getBlob(ref, { id, ...medium });
+          const found = await store.getBlob(ref, { id, ...rest });
           if (found !== undefined) yield { type: "blob", id, text: found };
         }
         const definition = definitionNamedIn(entry);

@@ -187,6 +187,6 @@ function factsOf(
   facts: ResponseFacts | undefined,
 ): Pick<RequestRecord, "response" | "finish" | "fingerprint"> {
   const { id, finish, fingerprint } = facts ?? {};
-  const bounded = (text: string | undefined) => text?.slice(0, FACT_LIMIT).toWellFormed();
-  return { response: bounded(id), finish: bounded(finish), fingerprint: bounded(fingerprint) };
+  const clip = (text: string | undefined) => text?.slice(0, FACT_LIMIT).toWellFormed();
+  return { response: clip(id), finish: clip(finish), fingerprint: clip(fingerprint) };
 }

@@ -11,7 +11,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../result.ts";
 import { threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import { withoutBrought } from "../session/brought.ts";
+import { withoutImported } from "../session/imported_history.ts";
 import { outputsOf } from "../step/drafts.ts";
 import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
@@ -37,7 +37,7 @@ export async function replay(
     ref,
     deps,
   );
-  const entries = withoutBrought(appended);
+  const entries = withoutImported(appended);
   // What the thread is now is another matter: only what the request left counts.
   const { error: _error, resumeAt: _resumeAt, question: _question, ...view } = threadView(ref, header);
   const output = outputOf(entries, receipt);

@@ -2,7 +2,7 @@
 // are asked behind it, in `equip` of read_session.ts.
 
 import type { PlannedCall } from "../../core/call.ts";
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { AgentState } from "../../core/state.ts";
@@ -85,8 +85,8 @@ function inputBytes(input: NewInput): number {
 /** Words are in the text of the entry too. */
 function partBytes(part: NewPart): number {
   if (part.type === "text") return 2 * travelBytes(JSON.stringify(part.text));
-  const { source, ...medium } = part;
-  return travelBytes(JSON.stringify({ ...medium, source: source.type === "url" ? source : REFERENCE }));
+  const { source, ...mediaPart } = part;
+  return travelBytes(JSON.stringify({ ...mediaPart, source: source.type === "url" ? source : REFERENCE }));
 }
 
 /**
@@ -158,7 +158,7 @@ export function assertApproved(
     return;
   }
   const { header: { cancelledEpoch }, marks } = begun;
-  const undecided = heldCalls(pending, { marks, cancelledEpoch }, clock(), ["people"]);
+  const undecided = findHeldCalls(pending, { marks, cancelledEpoch }, clock(), ["people"]);
   if (undecided.length === 0) return;
   const ids = undecided.map(({ call: { id } }) => id).join(", ");
   throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {

@@ -6,7 +6,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepRequest } from "../request.ts";
 import type { TakenInputs } from "./wake_terms.ts";
-import { startOfRun } from "./brought.ts";
+import { startOfRun } from "./imported_history.ts";
 import { admitPins } from "./pins.ts";
 
 /** What the inputs of a step come to. */

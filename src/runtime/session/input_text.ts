@@ -5,7 +5,7 @@ import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
-import { storedParts } from "../content/store_media.ts";
+import { toStoredParts } from "../content/store_media.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput } from "../request.ts";
@@ -36,7 +36,7 @@ export function inputText(
     id: newId("entry", random),
     at,
     version: 0,
-    ...(typeof input === "string" ? { text: input } : contentOf(storedParts(input))),
+    ...(typeof input === "string" ? { text: input } : contentOf(toStoredParts(input))),
     ...origin,
     ...(pin ? { pin: true } : {}),
     ...(run === undefined ? {} : { run }),

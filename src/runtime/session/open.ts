@@ -20,7 +20,7 @@ import { REPAIR_MS } from "../due_times.ts";
 import { termsOf } from "./wake_terms.ts";
 import { assertRequest, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
-import { broughtTexts } from "./brought.ts";
+import { writeImported } from "./imported_history.ts";
 import { inputText } from "./input_text.ts";
 import { type Asked, readSession } from "./read_session.ts";
 import { giveBack } from "./release.ts";
@@ -56,7 +56,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   const owner = newId("run", deps.random);
   const hold = holdForBegin(request, owner, named?.agent ?? agent, deps);
   const sharedBlob = kept === undefined && named !== undefined
-    ? await sharedDefinition(named.agent, request)
+    ? await findSharedDefinition(named.agent, request)
     : undefined;
   const found = redactorFor(request, agent, deps);
   const redactor = found instanceof Promise ? await found : found;
@@ -120,25 +120,25 @@ function toBegin(
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,
-    inputs: [...broughtTexts(request, redactor), ...texts, ...late],
+    inputs: [...writeImported(request, redactor), ...texts, ...late],
     busy: request.busy,
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
-    cached: kept && cachedOf(kept),
+    cached: kept && toCached(kept),
     ...(hold === undefined ? {} : { reserve: hold.reservation }),
     ...(request.wake ? { due: at + REPAIR_MS } : {}),
   };
 }
 
 // A thread that this isolate knows has its definition. One that it does not know may begin with this step.
-async function sharedDefinition(agent: Agent, { clientTools }: StepRequest): Promise<string | undefined> {
+async function findSharedDefinition(agent: Agent, { clientTools }: StepRequest): Promise<string | undefined> {
   const definition = await definitionOf(withClientTools(agent, clientTools));
   return isSharedDefinition(definition) ? definition.id : undefined;
 }
 
-function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
+function toCached({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
   return { version, owner, start, length: end };
 }
 

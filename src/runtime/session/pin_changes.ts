@@ -19,7 +19,7 @@ type Deps = Pick<RuntimeDeps, "store">;
  *
  * @throws {AgentError} pin_refused - there is no such entry or no room, the entry is a summary, or its calls have no outcome yet
  */
-export async function changedPins(
+export async function changePins(
   pins: readonly Pin[] | undefined,
   { add, remove }: PinChanges,
   { ref, length }: { readonly ref: ThreadRef; readonly length: number },

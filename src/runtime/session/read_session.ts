@@ -27,13 +27,13 @@ import type { StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
-import { askedWith, takeInputs, withWake } from "./wake_terms.ts";
+import { takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
 import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
 import { exhausted } from "../budget/exhausted.ts";
-import { readInbox } from "./brought.ts";
-import { assertMayBring, markBrought } from "./brought_results.ts";
+import { readInbox } from "./imported_history.ts";
+import { assertMayBring, markImported } from "./caller_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
-import { changedPins } from "./pin_changes.ts";
+import { changePins } from "./pin_changes.ts";
 import {
   agentOfThread,
   assertFree,
@@ -95,7 +95,7 @@ async function identify(
   const meta = readMeta(ref, begun.header);
   const stored = readState(ref, begun.header);
   const resolved = named ??
-    await resolveAgentOf(meta, withUserOf(meta, asWoken(request, begun, stored)), deps);
+    await resolveAgentOf(meta, withUserOf(meta, withWakeModel(request, begun, stored)), deps);
   const own = agentOfThread(resolved.agent, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -119,8 +119,8 @@ async function takeInbox(
   const { ref } = request;
   const pins = request.pins === undefined
     ? stored.pins
-    : await changedPins(stored.pins, request.pins, { ref, length: begun.header.length }, deps);
-  const { brought: history, inputs: waiting } = readInbox(begun.inbox, ref);
+    : await changePins(stored.pins, request.pins, { ref, length: begun.header.length }, deps);
+  const { imported: history, inputs: waiting } = readInbox(begun.inbox, ref);
   assertNew(begun, request);
   const { inputs, terms } = takeInputs(waiting, request.inputs.length > 0);
   const kept = inputs.some(({ parts }) => parts)
@@ -164,9 +164,9 @@ function beginRun(
   request: StepRequest,
 ): RunState {
   const input = begins === undefined ? undefined : header.length + pending.length + begins;
-  const next = runOf(stored.run, own, askedWith(request, terms), input, resumed, header.counters);
+  const next = runOf(stored.run, own, toRunRequest(request, terms), input, resumed, header.counters);
   const run = withWake(next, request, terms);
-  if (request.woken && run.wake === undefined) throw notWoken(request.ref);
+  if (request.woken && run.wake === undefined) throw waitsForClient(request.ref);
   return run;
 }
 
@@ -185,7 +185,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { model, fallback, policy, warnings: sourced = [] } = thread.resolved;
   const { header, marks } = begun;
   const { agent, selected } = await withToolsOfRun(thread, deps);
-  const brought = markBrought(thread.history, agent);
+  const imported = markImported(thread.history, agent);
   assertMayBring(request, { agent, pending, run: thread.run });
   const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...thread.run, agentHash: agent.hash } : thread.run;
@@ -194,7 +194,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
-  const due = await enteredDue(
+  const due = await readEnteredDue(
     ref,
     entered ?? request.due ?? acceptedDue(inbox, request),
     run,
@@ -211,7 +211,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   };
   const plugins = openPlugins(
     deps.plugins.of(deps.agents.get(own.name) ?? own),
-    { ...planned, brought, inbox },
+    { ...planned, imported, inbox },
     { ref, agent, meta, user, state: { run } },
   );
   assertMayStep(plugins, { ref, agent, meta, user, state: { run } });
@@ -235,14 +235,14 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     ...(selected === undefined ? {} : { selected }),
     pending,
     marks,
-    brought,
+    imported,
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
     user,
     budget,
     ...(due === undefined ? {} : { due }),
-    ...foundDefinition(thread.asked.begin, begun, deps.clock()),
+    ...toFoundDefinition(thread.asked.begin, begun, deps.clock()),
     policy: policy && openPolicy(policy, planned),
     plugins,
     notes: [
@@ -281,7 +281,7 @@ async function withToolsOfRun(
   return { agent, selected };
 }
 
-function foundDefinition(
+function toFoundDefinition(
   { sharedBlob: id }: BeginRequest,
   { hasSharedBlob }: Begun,
   now: number,
@@ -292,7 +292,7 @@ function foundDefinition(
 
 // A worker that vanishes is repaired by the due index: a run that goes on by itself enters it before it runs. The commit before has
 // entered a thread that was to be woken.
-async function enteredDue(
+async function readEnteredDue(
   { tenant, thread }: ThreadRef,
   entered: number | undefined,
   { wake }: RunState,
@@ -311,12 +311,12 @@ function acceptedDue([first]: readonly UserEntry[], { woken }: StepRequest): num
 }
 
 /** A wake-up goes on with the model that the request of its run named. */
-function asWoken(request: StepRequest, { inbox }: Begun, { run: { wake } }: AgentState): StepRequest {
+function withWakeModel(request: StepRequest, { inbox }: Begun, { run: { wake } }: AgentState): StepRequest {
   const isOwn = request.woken && inbox.length === 0 && wake?.model !== undefined;
   return isOwn ? { ...request, model: wake.model } : request;
 }
 
-function notWoken({ thread }: ThreadRef): AgentError {
+function waitsForClient({ thread }: ThreadRef): AgentError {
   return new AgentError("nothing_to_do", `The run of thread ${thread} waits for its client.`);
 }
 

@@ -31,10 +31,12 @@ export async function giveBack(
   { booking = releaseOf(owner, epoch, budget?.hold, deps), told = false }: GivenBack = {},
 ): Promise<void> {
   const { store, log } = deps;
-  const failed = (error: unknown) =>
+  const logFailure = (error: unknown) =>
     log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
   await Promise.all([
-    store.abandon({ ref, owner, epoch, inputs, told, ...(idempotency ? { idempotency } : {}) }).catch(failed),
-    booking && store.book(ref.tenant, booking).catch(failed),
+    store.abandon({ ref, owner, epoch, inputs, told, ...(idempotency ? { idempotency } : {}) }).catch(
+      logFailure,
+    ),
+    booking && store.book(ref.tenant, booking).catch(logFailure),
   ]);
 }

@@ -56,10 +56,10 @@ export async function resolveAgent(
   const { toolSources } = defined;
   const sourced = toolSources && await withSourcedTools(defined, toolSources, request, deps);
   const agent = sourced?.agent ?? defined;
-  const offered = offeredBy(await withNamedTools(agent, request, deps), request);
+  const offered = addClientTools(await withNamedTools(agent, request, deps), request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const ref = modelFor(agent, request);
-  const model = pricedFor(agent, ref, await deps.model(ref));
+  const model = withPrice(agent, ref, await deps.model(ref));
   const fallback = agent.fallbackModel === undefined || agent.fallbackModel === ref
     ? undefined
     : await deps.model(agent.fallbackModel);
@@ -71,7 +71,7 @@ export async function resolveAgent(
 }
 
 /** A model of the agent, by the name that it was resolved with: its own has the agent's price. */
-export function pricedFor(
+export function withPrice(
   agent: Agent,
   ref: string | undefined,
   { price, ...model }: ResolvedModel,
@@ -95,7 +95,7 @@ function modelFor({ name, model, models = [] }: Agent, { model: named }: StepReq
 }
 
 /** The agent with the client tools of the request, which take no name of its own tools. */
-function offeredBy(agent: Agent, { clientTools }: StepRequest): Agent {
+function addClientTools(agent: Agent, { clientTools }: StepRequest): Agent {
   if (clientTools === undefined) return agent;
   assertFree(clientTools, agent, (name) => name === READ_OUTPUT || isNameOfServer(agent, name));
   return withClientTools(agent, clientTools);

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { CallFacts } from "../../core/held_calls/hold.ts";
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { Outstanding } from "./tool_results.ts";
 
 /** Most call ids that an error names. */
@@ -21,7 +21,7 @@ export function assertResultsCame(
 ): void {
   if (goesOn) return;
   // One that waits for an authorization is refused by the source of its tool, while there is none.
-  const open = heldCalls(pending, { marks, cancelledEpoch }, now, ["later"]);
+  const open = findHeldCalls(pending, { marks, cancelledEpoch }, now, ["later"]);
   if (open.length === 0) return;
   const due = Math.min(...open.map(({ wait }) => wait.due ?? now));
   if (due <= now) return;

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { amountsOf, lowered } from "../../core/budget/limits.ts";
+import { amountsOf, lowerLimits } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
@@ -52,20 +52,20 @@ export function newThread(
 export function runOf(
   run: RunState,
   agent: Agent,
-  asked: AskedOfRun,
+  request: RunRequest,
   input: number | undefined,
   resumed: boolean,
   counters: Counters,
 ): RunState {
-  const next = runWithout(run, agent, asked, input, resumed);
-  const limits = asked.limits && lowered(next.limits ?? {}, asked.limits);
+  const next = runWithout(run, agent, request, input, resumed);
+  const limits = request.limits && lowerLimits(next.limits ?? {}, request.limits);
   if (limits === undefined && next.limits === undefined && agent.limits.perRun === undefined) return next;
   // A budget that comes to a run under way begins with this step.
   return { ...next, ...(limits && { limits }), began: next.began ?? amountsOf(counters) };
 }
 
 /** What a request sets for its run. */
-export type AskedOfRun = Pick<
+export type RunRequest = Pick<
   StepRequest,
   "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits" | "clientTools"
 >;
@@ -73,27 +73,28 @@ export type AskedOfRun = Pick<
 function runWithout(
   run: RunState,
   agent: Agent,
-  asked: AskedOfRun,
+  request: RunRequest,
   input: number | undefined,
   resumed: boolean,
 ): RunState {
   const choice = {
-    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice, parallel: asked.parallel }),
-    ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
-    ...(asked.clientTools === undefined ? {} : { clientTools: asked.clientTools }),
+    ...(request.toolChoice === undefined ? {} : { choice: request.toolChoice, parallel: request.parallel }),
+    ...(request.onUnsupported === undefined ? {} : { onUnsupported: request.onUnsupported }),
+    ...(request.clientTools === undefined ? {} : { clientTools: request.clientTools }),
   };
   if (input !== undefined) {
-    return { execution: asked.execution ?? agent.execution, steps: 0, input, ...choice };
+    return { execution: request.execution ?? agent.execution, steps: 0, input, ...choice };
   }
   if (
-    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined &&
-    asked.clientTools === undefined
+    request.toolChoice === undefined && request.execution === undefined &&
+    request.onUnsupported === undefined &&
+    request.clientTools === undefined
   ) return run;
   const { satisfied: _satisfied, refused: _refused, ...rest } = run;
   return {
-    ...(asked.toolChoice === undefined || resumed ? run : rest),
+    ...(request.toolChoice === undefined || resumed ? run : rest),
     ...choice,
-    execution: asked.execution ?? run.execution,
+    execution: request.execution ?? run.execution,
   };
 }
 

@@ -39,7 +39,7 @@ export interface OpeningThread {
   readonly request: Pick<StepRequest, "ref" | "toolChoice"> & Partial<Pick<StepRequest, "user">>;
   readonly meta: ThreadMeta;
   readonly state: AgentState;
-  /** What a run begins with: its inputs, or the end of a history that was brought. */
+  /** What a run begins with: its inputs, or the end of an imported history. */
   readonly begun: readonly Entry[];
   readonly policy: Policy | undefined;
   /** Calls that have no result yet. */
@@ -130,11 +130,11 @@ export function withSelected<S extends Pick<Session, "agent" | "selected">>(
 ): S {
   const { selected, agent } = session;
   if (selected === undefined || next === undefined || next === selected) return session;
-  return { ...session, selected: next, agent: reaching(agent, selected, next) };
+  return { ...session, selected: next, agent: withReachedTools(agent, selected, next) };
 }
 
 /** The agent of a session after a step, whose client tools stand behind those of the catalogue. */
-function reaching(agent: Agent, before: SelectedTools, { tools }: SelectedTools): Agent {
+function withReachedTools(agent: Agent, before: SelectedTools, { tools }: SelectedTools): Agent {
   const ofRun = agent.tools.slice(before.tools.length);
   return withTools(agent, ofRun.length === 0 ? tools : [...tools, ...ofRun]);
 }

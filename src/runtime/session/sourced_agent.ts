@@ -30,7 +30,7 @@ export async function withSourcedTools(
   let all: SourcedAgent = { agent, warnings: [] };
   for (const [index, source] of sources.entries()) {
     const list = lists[index];
-    if (list !== undefined) all = extended(all, source, list, deps);
+    if (list !== undefined) all = extendAgent(all, source, list, deps);
   }
   return all;
 }
@@ -38,7 +38,7 @@ export async function withSourcedTools(
 /** By the agent and the list that it is extended by. */
 const made = new WeakMap<Agent, WeakMap<readonly Tool[], SourcedAgent>>();
 
-function extended(
+function extendAgent(
   { agent, warnings }: SourcedAgent,
   source: RemoteToolSource,
   { tools, warnings: own }: SourcedTools,

@@ -17,12 +17,12 @@ export function titleFields(
   if (title !== undefined) return { title };
   for (const { text } of inbox) {
     const words = text.slice(0, READ_LIMIT).trim().replace(/\s+/g, " ");
-    if (words !== "") return { title: shortened(words) };
+    if (words !== "") return { title: shortenTitle(words) };
   }
   return {};
 }
 
-function shortened(words: string): string {
+function shortenTitle(words: string): string {
   if (words.length <= TITLE_LIMIT) return words.toWellFormed();
   return `${words.slice(0, TITLE_LIMIT - 2).trimEnd().toWellFormed()} …`;
 }

@@ -4,7 +4,7 @@
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { CallFacts } from "../../core/held_calls/hold.ts";
-import { heldCalls, resolveCall } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls, resolveCall } from "../../core/held_calls/resolve_call.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
 
@@ -110,7 +110,7 @@ export function assertCallerDone(
   const { pending, run, now } = outstanding;
   const isPredicted = run.execution === "predict" && (execution === undefined || execution === "predict");
   const facts = factsOf(outstanding, isPredicted ? "predict" : undefined);
-  const open = heldCalls(pending, facts, now, isPredicted ? OF_PREDICTIONS : ["caller"])
+  const open = findHeldCalls(pending, facts, now, isPredicted ? OF_PREDICTIONS : ["caller"])
     .filter(({ call: { id } }) => !toolResults.some(({ callId }) => callId === id));
   if (open.length === 0) return;
   const ids = open.slice(0, IDS_SHOWN).map(({ call: { id } }) => id).join(", ");

@@ -4,7 +4,7 @@ import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { RunState, WakeTerms } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
-import type { AskedOfRun } from "./run_state.ts";
+import type { RunRequest } from "./run_state.ts";
 
 /** The inputs that a step takes, oldest first, and what they ask of the run. */
 export interface TakenInputs {
@@ -28,21 +28,21 @@ export function takeInputs(waiting: readonly UserEntry[], hasOwnInput: boolean):
 }
 
 /** What the request asks of its run; what it leaves open is as the inputs ask. */
-export function askedWith(request: StepRequest, terms: RunTerms | undefined): AskedOfRun {
+export function toRunRequest(request: StepRequest, terms: RunTerms | undefined): RunRequest {
   if (terms === undefined) return request;
   const { toolChoice, execution, onUnsupported, limits, clientTools } = request;
   const choice = toolChoice === undefined ? terms : request;
   return {
     ...(choice.toolChoice === undefined ? {} : { toolChoice: choice.toolChoice }),
     ...(choice.parallel === undefined ? {} : { parallel: choice.parallel }),
-    ...definedIn({ execution: execution ?? terms.execution }),
-    ...definedIn({ onUnsupported: onUnsupported ?? terms.onUnsupported }),
-    ...definedIn({ limits: limits ?? terms.limits }),
-    ...definedIn({ clientTools }),
+    ...pickDefined({ execution: execution ?? terms.execution }),
+    ...pickDefined({ onUnsupported: onUnsupported ?? terms.onUnsupported }),
+    ...pickDefined({ limits: limits ?? terms.limits }),
+    ...pickDefined({ clientTools }),
   };
 }
 
-function definedIn<K extends string, V>(field: Record<K, V | undefined>): Partial<Record<K, V>> {
+function pickDefined<K extends string, V>(field: Record<K, V | undefined>): Partial<Record<K, V>> {
   const kept: Partial<Record<K, V>> = {};
   for (const key in field) if (field[key] !== undefined) kept[key] = field[key];
   return kept;
@@ -53,13 +53,13 @@ export function termsOf(
   { toolChoice, parallel, execution, onUnsupported, limits, model, user }: StepRequest,
 ): RunTerms {
   return {
-    ...definedIn({ toolChoice }),
-    ...definedIn({ parallel }),
-    ...definedIn({ execution }),
-    ...definedIn({ onUnsupported }),
-    ...definedIn({ limits }),
-    ...definedIn({ model }),
-    ...definedIn({ user }),
+    ...pickDefined({ toolChoice }),
+    ...pickDefined({ parallel }),
+    ...pickDefined({ execution }),
+    ...pickDefined({ onUnsupported }),
+    ...pickDefined({ limits }),
+    ...pickDefined({ model }),
+    ...pickDefined({ user }),
   };
 }
 
@@ -71,8 +71,8 @@ export function withWake(
 ): RunState {
   if (!request.wake && terms === undefined) return run;
   const wake: WakeTerms = {
-    ...definedIn({ model: request.model ?? terms?.model }),
-    ...definedIn({ user: request.user ?? terms?.user }),
+    ...pickDefined({ model: request.model ?? terms?.model }),
+    ...pickDefined({ user: request.user ?? terms?.user }),
     ...(request.wake && request.resumable ? { resumable: true } : {}),
   };
   return { ...run, wake };

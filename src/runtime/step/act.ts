@@ -13,13 +13,13 @@ import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { storedMedia, storeMedia } from "../content/store_media.ts";
-import { readObserved } from "../deferred/observed.ts";
+import { storeMedia, toStoredMedia } from "../content/store_media.ts";
+import { readKeptObservation } from "../deferred/kept_observations.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
-import { factsOf, refusedByPluginsNow } from "../plugins/session_plugins.ts";
-import { refusedNow } from "../policy/session_policy.ts";
+import { factsOf, refuseByPluginsNow } from "../plugins/session_plugins.ts";
+import { refuseNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
@@ -57,17 +57,17 @@ export interface KnownCalls {
  * input goes on without them, calls that a rule of the policy forbids by now, and calls of a tool that is rate limited when an
  * input goes on without them.
  */
-export function knownBefore(
+export function findKnown(
   session: Session,
   results: CallerResults,
   deps: Pick<RuntimeDeps, "clock" | "log">,
 ): KnownCalls {
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
-  const byRule = refusedNow({ ...session, pending: untouched });
+  const byRule = refuseNow({ ...session, pending: untouched });
   const refused = session.plugins === undefined
     ? byRule
-    : new Map([...byRule, ...refusedByPluginsNow({ ...session, pending: judgedOf(untouched) }, deps)]);
+    : new Map([...byRule, ...refuseByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps)]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -79,7 +79,7 @@ export function knownBefore(
   return { observations, settledBy };
 
   // A call whose result the caller brings in place of its tool counts for no judge.
-  function judgedOf(calls: readonly PlannedCall[]): PlannedCall[] {
+  function pickJudged(calls: readonly PlannedCall[]): PlannedCall[] {
     const given = new Set(results.toolResults.map(({ callId }) => callId));
     return calls.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
   }
@@ -144,7 +144,7 @@ export async function act(
     : await deps.executor.execute(unobserved, context, options.emit);
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
   return await Promise.all(pending.map(async (call): Promise<ActedCall> => {
-    const kept = await readObserved(call, session, deps);
+    const kept = await readKeptObservation(call, session, deps);
     if (kept !== undefined) return { call, observation: kept, settledBy: call.observed?.settledBy };
     const executed = byId.get(call.id);
     const observation = await toEntry(executed, call, session, deps);
@@ -165,7 +165,7 @@ function withoutRunning(
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };
   const result = toolResults.find(({ callId }) => callId === call.id);
-  const media = result?.media === undefined ? {} : { media: storedMedia(result.media) };
+  const media = result?.media === undefined ? {} : { media: toStoredMedia(result.media) };
   const given = { ...base, ...origin, ...media, ...(isForCaller(call) ? {} : { brought: true as const }) };
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
@@ -204,12 +204,12 @@ async function toEntry(
     ...observation,
     ...entry,
     ...(observation.media === undefined ? {} : { inResult: true }),
-    ...(approval === undefined ? {} : { approval, ...editedIn(observation, approval) }),
+    ...(approval === undefined ? {} : { approval, ...readEdited(observation, approval) }),
     ...(call.disposition.type === "moved" ? { movedTo: call.disposition.thread } : {}),
   };
 }
 
-function editedIn({ outcome }: Observation, { decisions }: ApprovalRecord): Pick<ToolEntry, "edited"> {
+function readEdited({ outcome }: Observation, { decisions }: ApprovalRecord): Pick<ToolEntry, "edited"> {
   const isGiven = outcome === "completed" || outcome === "failed" || outcome === "unknown";
   return isGiven && decisions.some(({ edit }) => edit !== undefined) ? { edited: true } : {};
 }

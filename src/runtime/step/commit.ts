@@ -138,7 +138,7 @@ async function advance(
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
-    brought: [],
+    imported: [],
     inputs: [],
     notes: [],
   };
@@ -157,7 +157,7 @@ async function advance(
   const policy = compiled && openPolicy(compiled, planned);
   const pluginsOf = (run: RunState) =>
     session.plugins &&
-    openPlugins(session.plugins.compiled, { ...planned, brought: [], inbox }, { ...next, state: { run } });
+    openPlugins(session.plugins.compiled, { ...planned, imported: [], inbox }, { ...next, state: { run } });
   if (!isNewRun) {
     return {
       type: "advanced",
@@ -260,7 +260,7 @@ async function toWork(
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<Work> {
-  const { ref, owner, header: { epoch, version }, brought, inbox } = session;
+  const { ref, owner, header: { epoch, version }, imported, inbox } = session;
   const open = await openRecord(draft.entries, { ...session, ...draft.disclosed });
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
@@ -289,7 +289,7 @@ async function toWork(
       ? null
       : { ids: pending.flatMap(storedIds), calls: JSON.stringify(pending) },
     ...(pending.some(asksPeople) ? { awaits: deps.clock() } : {}),
-    consumed: draft.isUnfinished ? 0 : inbox.length + (brought.length > 0 ? 1 : 0),
+    consumed: draft.isUnfinished ? 0 : inbox.length + (imported.length > 0 ? 1 : 0),
     ...(summary ? { summary } : {}),
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [

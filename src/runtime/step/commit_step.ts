@@ -71,12 +71,12 @@ export async function commitStep(
       running.emitLast(last);
       if (draft.error) logStepFailure(session, draft.error, deps);
       sendNextWake(session, draft, committed, defer, deps);
-      return ended(resultOf(session, draft, committed.header, totals, draft.error));
+      return toEnded(resultOf(session, draft, committed.header, totals, draft.error));
     case "lost": {
       const { header, error } = committed;
       keepDue(session, draft, defer, deps);
       running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
-      return ended(resultOf(session, undefined, header, totals, error));
+      return toEnded(resultOf(session, undefined, header, totals, error));
     }
     default:
       return unreachable(committed);
@@ -96,7 +96,7 @@ async function policyNow(
   }
 }
 
-function ended(result: RunResult): StepEnd {
+function toEnded(result: RunResult): StepEnd {
   return { type: "ended", result };
 }
 

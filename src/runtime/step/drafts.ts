@@ -4,18 +4,18 @@ import type { ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, RunState, SelectionState } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
-import { limitedAfter } from "./rate_limits.ts";
+import { limitTools } from "./rate_limits.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import { planFields } from "../children/session_plan.ts";
 import { detachedAfter } from "../deferred/detached.ts";
-import { learnedIn } from "../choice/learned_capabilities.ts";
+import { toLearnedFields } from "../choice/learned_capabilities.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Draft, type DraftBase, storedError } from "../draft.ts";
+import { type Draft, type DraftBase, toStoredError } from "../draft.ts";
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -102,7 +102,7 @@ export function nextState(
   const now = deps.clock();
   const policy = policyFields(session);
   const slices = slicesOf(session);
-  const limited = limitedAfter(state.limited, acted, now);
+  const limited = limitTools(state.limited, acted, now);
   return {
     run: {
       ...run,
@@ -120,14 +120,14 @@ export function nextState(
     ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),
     ...(session.meta.noticeMark === undefined ? { noticeMark: session.noticeMark } : {}),
-    ...learnedIn(learned, state, now),
+    ...toLearnedFields(learned, state, now),
     ...thinkingFields(thinkingFrom ?? state.thinkingFrom),
     ...(limited.length === 0 ? {} : { limited }),
     ...detachedAfter(state.detached, acted, now),
     ...windowFields(session, report),
     ...selectionFields(session.selected?.state ?? state.selection),
     ...(pins === undefined ? {} : { pins }),
-    ...(error === undefined ? {} : { error: storedError(error) }),
+    ...(error === undefined ? {} : { error: toStoredError(error) }),
     updatedAt: now,
   };
 }

@@ -10,8 +10,8 @@ import { type CallBlock, callsOf } from "../../core/entry.ts";
 import { isCancelled } from "../../core/error.ts";
 import type { PluginHold } from "../../kernel/judge_calls.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { judgedByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
-import { brokenBy, ruleInWords } from "../policy/session_policy.ts";
+import { judgeByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
+import { findBrokenNames, ruleInWords } from "../policy/session_policy.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -65,7 +65,7 @@ export function judgePlan(
 ): JudgedPlan {
   const { policy, plugins } = session;
   const rules = policy?.compiled.policy.mode === "enforce"
-    ? brokenBy(session, calls.map(({ name }) => name))
+    ? findBrokenNames(session, calls.map(({ name }) => name))
     : [];
   const policyName = policy?.compiled.policy.name ?? "";
   const byRule = calls.map((_, index): BrokenRule | undefined => {
@@ -75,7 +75,7 @@ export function judgePlan(
   if (plugins === undefined) return { broken: byRule, held: NO_HOLDS };
   const known = new Set(tools.map(({ name }) => name));
   const left = calls.filter(({ name }, index) => byRule[index] === undefined && known.has(name));
-  const { refused, held } = judgedByPlugins(session, left, deps);
+  const { refused, held } = judgeByPlugins(session, left, deps);
   const broken = calls.map(({ id }, index): BrokenRule | undefined => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];

@@ -2,7 +2,7 @@
 // decided in recovery.ts.
 
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
-import { priced } from "../../core/budget/price.ts";
+import { withCost } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { RestartReason } from "../../core/event.ts";
@@ -22,7 +22,7 @@ import { withAbortGrace } from "./abort_grace.ts";
 import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../prefix/earlier_prompt.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";
-import { causeOfRefusal, changedPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
+import { causeOfRefusal, checkPrefix, freshRequestsOf } from "../prefix/prefix_watch.ts";
 import { PlanEvents } from "./plan_events.ts";
 import { PromptLog } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
@@ -89,7 +89,7 @@ export async function makePlan(
   let dropped: Usage | undefined;
   const attempts: Attempt[] = [];
   const onDropped = (event: AnswerDropped) => {
-    const usage = priced(event.usage, choice.model.price);
+    const usage = withCost(event.usage, choice.model.price);
     dropped = dropped ? addUsage(dropped, usage) : usage;
     events.beginAnswer();
     if (!event.again) return;
@@ -98,7 +98,7 @@ export async function makePlan(
     restart({ reason: "answer", because: event.because }, choice, events, session, deps);
   };
   const startedAt = deps.clock();
-  const ended = (end: PlanEnd): PlanResult => {
+  const toResult = (end: PlanEnd): PlanResult => {
     const { learned, corrected, refused } = recovery;
     const ms = deps.clock() - startedAt;
     return {
@@ -126,7 +126,7 @@ export async function makePlan(
       const { sent } = answer;
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
-        const usage = priced(answer.plan.usage, choice.model.price);
+        const usage = withCost(answer.plan.usage, choice.model.price);
         const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
         const verification = verifyPlan(plan, choice, session, running.signal, deps);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
@@ -134,10 +134,10 @@ export async function makePlan(
           ? recovery.afterViolation(verification, plan, choice, times)
           : undefined;
         if (!action) {
-          const warning = answer.asked && await changedPrefix(answer.asked, session, deps);
+          const warning = answer.asked && await checkPrefix(answer.asked, session, deps);
           if (warning) events.warn(warning);
           attempts.push({ choice, sent, why: undefined });
-          return ended({ type: "planned", plan, verification, sent, dropped: answer.dropped });
+          return toResult({ type: "planned", plan, verification, sent, dropped: answer.dropped });
         }
         dropped = plan.usage;
       } else {
@@ -145,16 +145,16 @@ export async function makePlan(
         action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
         if (!action) {
           attempts.push({ choice, sent, why: "failure" });
-          const own = answer.usage && priced(answer.usage, choice.model.price);
+          const own = answer.usage && withCost(answer.usage, choice.model.price);
           const usage = own && dropped ? addUsage(dropped, own) : own ?? dropped;
-          return ended({ type: "failed", error: toAgentError(answer.thrown), usage });
+          return toResult({ type: "failed", error: toAgentError(answer.thrown), usage });
         }
         if (action.reason === "thinking") action = await withCause(action, answer, deps);
       }
       events.warn(action.warning);
       attempts.push({ choice, sent, why: action.next instanceof AgentError ? "failure" : action.reason });
       if (action.next instanceof AgentError) {
-        return ended({ type: "failed", error: action.next, usage: dropped });
+        return toResult({ type: "failed", error: action.next, usage: dropped });
       }
       log.tell("correction", action.correction);
       choice = action.reason === "thinking" ? action.next.unframed() : action.next;
@@ -180,7 +180,7 @@ interface AskContext {
   readonly onDropped: (event: AnswerDropped) => void;
 }
 
-/** `asked` is the last request, where one was sent. */
+/** `toSentTurn` is the last request, where one was sent. */
 type Answer =
   & { readonly sent: SentRequest; readonly asked: SentTurn | undefined }
   & (
@@ -221,7 +221,7 @@ async function ask(
   const take = redacted === undefined ? emit : redacted.take;
   let usage: Usage | undefined;
   let by: Pick<SentTurn, "turn" | "driver"> | undefined;
-  const asked = (): SentTurn | undefined => {
+  const toSentTurn = (): SentTurn | undefined => {
     if (by === undefined || sent.body === undefined) return undefined;
     return {
       ...by,
@@ -246,10 +246,10 @@ async function ask(
     usage = whole.usage;
     const plan = signal.aborted ? redacted?.breakOff(whole) : redacted?.end(whole);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan: plan ?? whole, askedAt, sent, asked: asked(), dropped };
+    return { type: "planned", plan: plan ?? whole, askedAt, sent, asked: toSentTurn(), dropped };
   } catch (thrown) {
     redacted?.close();
-    return { type: "failed", thrown, usage, sent, asked: asked() };
+    return { type: "failed", thrown, usage, sent, asked: toSentTurn() };
   } finally {
     isOpen = false;
   }

@@ -27,10 +27,10 @@ import type {
 } from "../../core/tool_choice/choice_report.ts";
 import { approvalRequest } from "../held_calls/call_views.ts";
 import { awaitedAsStored, statusAfter } from "../held_calls/thread_status.ts";
-import { compactedFor } from "../history/compacted.ts";
+import { findCompacted } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { withPlanned } from "../plugins/session_plugins.ts";
-import { brokenBy, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
+import { findBrokenNames, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
 import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
@@ -115,7 +115,7 @@ export async function plannedDraft(
     warnings: [...base.warnings, ...found],
     entries: [
       ...base.entries,
-      ...isKept ? [entry] : await cancelled(result, session, deps),
+      ...isKept ? [entry] : await keepCancelled(result, session, deps),
     ],
     pending,
     requests,
@@ -145,7 +145,7 @@ async function toEntry(
   const logged = result.log.length;
   const record = await toRequestRecord(result.choice, {
     earlier: await toEarlierRequests(result.attempts, { history, agent, logged }),
-    compacted: compactedFor(history, result.choice.model, result.choice.lacks) !== undefined,
+    compacted: findCompacted(history, result.choice.model, result.choice.lacks) !== undefined,
     sent: result.sent,
     start: history.start,
     pinned: history.pinned.map(({ index }) => index),
@@ -182,7 +182,7 @@ function selectionsOf(
 }
 
 /** What is kept of a plan that was cancelled before the model had said anything: its requests. */
-async function cancelled(
+async function keepCancelled(
   { attempts, log }: Planned,
   session: Session,
   deps: RuntimeDeps,
@@ -202,7 +202,7 @@ function ruleWarnings(
   const warnings: Warning[] = [];
   if (policy?.compiled.policy.mode === "shadow") {
     const { name } = policy.compiled.policy;
-    brokenBy(session, asked.map((call) => call.name)).forEach((rule, index) => {
+    findBrokenNames(session, asked.map((call) => call.name)).forEach((rule, index) => {
       if (rule === undefined) return;
       const message = `${ruleInWords(name, rule)}, in shadow, would forbid ${asked[index]?.name}.`;
       warnings.push({ code: "policy_shadow", message });

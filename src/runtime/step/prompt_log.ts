@@ -231,7 +231,7 @@ export class PromptLog {
     const { history: { start, task } } = this.#session;
     const plan = isOfModel(why) ? this.#lastCut()?.plan : this.#planNow();
     if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model.ref))) {
-      this.#thinkingFrom = this.#session.header.length + this.#session.brought.length;
+      this.#thinkingFrom = this.#session.header.length + this.#session.imported.length;
     }
     this.#isCurrent = framed === undefined;
     this.#entries.push({

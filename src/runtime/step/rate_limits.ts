@@ -6,7 +6,7 @@ import type { ToolEntry } from "../../core/entry.ts";
 import type { LimitedTool } from "../../core/state.ts";
 
 /** The tools that are limited after these calls. A tool without a wait (`retryAfterMs`) is not. */
-export function limitedAfter(
+export function limitTools(
   known: readonly LimitedTool[] | undefined,
   acted: readonly { readonly observation: ToolEntry }[],
   now: number,

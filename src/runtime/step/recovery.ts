@@ -14,7 +14,7 @@ import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../budget/exhausted.ts";
 import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
-import { type CapabilityRefusal, learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
+import { addLearned, type CapabilityRefusal, recordLearned } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
@@ -153,7 +153,7 @@ export class PlanRecovery {
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",
-      message: `${capitalized(because)}; the plan was requested once more.`,
+      message: `${capitalize(because)}; the plan was requested once more.`,
     };
     const again = isIgnored ? orError(() => choiceAfterRefusal(this.#session, choice, this.#deps)) : choice;
     return { warning, next: again, correction, reason: "violation", because };
@@ -161,7 +161,7 @@ export class PlanRecovery {
 
   #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
     const { model } = choice;
-    const learned = learnedWith(this.#session, model.ref, features, this.#deps);
+    const learned = addLearned(this.#session, model.ref, features, this.#deps);
     for (const feature of features) this.#refused.push({ model: model.ref, feature });
     this.#unconfirmed = { model: model.ref, features, learned, code: error.code };
     const because = `${model.ref} refused the request because it lacks: ${features.join(", ")}`;
@@ -181,8 +181,8 @@ export class PlanRecovery {
 
   /** Index of the first entry behind all earlier answers. */
   #answersEnd(): number {
-    const { header, brought } = this.#session;
-    return header.length + brought.length;
+    const { header, imported } = this.#session;
+    return header.length + imported.length;
   }
 
   // All of it: thinking is chained, so what follows a block that is left out is refused as well. Nothing is tried out first,
@@ -251,6 +251,6 @@ function orError(choice: () => PlanChoice): PlanChoice | AgentError {
   }
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

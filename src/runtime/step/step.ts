@@ -5,19 +5,19 @@ import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { askedPlan } from "./asked_plan.ts";
+import { toCountedPlan } from "./counted_plan.ts";
 import { leastAmounts } from "../budget/open_budget.ts";
 import type { PhaseSpend } from "../children/budget.ts";
-import { conduct } from "../children/conduct.ts";
+import { runPhaseCalls } from "../children/run_phase_calls.ts";
 import type { StartRun } from "../children/drive.ts";
 import { hasPhaseCalls } from "../children/phase_calls.ts";
 import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import { unfinishedDraft } from "../children/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
-import { finishedWithout } from "../deferred/detached.ts";
+import { toFinishedEvents } from "../deferred/detached.ts";
 import { waitingDraft, waitsForResults } from "./waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
-import { assertMayStep, withObserved } from "../plugins/session_plugins.ts";
+import { assertMayStep, withObservedCalls } from "../plugins/session_plugins.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
 import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -26,7 +26,7 @@ import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
 import { withToolsOfPlan } from "../session/selected_tools.ts";
 import type { Session } from "../session.ts";
-import { act, type ActOptions, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
+import { act, type ActOptions, findKnown, ranAsTool, stopAfterActing } from "./act.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import { actedDraft, askingDraft, failedDraft } from "./drafts.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
@@ -88,7 +88,7 @@ function redactInbox(session: Session): Session {
   return {
     ...session,
     inbox: session.inbox.map((entry) => redactEntry(entry, redactor)),
-    brought: session.brought.map((entry) => redactEntry(entry, redactor)),
+    imported: session.imported.map((entry) => redactEntry(entry, redactor)),
   };
 }
 
@@ -133,19 +133,19 @@ async function settle(
   deps: RuntimeDeps,
 ): Promise<Settled> {
   const { startedAt, signal, emit } = options.running;
-  const { observations: known, settledBy } = knownBefore(session, options, deps);
+  const { observations: known, settledBy } = findKnown(session, options, deps);
   const open = { ...session, pending: session.pending.filter(isUntouched) };
   if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, children: undefined };
-  const conducted = await conduct(open, { ...options, known, startedAt, signal, emit }, deps);
-  if (conducted.type !== "unfinished") {
-    session.budget?.tookPhases(conducted.spend);
-    const all = new Map([...known, ...conducted.known]);
-    return { type: "settled", known: all, settledBy, children: conducted.spend };
+  const outcome = await runPhaseCalls(open, { ...options, known, startedAt, signal, emit }, deps);
+  if (outcome.type !== "unfinished") {
+    session.budget?.tookPhases(outcome.spend);
+    const all = new Map([...known, ...outcome.known]);
+    return { type: "settled", known: all, settledBy, children: outcome.spend };
   }
   const waits = session.inbox.length === 0 ? [] : [INPUT_WAITS];
   for (const warning of waits) emit({ type: "warning", ...warning });
   const told = { number, warnings: [...warnings, ...waits], choice: choice?.effective ?? null };
-  return { type: "unfinished", draft: unfinishedDraft(told, conducted, session, deps) };
+  return { type: "unfinished", draft: unfinishedDraft(told, outcome, session, deps) };
 }
 
 const INPUT_WAITS: Warning = {
@@ -173,21 +173,21 @@ async function actOn(
   const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
-  const brought = session.brought.map((entry): Entry => ({ ...entry, version }));
+  const imported = session.imported.map((entry): Entry => ({ ...entry, version }));
   const inputs = session.inbox.map(({ pin: _, run: _run, ...entry }): UserEntry => ({ ...entry, version }));
   const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
-    entries: [...observations, ...brought, ...inputs, ...change],
+    entries: [...observations, ...imported, ...inputs, ...change],
     acted,
     calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
-    pins: pinsWith(state.pins, session.inbox, header.length + observations.length + brought.length),
+    pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
     ...(children === undefined ? {} : { children }),
   };
-  const observed = withObserved(withObservations(session, observations), acted, deps);
+  const observed = withObservedCalls(withObservations(session, observations), acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
   return { base, observations, after };
 }
@@ -205,20 +205,20 @@ async function endWithoutPlan(
   { running: { emit } }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<AfterActing> {
-  const ended = (draft: Draft): AfterActing => ({ type: "ended", draft });
+  const toEnded = (draft: Draft): AfterActing => ({ type: "ended", draft });
   const stop = stopAfterActing(session, observations);
   if (waitsForResults(session, base.acted) && stop === undefined) {
-    return ended(await waitingDraft(base, session, deps));
+    return toEnded(await waitingDraft(base, session, deps));
   }
-  for (const event of finishedWithout(base.acted)) emit(event);
-  if (stop) return ended(failedDraft(base, stop, after, deps));
+  for (const event of toFinishedEvents(base.acted)) emit(event);
+  if (stop) return toEnded(failedDraft(base, stop, after, deps));
   const question = questionAfterActing(session, observations);
-  if (question !== undefined) return ended(askingDraft(base, question, after, deps));
+  if (question !== undefined) return toEnded(askingDraft(base, question, after, deps));
   switch (task.type) {
     case "refused":
-      return ended(failedDraft(base, task.error, after, deps));
+      return toEnded(failedDraft(base, task.error, after, deps));
     case "act_only":
-      return ended(actedDraft(base, observations, after, deps));
+      return toEnded(actedDraft(base, observations, after, deps));
     case "plan":
       return { type: "plans", choice: task.choice };
     default:
@@ -236,8 +236,8 @@ async function planAfter(
   const told = session.selected === undefined ? after : await withToolsOfPlan(after, observations, expected);
   const choice = await choiceAfterActing(expected, session, told, deps);
   if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
-  const begun = isSameChoice(choice, expected) ? base : restarted(base, choice, running);
-  return await plan(asking(begun, told, after), choice, told, running, deps);
+  const begun = isSameChoice(choice, expected) ? base : restartPlan(base, choice, running);
+  return await plan(withDisclosed(begun, told, after), choice, told, running, deps);
 }
 
 /** The choice that what was observed leads to: step.started has the one that holds when every call completes. */
@@ -257,7 +257,7 @@ async function choiceAfterActing(
 }
 
 /** The draft with what the model is asked with, where the calls of the step have added tools. */
-function asking(base: DraftBase, { agent, frame, selected }: Session, before: Session): DraftBase {
+function withDisclosed(base: DraftBase, { agent, frame, selected }: Session, before: Session): DraftBase {
   return agent === before.agent ? base : { ...base, disclosed: { agent, frame, selected } };
 }
 
@@ -265,7 +265,7 @@ function isSameChoice(actual: PlanChoice, expected: PlanChoice): boolean {
   return actual === expected || JSON.stringify(actual.effective) === JSON.stringify(expected.effective);
 }
 
-function restarted(
+function restartPlan(
   base: DraftBase,
   { model, effective }: PlanChoice,
   { emit }: RunningStep,
@@ -295,7 +295,7 @@ async function plan(
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,
     thinkingFrom: result.thinkingFrom,
-    asked: askedPlan(result, session),
+    counted: toCountedPlan(result, session),
   };
   switch (result.type) {
     case "planned":

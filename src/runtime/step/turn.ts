@@ -2,17 +2,17 @@
 
 import type { SummaryForm, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
-import { withFrozenRequests } from "../../core/model/frozen_request.ts";
+import { withFrozenRequests } from "../../core/model/freeze_request.ts";
 import { planForModel } from "../../core/plan/strategic_plan.ts";
 import { newId } from "../../core/text/id.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RecoverySpend } from "../budget/recovery_spend.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { compactedFor } from "../history/compacted.ts";
+import { findCompacted } from "../history/compacted.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { recalled } from "../../history/recall.ts";
+import { toRecalled } from "../../history/recall.ts";
 import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";
 import type { FreshRequests } from "../prefix/fresh_request.ts";
 import type { PlanRecovery } from "./recovery.ts";
@@ -56,12 +56,12 @@ export function turnOf(
   const { summarises } = parts;
   const isAlone = summarises?.form === "alone";
   // Text has nothing of what a provider has signed.
-  const compacted = isAlone ? undefined : compactedFor(history, model, lacks);
+  const compacted = isAlone ? undefined : findCompacted(history, model, lacks);
   const summary = compacted === undefined ? session.header.summary : null;
   const plan = beginningPlan(session, since);
   const isPlan = log !== undefined || parts.isPlan === true || summarises !== undefined && !isAlone;
   const cut = isPlan ? lastCutOf(session, since) : undefined; // a summary's own prompt has it as text
-  const { recall, promptPlan } = recalled({ cut, summary, plan, agent });
+  const { recall, promptPlan } = toRecalled({ cut, summary, plan, agent });
   const compared = fresh === undefined
     ? model.provider
     : fresh.guard(model.provider, { made: since, ...summarises, turn: freshTurn });

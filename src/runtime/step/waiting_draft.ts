@@ -3,12 +3,12 @@
 import type { Session } from "../session.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ActedCall, Draft, DraftBase } from "../draft.ts";
-import { limitedAfter } from "./rate_limits.ts";
-import { keepObserved } from "../deferred/observed.ts";
+import { limitTools } from "./rate_limits.ts";
+import { keepObservations } from "../deferred/kept_observations.ts";
 
 /** True when the run waits for the results of these calls. One that has an input goes on without them. */
-export function waitsForResults({ inbox, brought, header }: Session, acted: readonly ActedCall[]): boolean {
-  return inbox.length === 0 && brought.length === 0 && header.status !== "cancelled" &&
+export function waitsForResults({ inbox, imported, header }: Session, acted: readonly ActedCall[]): boolean {
+  return inbox.length === 0 && imported.length === 0 && header.status !== "cancelled" &&
     acted.some(({ deferred }) => deferred !== undefined && !deferred.detach);
 }
 
@@ -26,9 +26,9 @@ export async function waitingDraft(
     authorization: _server,
     ...state
   } = session.state;
-  const { pending, blobs } = await keepObserved(base.acted, session, deps);
+  const { pending, blobs } = await keepObservations(base.acted, session, deps);
   const now = deps.clock();
-  const limited = limitedAfter(state.limited, base.acted, now);
+  const limited = limitTools(state.limited, base.acted, now);
   return {
     ...base,
     entries: [],

@@ -11,7 +11,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { BroughtEntry } from "../request.ts";
-import { broughtId, withoutBrought } from "../session/brought.ts";
+import { newImportedId, withoutImported } from "../session/imported_history.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { snapshotOf, threadUnknown } from "../snapshot.ts";
 
@@ -76,9 +76,9 @@ export async function copyHistory(
   const whole = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
   const all = whole.map((entry, index) => index < thinkingFrom ? withoutSealed(entry) : entry);
   const kept = all.filter(({ type }) => type !== "summary");
-  const own = new Set(withoutBrought(kept).filter(({ type }) => type !== "user"));
+  const own = new Set(withoutImported(kept).filter(({ type }) => type !== "user"));
   const copies = kept.map((entry) => ({
-    entry: copyOf(entry, broughtId(deps.random), ref),
+    entry: copyOf(entry, newImportedId(deps.random), ref),
     isOwn: own.has(entry),
   }));
   return {
@@ -110,13 +110,18 @@ function copyOf(entry: Entry, id: string, from: ThreadRef): BroughtEntry {
     }
     case "tool":
       if (entry.media === undefined) return { ...entry, id, version: 0 };
-      return { ...entry, id, version: 0, media: entry.media.map((medium) => copyOfMedia(medium, from)) };
+      return {
+        ...entry,
+        id,
+        version: 0,
+        media: entry.media.map((mediaPart) => copyOfMedia(mediaPart, from)),
+      };
     default:
       return { ...entry, id, version: 0 };
   }
 }
 
 /** The new thread has blobs of its own: this one may be removed. */
-function copyOfMedia({ source, ...medium }: MediaPart, from: ThreadRef): NewMedia {
-  return { ...medium, source: source.type === "blob" ? { ...source, type: "copy", from } : source };
+function copyOfMedia({ source, ...mediaPart }: MediaPart, from: ThreadRef): NewMedia {
+  return { ...mediaPart, source: source.type === "blob" ? { ...source, type: "copy", from } : source };
 }

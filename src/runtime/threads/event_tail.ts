@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
+import { endsStep, hasLoggedEnd, readFencedEnd } from "./fenced_step.ts";
 import { eventsOf } from "../event_records.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -90,7 +90,7 @@ export async function tailEvents(
     if (epoch === 0) return [];
     const header = (await deps.store.read(ref))?.header;
     const isFenced = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
-    return isFenced ? await fencedStepEnd(ref, seen, header, deps) : [];
+    return isFenced ? await readFencedEnd(ref, seen, header, deps) : [];
   }
 
   /** Every epoch up to that of the header has begun; of a later one no event exists. */

@@ -17,7 +17,7 @@ const PAGE = 200;
  * The events have the last seqs of the epoch, because the worker may have sent its own client more than it logged. They
  * follow from the log alone, so that every reader gets the same ones, wherever it begins.
  */
-export async function fencedStepEnd(
+export async function readFencedEnd(
   ref: ThreadRef,
   seen: number,
   { version, counters }: ThreadHeader,

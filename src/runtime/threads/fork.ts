@@ -21,8 +21,8 @@ import { newNoticeMark } from "../session/run_state.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { judgeFork } from "./fork_verdicts.ts";
-import { callsToMove, mayBeOnce, moveCalls, movedCalls } from "./move_calls.ts";
-import { begunPhases } from "../children/begun_phases.ts";
+import { callsToMove, findMovedCalls, mayBeOnce, moveCalls } from "./move_calls.ts";
+import { readBegunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../../choice/bridged_choice.ts";
 import { asksPeople } from "../held_calls/stored_calls.ts";
 import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
@@ -87,7 +87,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     deps,
   );
   const forked = { source, target, version, options, counters, planner };
-  const { state, meta, append, createdAt, ...rest } = await shared(snapshot, point, forked, deps);
+  const { state, meta, append, createdAt, ...rest } = await toShared(snapshot, point, forked, deps);
   const copied = { source, length, append, version, thread: target.thread, meta };
   const plan = await planOfFork(source, snapshot, length, deps);
   const ids = options.calls === "run"
@@ -125,7 +125,7 @@ function exists({ thread }: ThreadRef): AgentError {
   );
 }
 
-interface Asked {
+interface ForkTask {
   readonly source: ThreadRef;
   readonly target: ThreadRef;
   readonly version: number;
@@ -143,10 +143,10 @@ interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "stat
   readonly createdAt: number;
 }
 
-async function shared(
+async function toShared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { source, target, version, options: { calls = "skip", replan }, counters, planner }: Asked,
+  { source, target, version, options: { calls = "skip", replan }, counters, planner }: ForkTask,
   deps: Deps,
 ): Promise<Shared> {
   const { header } = snapshot;
@@ -164,7 +164,7 @@ async function shared(
     },
     recent: point.recent,
     learned: stored.learned,
-    ...sharedWindow(stored, point),
+    ...shareWindow(stored, point),
     ...(stored.selection === undefined || point.length === 0 ? {} : { selection: stored.selection }),
     // What was left out stays out: the answers since then were given without it.
     ...(stored.thinkingFrom === undefined
@@ -181,7 +181,7 @@ async function shared(
   const pending = calls === "skip" || planner === undefined
     ? []
     : await pendingAt(snapshot, point, { ...plan, calls, planner }, parent, deps);
-  const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
+  const skipped = calls === "skip" ? skipCalls(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
     createdAt: at,
@@ -214,7 +214,7 @@ async function shared(
 }
 
 /** The window and the pins of the source, as far as the fork shares their entries. */
-function sharedWindow(
+function shareWindow(
   { window, pins }: AgentState,
   { length, run, plan, unanswered }: ForkPoint,
 ): Pick<AgentState, "window" | "pins"> {
@@ -256,7 +256,7 @@ function summaryOfFork(
 }
 
 /** Calls without an observation get a `skipped` one, so that the history is legal for every model. */
-function skippedAt(
+function skipCalls(
   { unanswered }: ForkPoint,
   version: number,
   at: number,
@@ -308,7 +308,7 @@ async function pendingAt(
       `The once calls ${namesOf(repeated)} have run in the source; send calls: rerun to run them again.`,
     );
   }
-  const moved = movedCalls(source, snapshot, point);
+  const moved = findMovedCalls(source, snapshot, point);
   for (const { id, name } of once) {
     const thread = moved.get(id);
     if (thread === undefined || thread === target.thread) continue;
@@ -345,7 +345,7 @@ function namesOf(calls: readonly CallBlock[]): string {
 
 /** A phase would begin anew in the fork, in a thread of its own, and with it the `once` calls of its worker. */
 async function assertNoneBegun(source: ThreadRef, calls: readonly CallBlock[], deps: Deps): Promise<void> {
-  const begun = await begunPhases(source, calls, deps);
+  const begun = await readBegunPhases(source, calls, deps);
   if (begun.length === 0) return;
   const names = begun.slice(0, 20).map(({ id, phase }) => `${id} (${phase})`).join(", ");
   throw refusedCalls(

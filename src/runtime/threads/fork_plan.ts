@@ -1,7 +1,7 @@
 // The strategic plan that a fork begins with: the one to which the shared entries have led.
 
 import type { Json } from "../../core/json.ts";
-import { changedPlan } from "../../core/plan/strategic_plan.ts";
+import { applyPlanChanges } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -31,7 +31,7 @@ export async function planOfFork(
     const page = await deps.store.history(source, { after, limit: Math.min(PAGE, length - after) });
     if (page === undefined || page.entries.length === 0) throw threadUnknown(source);
     const entries = await Promise.all(page.entries.map((text) => unpackEntry(deps.store, source, text)));
-    plan = changedPlan(plan, entries, { agent, meta });
+    plan = applyPlanChanges(plan, entries, { agent, meta });
     after += entries.length;
   }
   return plan === undefined ? {} : { plan };

@@ -56,7 +56,7 @@ function mayStillRun(resolution: Resolution): boolean {
 }
 
 /** The calls of the source that forks have taken over, and the ids of these forks. */
-export function movedCalls(
+export function findMovedCalls(
   source: ThreadRef,
   { pending }: ThreadSnapshot,
   { behind }: Pick<ForkPoint, "behind">,
@@ -98,7 +98,7 @@ export async function moveCalls(
       owner: newId("run", deps.random),
       expectedVersion: version,
       entry: undefined,
-      change: (thread) => moved(source, thread, { ids, target }, deps.clock()),
+      change: (thread) => toMoved(source, thread, { ids, target }, deps.clock()),
     }, deps);
   } catch (thrown) {
     if (thrown instanceof AgentError && thrown.code === "version_conflict") throw hasChanged(source);
@@ -106,7 +106,7 @@ export async function moveCalls(
   }
 }
 
-function moved(
+function toMoved(
   source: ThreadRef,
   { begun: { header, marks }, state, pending }: AmendedThread,
   { ids, target }: Pick<MovedCalls, "ids" | "target">,

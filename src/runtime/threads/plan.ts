@@ -12,7 +12,7 @@ import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
 import type { Origin } from "../../core/record.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
-import { knownPhases, phaseNamed } from "../children/child_thread.ts";
+import { phaseNamed, readPhases } from "../children/child_thread.ts";
 import { planInvalid } from "../children/plan_problems.ts";
 import { PLAN_CHANGED } from "../children/session_plan.ts";
 import type { WakeIo } from "../../core/wake.ts";
@@ -95,7 +95,7 @@ export async function putPlan(
     expectedVersion,
     entry: entryOf(request.plan),
     change: (thread) => {
-      const plan = checkedPlan(thread, request, deps);
+      const plan = checkPlan(thread, request, deps);
       goesOn = thread.state.run.wake !== undefined && thread.begun.header.status === "open";
       const { begun: { header: { status } }, pending, state: { planChange: _before, ...state } } = thread;
       const changed = { ...state, plan, updatedAt: at };
@@ -119,7 +119,7 @@ function phasesAt(
   };
 }
 
-function checkedPlan(
+function checkPlan(
   { begun: { header }, meta, state, pending: all }: AmendedThread,
   { plan }: PlanRequest,
   deps: Deps,
@@ -131,7 +131,7 @@ function checkedPlan(
     const detail = "the model has written a plan that the next step takes; change that one afterwards";
     throw planInvalid([{ pointer: "", detail }]);
   }
-  const current = knownPhases(state.plan ?? firstPlan({ agent, meta }));
+  const current = readPhases(state.plan ?? firstPlan({ agent, meta }));
   const running = new Set(phasesCalledBy(pending));
   const revised = revisePlan(plan, { orchestration: agent.orchestrate, current, running });
   if (revised.ok) return planOf(revised.phases);

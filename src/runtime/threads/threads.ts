@@ -218,7 +218,7 @@ function entryView(entry: Entry, ref: ThreadRef, index: number): EntryView {
         ...rest,
         at,
         ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }),
-        ...(media === undefined ? {} : { media: media.map((medium) => mediaView(medium, ref, index)) }),
+        ...(media === undefined ? {} : { media: media.map((mediaPart) => mediaView(mediaPart, ref, index)) }),
       };
     }
     case "user": {

@@ -1,7 +1,7 @@
 // What a step leaves for wake-ups: the place of its thread in the due index, which its commit writes, and the wake-up of the next
 // step, which is sent behind the commit.
 
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -26,7 +26,7 @@ export function withNextWake(session: Session, draft: Draft, continues: boolean,
   if (continues) return withWakes(draft, { ...(before === undefined ? {} : { due: before }), epoch }, {});
   const failures = isFailure(draft) ? (session.state.wakes?.failures ?? 0) + 1 : 0;
   if (failures >= deps.wakeLimits.failures && draft.status === "open") {
-    return parked(session, draft, { failures, leaves }, deps);
+    return parkThread(session, draft, { failures, leaves }, deps);
   }
   const now = deps.clock();
   const at = nextTime(draft, failures, now);
@@ -67,7 +67,7 @@ function nextTime(
       const facts = { marks: new Map(), cancelledEpoch: 0, execution: state.run.execution };
       const poll = nextPoll(pending, facts, now);
       if (poll !== undefined) return { due: poll + REPAIR_MS, wakes: true, notBefore: poll };
-      const waitsBelow = isUnfinished && heldCalls(pending, facts, now, ["phase"]).length > 0;
+      const waitsBelow = isUnfinished && findHeldCalls(pending, facts, now, ["phase"]).length > 0;
       const due = waitsBelow
         ? Math.min(now + LONG_MS, Math.max(now, dueBelow))
         : nextDue(pending, facts, now);
@@ -80,7 +80,7 @@ function nextTime(
   }
 }
 
-function parked(
+function parkThread(
   { ref, header: { epoch } }: Session,
   draft: Draft,
   { failures, leaves }: { readonly failures: number; readonly leaves: NextWake },

@@ -49,7 +49,7 @@ export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head
 }
 
 /** What the commit keeps for others that parks a thread; nothing of a thread whose agent is gone. */
-export function parkedOutbox(
+export function writeParked(
   { meta: { agent: name, metadata, user }, ...step }: ParkedStep,
   { outboxes, agents, clock }: Pick<RuntimeDeps, "outboxes" | "agents" | "clock">,
 ): readonly OutboxItem[] {

@@ -8,7 +8,7 @@ import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { amend } from "../amend.ts";
-import { parkedOutbox, sendOutbox } from "./outbox.ts";
+import { sendOutbox, writeParked } from "./outbox.ts";
 
 /**
  * Parks the thread with its reason. `failures` steps in a row failed, or did not commit. Its row in the due index leaves at the
@@ -38,7 +38,7 @@ export async function park(
       status: "failed",
       outbox: (commit) => {
         const step = { ref, meta, step: counters.steps + 1, error: why };
-        return items = parkedOutbox({ ...step, ...commit }, deps);
+        return items = writeParked({ ...step, ...commit }, deps);
       },
     }),
   }, deps);

@@ -36,7 +36,7 @@ export async function wakeThread(ref: ThreadRef, io: WakeIo, deps: RuntimeDeps):
       owner: newId("run", deps.random),
       entry: undefined,
       change: ({ begun }) => ({
-        state: unparked(readState(ref, begun.header), begun.header.epoch),
+        state: unpark(readState(ref, begun.header), begun.header.epoch),
         status: begun.header.status === "failed" ? "open" : begun.header.status,
       }),
     }, deps);
@@ -51,6 +51,6 @@ function mayGoOn(status: ThreadStatus, hasCalls: boolean): boolean {
   return status === "open" || status === "failed" || status === "waiting" && hasCalls;
 }
 
-function unparked({ error: _error, ...state }: AgentState, epoch: number): AgentState {
+function unpark({ error: _error, ...state }: AgentState, epoch: number): AgentState {
   return { ...state, run: { ...state.run, wake: state.run.wake ?? {} }, wakes: { epoch } };
 }

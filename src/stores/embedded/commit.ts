@@ -38,10 +38,10 @@ export function decideCommit(request: WorkRequest, record: ThreadRecord | undefi
   }
   if (wasCancelled && !afterCancel) return refuse({ type: "fenced", cancelled: true });
   if (header.version !== request.version) return refuse({ type: "conflict", version: header.version });
-  return { type: "apply", record: applied(request, record, wasCancelled) };
+  return { type: "apply", record: applyWork(request, record, wasCancelled) };
 }
 
-function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boolean): ThreadRecord {
+function applyWork(request: WorkRequest, record: ThreadRecord, wasCancelled: boolean): ThreadRecord {
   const { header } = record;
   return {
     ...record,

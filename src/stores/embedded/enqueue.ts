@@ -20,7 +20,7 @@ function accept(threads: ExpiringThreads, request: EnqueueRequest, now: number):
   const { tables } = threads;
   const { ref, owner, create, inputs, idempotency: { key, bodyHash } } = request;
   const found = threads.find(ref, now);
-  const record = found ?? (create && threads.made(ref, create, now));
+  const record = found ?? (create && threads.make(ref, create, now));
   if (record === undefined) return { type: "missing" };
   const { header: { schema, version, length } } = record;
   const leaseMs = leaseLeft(record, now);

@@ -45,7 +45,7 @@ export class ExpiringThreads {
   }
 
   /** The record of a thread that is made where `find` found none, with its epochs behind the kept one. */
-  made(ref: ThreadRef, thread: NewThread, now: number): ThreadRecord {
+  make(ref: ThreadRef, thread: NewThread, now: number): ThreadRecord {
     return newRecord(ref, thread, this.until(now), this.tables.keptEpoch(ref, now));
   }
 

@@ -48,7 +48,7 @@ export function withStep(record: ThreadRecord, holder: Holder, until: number): T
 }
 
 /** The record after a cancel. */
-export function cancelled(record: ThreadRecord): ThreadRecord {
+export function cancelRecord(record: ThreadRecord): ThreadRecord {
   const epoch = record.header.epoch + 1;
   return {
     ...record,

@@ -16,7 +16,7 @@ import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { readNewer, readRange, readWindow } from "./pages.ts";
-import { cancelled, withStep } from "./record.ts";
+import { cancelRecord, withStep } from "./record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 
 /** The methods begin, commit, advance and abandon of Store, at one time. */
@@ -48,7 +48,7 @@ export class Steps {
   #begin(request: BeginRequest, now: number): BeginOutcome {
     const { ref, idempotency, create } = request;
     const found = this.#threads.find(ref, now);
-    const record = found ?? (create && this.#threads.made(ref, create, now));
+    const record = found ?? (create && this.#threads.make(ref, create, now));
     if (record === undefined) return { type: "missing" };
     const inbox = found ? this.#tables.inbox(found.id) : [];
     const receipt = found && idempotency ? this.#receipt(found, idempotency, now) : undefined;
@@ -57,9 +57,9 @@ export class Steps {
       case "answer":
         return decision.outcome;
       case "again":
-        return this.#begun(record, request, decision.holder);
+        return this.#toBegun(record, request, decision.holder);
       case "replay":
-        return this.#replayed(record, decision.receipt);
+        return this.#replay(record, decision.receipt);
       case "queue":
         this.#accept(record, request, decision.inputs, "queued", receipt, now);
         this.#tables.updateThread({
@@ -134,18 +134,18 @@ export class Steps {
     },
     now: number,
   ): BeginOutcome {
-    const before = cancels ? cancelled(record) : record;
+    const before = cancels ? cancelRecord(record) : record;
     const { version, epoch } = before.header;
     const holder = { owner: request.owner, epoch: epoch + 1, created, resumed, version, ended: false };
     const draft = withStep({ ...before, expiresAt: this.#threads.until(now) }, holder, now + request.leaseMs);
     const step = created ? this.#threads.insert(draft, now) : draft;
     if (!created) this.#tables.updateThread(step);
     this.#accept(step, request, inputs, "running", receipt, now);
-    return this.#begun(step, request, holder);
+    return this.#toBegun(step, request, holder);
   }
 
   // A begin that is repeated after a cancel answers its own epoch, so that its step is fenced.
-  #begun(
+  #toBegun(
     record: ThreadRecord,
     { window, cached }: BeginRequest,
     { epoch, created, resumed }: Holder,
@@ -165,7 +165,7 @@ export class Steps {
     };
   }
 
-  #replayed(record: ThreadRecord, { from, to, text }: ReceiptRecord): BeginOutcome {
+  #replay(record: ThreadRecord, { from, to, text }: ReceiptRecord): BeginOutcome {
     const entries = readRange(this.#tables, record, from, to);
     return { type: "replayed", header: record.header, receipt: { text, entries } };
   }

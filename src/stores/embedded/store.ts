@@ -39,7 +39,7 @@ import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { readPage } from "./pages.ts";
-import { cancelled, isCurrent, leaseLeft } from "./record.ts";
+import { cancelRecord, isCurrent, leaseLeft } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord, WaitForLock } from "./tables.ts";
 import { listAwaiting, listThreads } from "./thread_lists.ts";
@@ -83,7 +83,7 @@ export class LocalStore implements Store {
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
     return this.#write((now) => {
       if (this.#threads.find(ref, now) !== undefined) return false;
-      this.#threads.insert(this.#threads.made(ref, thread, now), now);
+      this.#threads.insert(this.#threads.make(ref, thread, now), now);
       return true;
     });
   }
@@ -143,7 +143,7 @@ export class LocalStore implements Store {
     const outcome = await this.#write((now) => {
       const record = this.#threads.readable(ref, now);
       if (record === undefined) return undefined;
-      this.#tables.updateThread(cancelled(record));
+      this.#tables.updateThread(cancelRecord(record));
       return { running: leaseLeft(record, now) > 0, version: record.header.version };
     });
     this.#watches.notify(ref);
@@ -196,7 +196,7 @@ export class LocalStore implements Store {
       if (from === undefined) throw sourceUnknown(source.thread);
       if (this.#threads.find(target, now) !== undefined) return false;
       const length = Math.min(request.length, from.header.length);
-      const draft = this.#threads.made(target, thread, now);
+      const draft = this.#threads.make(target, thread, now);
       const shared = { version, base, summary, status, counters, length: length + append.length };
       const header = { ...draft.header, ...shared };
       const { id } = this.#threads.insert({ ...draft, header, pending, awaits }, now);

@@ -4,7 +4,7 @@
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
-import { isWrongType, malformedReply, NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
+import { isWrongType, malformedReply, NO_RESULT, toFailure, toReplyError, unavailable } from "./errors.ts";
 import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
 import type { LimitedRedis, RunRequest } from "./redis.ts";
 
@@ -106,7 +106,7 @@ export class UpstashClient {
     const results: (() => unknown)[] = [];
     for (const [place, call] of calls.entries()) {
       const reply = replies[place] ?? { error: NO_RESULT };
-      if (isRefused(reply, /^NOSCRIPT/)) results.push(await settled(this.run(call)));
+      if (isRefused(reply, /^NOSCRIPT/)) results.push(await settle(this.run(call)));
       else results.push(() => resultOf(reply, nameOf(call)));
     }
     return results.map((result) => result());
@@ -225,7 +225,7 @@ function nameOf({ script }: ScriptCall): string {
 }
 
 /** The result of a promise, or a throw of its error, for later. */
-async function settled<T>(promise: Promise<T>): Promise<() => T> {
+async function settle<T>(promise: Promise<T>): Promise<() => T> {
   try {
     const result = await promise;
     return () => result;
@@ -241,7 +241,7 @@ function isRefused(answer: Reply, pattern: RegExp): boolean {
 }
 
 function resultOf<T>(answer: Reply<T>, name: string): T {
-  if ("error" in answer) throw refused(answer.error, name);
+  if ("error" in answer) throw toReplyError(answer.error, name);
   return answer.result;
 }
 

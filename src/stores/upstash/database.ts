@@ -118,7 +118,7 @@ export class Database {
     const blobs = new Reader("renew", members).rest();
     const held = this.sharedBlobs.holds(ref.tenant, blobs);
     if (held.length > 0) await this.client.runAll(held);
-    const renewed = [keys.previous, keys.blobs, ...outlying(keys, Number(length), blobs)];
+    const renewed = [keys.previous, keys.blobs, ...findOutlyingKeys(keys, Number(length), blobs)];
     await this.client.pipeline("renew", [
       ...renewed.map((key) => (pipeline: Pipeline) => pipeline.pexpire(key, 3 * this.threadMs)),
       (pipeline) => pipeline.set(keys.renewal, "1", { px: this.threadMs }),
@@ -127,7 +127,7 @@ export class Database {
 }
 
 /** Keys that follow from the length and the blobs of a thread: the archives, and the blobs that are its own. */
-export function outlying(keys: ThreadKeys, length: number, blobs: readonly string[]): string[] {
+export function findOutlyingKeys(keys: ThreadKeys, length: number, blobs: readonly string[]): string[] {
   const own = blobs.filter((member) => !isShared(member));
   return [...keys.archives(0, activeSegment(length) - 2), ...own.map((id) => keys.blob(id))];
 }

@@ -85,7 +85,7 @@ const CORRUPT = /\bCORRUPT (\w+)/;
  * @param error What Redis answered.
  * @param name The script or the operation that was refused.
  */
-export function refused(error: string, name: string): AgentError {
+export function toReplyError(error: string, name: string): AgentError {
   if (isTransient(error)) return unavailable(`${withoutScript(error)}.`);
   if (FULL.test(error)) {
     return new AgentError(

@@ -42,7 +42,7 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Li
     signal: () => next ?? AbortSignal.timeout(requestTimeoutMs),
     retry: { retries: 0 }, // UpstashClient repeats requests; `false` still repeats once
   });
-  const begun = <T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const beginWith = <T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     next = signal;
     try {
       return request();
@@ -59,7 +59,7 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Li
         requestTimeoutMs,
       );
       try {
-        return await begun(request, limit.signal);
+        return await beginWith(request, limit.signal);
       } finally {
         clearTimeout(timer);
       }

@@ -9,7 +9,7 @@ import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
 import { WRONG_TYPE } from "./client.ts";
-import { type Database, newName, outlying, unlink } from "./database.ts";
+import { type Database, findOutlyingKeys, newName, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { toKeyPart } from "./keys.ts";
 import { HEADER_FIELD } from "./layout.ts";
@@ -106,7 +106,7 @@ export class Threads {
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
     const [schema = 0, length = 0] = Array.isArray(head) ? head.map(Number) : [];
     if (schema > SCHEMA) throw schemaUnsupported(ref.thread, schema);
-    const known = outlying(keys, length, blobs);
+    const known = findOutlyingKeys(keys, length, blobs);
     const answer = await this.#database.client.run(
       REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
       { behind: [this.#database.index(ref.tenant).leave(ref.thread)] },
@@ -115,7 +115,7 @@ export class Threads {
     const reader = new Reader("remove", answer);
     // Written by a newer Treadle since the request before: the index has the name again with its next begin that may create it.
     if (reader.left === 1) throw schemaUnsupported(ref.thread, reader.number());
-    const left = new Set(outlying(keys, reader.number(), reader.texts()));
+    const left = new Set(findOutlyingKeys(keys, reader.number(), reader.texts()));
     for (const key of known) left.delete(key);
     if (left.size > 0) await this.#database.client.pipeline("remove", [unlink([...left])]);
     if (typeof since === "string" || typeof since === "number") {

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { type CallResult, resultOf } from "../../../src/core/policy/automaton.ts";
 import {
-  breakingRule,
-  brokenRules,
   type CompiledRule,
   compileRules,
-  observed,
+  findBrokenRule,
+  findBrokenRules,
+  findUnansweredRule,
+  observeCall,
   statesOfNextRun,
-  unansweredRule,
 } from "../../../src/core/policy/rule_set.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 
@@ -94,16 +94,16 @@ Deno.test("C8: automata decide as a naive evaluator does, on 100,000 random trac
       const tool = TOOLS[Math.floor(random() * TOOLS.length)] ?? "a";
       const result = RESULTS[Math.floor(random() * RESULTS.length)] ?? "completed";
       trace.push({ tool, result });
-      states = observed(compiled, states, tool, result);
+      states = observeCall(compiled, states, tool, result);
     }
     const plan = Array.from({ length: 3 }, () => TOOLS[Math.floor(random() * TOOLS.length)] ?? "a");
-    assert.deepEqual(named(compiled, brokenRules(compiled, states, plan)), naive(rules, trace, plan));
+    assert.deepEqual(named(compiled, findBrokenRules(compiled, states, plan)), naive(rules, trace, plan));
     for (const tool of TOOLS) {
       const expected = rules.findIndex((rule) => !permits(rule, trace, [], tool));
-      assert.equal(indexOf(compiled, breakingRule(compiled, states, tool)), expected);
+      assert.equal(indexOf(compiled, findBrokenRule(compiled, states, tool)), expected);
     }
     const unanswered = rules.findIndex((rule) => !mayAnswer(rule, trace));
-    assert.equal(indexOf(compiled, unansweredRule(compiled, states)), unanswered);
+    assert.equal(indexOf(compiled, findUnansweredRule(compiled, states)), unanswered);
   }
 });
 

@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { compilePolicy, newPolicyState } from "../../../src/choice/policy/policy_state.ts";
-import { type ChoiceInputs, resolveChoice, type StandingPolicy } from "../../../src/choice/resolve.ts";
+import { type ChoiceInputs, type CurrentPolicy, resolveChoice } from "../../../src/choice/resolve.ts";
 import type { PolicyView } from "../../../src/core/policy.ts";
 import { holds } from "../../../src/core/policy/condition.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
@@ -22,7 +22,7 @@ const VIEW: PolicyView = {
   metadata: { tier: "free", "a.b": 3 },
 };
 
-function standing(definition: Omit<PolicyDefinition, "name">, view = VIEW): StandingPolicy {
+function standing(definition: Omit<PolicyDefinition, "name">, view = VIEW): CurrentPolicy {
   const compiled = compilePolicy(definePolicy({ name: "pol", ...definition }));
   return { compiled, state: newPolicyState(compiled), view };
 }

@@ -7,7 +7,7 @@ import type { CallMark, PlannedCall } from "../../../src/core/call.ts";
 import type { CallFacts, Resolution } from "../../../src/core/held_calls/hold.ts";
 import { mayRun } from "../../../src/core/held_calls/people.ts";
 import { isOrchestration } from "../../../src/core/held_calls/phase.ts";
-import { heldCalls, resolveCall, waitsFor } from "../../../src/core/held_calls/resolve_call.ts";
+import { findHeldCalls, resolveCall, waitsFor } from "../../../src/core/held_calls/resolve_call.ts";
 
 const NOW = 1_000;
 const ARGS = { amount: 5 };
@@ -178,8 +178,8 @@ Deno.test("X5, X6: held calls of a plan are listed in its order, by what they wa
     call({ id: "d", ...later }),
   ];
   const facts = { marks: new Map(), cancelledEpoch: 0 };
-  const ids = (...kinds: Parameters<typeof heldCalls>[3] & string[]) =>
-    heldCalls(calls, facts, NOW, kinds.length === 0 ? undefined : kinds).map(({ call: { id } }) => id);
+  const ids = (...kinds: Parameters<typeof findHeldCalls>[3] & string[]) =>
+    findHeldCalls(calls, facts, NOW, kinds.length === 0 ? undefined : kinds).map(({ call: { id } }) => id);
   assert.deepEqual([ids(), ids("people"), ids("later", "caller")], [["a", "b", "d"], ["b"], ["a", "d"]]);
   assert.equal(calls.filter((each) => waitsFor("caller", each, facts, NOW)).length, 1);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { openAuthorized } from "../../../src/runtime/deferred/authorized.ts";
+import { openAuthorized } from "../../../src/runtime/deferred/open_authorized.ts";
 import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import { viewThread } from "../../../src/runtime/snapshot.ts";

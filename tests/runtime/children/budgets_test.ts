@@ -1,13 +1,13 @@
 // Row D10: budgets reach the phases, and what they spend counts above.
 
 import assert from "node:assert/strict";
-import { standingBudgets } from "../../../src/core/budget/standing.ts";
+import { currentBudgets } from "../../../src/core/budget/current_budgets.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { dayOf, ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
-import { carve, NO_SPEND } from "../../../src/runtime/children/budget.ts";
+import { NO_SPEND, shareOf } from "../../../src/runtime/children/budget.ts";
 import { readMeta, readState } from "../../../src/runtime/stored.ts";
 import { createLab } from "../../support/lab.ts";
 import { resolver, testModel } from "../../support/model.ts";
@@ -17,28 +17,28 @@ import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 
-Deno.test("D10: carve divides what is left among the phases that begin, within the worker's own limits", () => {
+Deno.test("D10: shareOf divides what is left among the phases that begin, within the worker's own limits", () => {
   const limits = { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, usd: 0.01, wallMs: 60_000 };
   const counters = {
     ...ZERO_COUNTERS,
     ...{ steps: 6, inputTokens: 3_000, outputTokens: 1_000, microDollars: 2_000, wallMs: 10_000 },
   };
   const run = { execution: "loop", steps: 6, began: ZERO_AMOUNTS } as const;
-  const carving = {
-    standing: standingBudgets(limits, run, counters),
+  const inputs = {
+    budgets: currentBudgets(limits, run, counters),
     spent: { counters: { ...ZERO_COUNTERS, inputTokens: 500, calls: 1, microDollars: 1_001 }, steps: 3 },
     held: [{ tokens: 1_500, steps: 1, calls: 1, usd: 0.003 }],
     count: 2,
   };
-  assert.deepEqual(carve(carving), { steps: 5, tokens: 2_000, calls: 1, usd: 0.001999, wallMs: 50_000 });
-  assert.deepEqual(carve(carving, { tokens: 700, stepsPerRun: 3 }), {
+  assert.deepEqual(shareOf(inputs), { steps: 5, tokens: 2_000, calls: 1, usd: 0.001999, wallMs: 50_000 });
+  assert.deepEqual(shareOf(inputs, { tokens: 700, stepsPerRun: 3 }), {
     ...{ steps: 5, tokens: 700, calls: 1, usd: 0.001999, wallMs: 50_000, stepsPerRun: 3 },
   });
-  const unlimited = standingBudgets(DEFAULT_LIMITS, run, counters);
-  assert.deepEqual(carve({ ...carving, standing: unlimited, spent: NO_SPEND }), {});
-  const ofRun = standingBudgets({ ...DEFAULT_LIMITS, perRun: { tokens: 9_000 } }, run, counters);
-  assert.deepEqual(carve({ ...carving, standing: ofRun }), { tokens: 1_500 });
-  assert.equal(carve({ ...carving, held: [{ tokens: 99_999 }] }).tokens, 0);
+  const unlimited = currentBudgets(DEFAULT_LIMITS, run, counters);
+  assert.deepEqual(shareOf({ ...inputs, budgets: unlimited, spent: NO_SPEND }), {});
+  const ofRun = currentBudgets({ ...DEFAULT_LIMITS, perRun: { tokens: 9_000 } }, run, counters);
+  assert.deepEqual(shareOf({ ...inputs, budgets: ofRun }), { tokens: 1_500 });
+  assert.equal(shareOf({ ...inputs, held: [{ tokens: 99_999 }] }).tokens, 0);
 });
 
 Deno.test("D10: phases get a part of the root's budget, and their cost is added to the root once", async () => {
@@ -76,7 +76,7 @@ Deno.test("D10: phases get a part of the root's budget, and their cost is added 
   }
 });
 
-Deno.test("D10: a phase that uses its part up fails, may be run again, and takes no more than was carved", async () => {
+Deno.test("D10: a phase that uses its part up fails, may be run again, and takes no more than its share", async () => {
   const agents = crew({
     limits: { steps: 9 },
     orchestrate: { workers: { research: { agent: "researcher", limits: { steps: 2 } } } },

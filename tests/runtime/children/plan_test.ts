@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { agent } from "../../../src/agents/builder.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
-import { PLAN_LIMIT } from "../../../src/core/plan/shown_plan.ts";
+import { PLAN_LIMIT } from "../../../src/core/plan/fit_plan.ts";
 import { planForModel } from "../../../src/core/plan/strategic_plan.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import { listChildren } from "../../../src/runtime/threads/children.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { fromBase64 } from "../../../src/core/content/base64.ts";
 import { withMedia } from "../../../src/core/content/with_media.ts";
-import type { WrittenMedium } from "../../../src/core/content/read_medium.ts";
+import type { WrittenMedium } from "../../../src/core/content/read_media_part.ts";
 import type { Json } from "../../../src/core/json.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";

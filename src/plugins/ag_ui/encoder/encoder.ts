@@ -9,7 +9,7 @@ import type { ThreadStatus } from "../../../core/state.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
-import { type AgUiMessage, callIdsOf, resultText, ShownMessages } from "./messages.ts";
+import { type AgUiMessage, callIdsOf, resultText, VisibleMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
 import { patchesOf, type SharedThread, stateSnapshot } from "./state.ts";
 import { RunUsage } from "./usage.ts";
@@ -39,7 +39,7 @@ export interface AgUiContext {
 /** Encodes one stream; see `Encoder`. */
 export class AgUiEncoder implements Encoder {
   readonly #context: AgUiContext;
-  #shown: ShownMessages;
+  #visible: VisibleMessages;
   readonly #blocks = new OpenBlocks();
   /** Messages of the plan that goes on: they may be taken back. */
   readonly #ofPlan = new Set<string>();
@@ -62,7 +62,7 @@ export class AgUiEncoder implements Encoder {
   constructor(context: AgUiContext) {
     this.#context = context;
     this.#state = context.thread;
-    this.#shown = new ShownMessages(context.messages);
+    this.#visible = new VisibleMessages(context.messages);
     this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => callIdsOf(toolCalls)));
     this.#answered = new Set(
       context.messages.flatMap(({ toolCallId }) => typeof toolCallId === "string" ? [toolCallId] : []),
@@ -87,13 +87,13 @@ export class AgUiEncoder implements Encoder {
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
         const isOpen = this.#open(event.block, id, "text");
-        this.#shown.text(id, "assistant", "");
+        this.#visible.text(id, "assistant", "");
         return isOpen ? "" : frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
       }
       case "reasoning.started": {
         const id = reasoningId(this.#state.id, this.#step, this.#reasonings++);
         this.#open(event.block, id, "reasoning");
-        this.#shown.text(id, "reasoning", "");
+        this.#visible.text(id, "reasoning", "");
         return frame({ type: "REASONING_START", messageId: id }) +
           frame({ type: "REASONING_MESSAGE_START", messageId: id, role: "reasoning" });
       }
@@ -102,7 +102,7 @@ export class AgUiEncoder implements Encoder {
         const block = this.#blocks.get(event.block);
         if (block === undefined || block.kind === "call" || event.text === "") return "";
         const isText = block.kind === "text";
-        this.#shown.text(block.id, isText ? "assistant" : "reasoning", event.text);
+        this.#visible.text(block.id, isText ? "assistant" : "reasoning", event.text);
         const type = isText ? "TEXT_MESSAGE_CONTENT" : "REASONING_MESSAGE_CONTENT";
         return frame({ type, messageId: block.id, delta: event.text });
       }
@@ -191,14 +191,14 @@ export class AgUiEncoder implements Encoder {
    * input, which was not committed before, stands before them.
    */
   renew(messages: readonly AgUiMessage[]): string {
-    for (const id of this.#ofPlan) this.#shown.void(id);
+    for (const id of this.#ofPlan) this.#visible.void(id);
     const before = this.#snapshot();
-    this.#shown = new ShownMessages(messages);
+    this.#visible = new VisibleMessages(messages);
     return before + this.#snapshot();
   }
 
   #snapshot(): string {
-    return snapshotFrame(this.#shown.list());
+    return snapshotFrame(this.#visible.list());
   }
 
   #change(change: Partial<SharedThread>): string {
@@ -226,13 +226,13 @@ export class AgUiEncoder implements Encoder {
   /** The messages of the plan are void: they leave the client's list. */
   #takeBack(): string {
     const ends = this.#blocks.endAll();
-    const isShown = [...this.#ofPlan].some((id) => this.#shown.has(id));
-    for (const id of this.#ofPlan) this.#shown.void(id);
+    const isVisible = [...this.#ofPlan].some((id) => this.#visible.has(id));
+    for (const id of this.#ofPlan) this.#visible.void(id);
     this.#ofPlan.clear();
     this.#reasonings = 0;
-    if (!isShown) return ends;
+    if (!isVisible) return ends;
     this.#calls.clear();
-    for (const { toolCalls } of this.#shown.list()) {
+    for (const { toolCalls } of this.#visible.list()) {
       for (const id of callIdsOf(toolCalls)) this.#calls.add(id);
     }
     return ends + this.#snapshot();
@@ -244,13 +244,13 @@ export class AgUiEncoder implements Encoder {
   #startCall(toolCallId: string, toolCallName: string, parentMessageId: string): string {
     this.#calls.add(toolCallId);
     this.#parents.set(toolCallId, parentMessageId);
-    this.#shown.call(parentMessageId, toolCallId, toolCallName);
+    this.#visible.call(parentMessageId, toolCallId, toolCallName);
     return frame({ type: "TOOL_CALL_START", toolCallId, toolCallName, parentMessageId });
   }
 
   #args(toolCallId: string, delta: string): string {
     if (delta === "") return "";
-    this.#shown.args(this.#parents.get(toolCallId) ?? toolCallId, toolCallId, delta);
+    this.#visible.args(this.#parents.get(toolCallId) ?? toolCallId, toolCallId, delta);
     this.#hasArgs.add(toolCallId);
     return frame({ type: "TOOL_CALL_ARGS", toolCallId, delta });
   }
@@ -278,7 +278,7 @@ export class AgUiEncoder implements Encoder {
     const change = left.length < approvals.length ? this.#change({ approvals: left }) : "";
     if (this.#answered.has(toolCallId)) return change;
     this.#answered.add(toolCallId);
-    this.#shown.result(toolCallId, content);
+    this.#visible.result(toolCallId, content);
     const type = "TOOL_CALL_RESULT";
     return frame({ type, messageId: resultId(toolCallId), toolCallId, content, role: "tool" }) + change;
   }
@@ -305,7 +305,7 @@ export class AgUiEncoder implements Encoder {
 
   #say(text: string): string {
     const id = questionId(this.#state.id, this.#step);
-    this.#shown.text(id, "assistant", text);
+    this.#visible.text(id, "assistant", text);
     return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" }) +
       frame({ type: "TEXT_MESSAGE_CONTENT", messageId: id, delta: text }) +
       frame({ type: "TEXT_MESSAGE_END", messageId: id });

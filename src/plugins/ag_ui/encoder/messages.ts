@@ -65,11 +65,11 @@ function partJson(part: PartView): JsonObject {
   };
 }
 
-function wordsOf({ bytes, url, ...medium }: MediaView): string {
+function wordsOf({ bytes, url, ...mediaPart }: MediaView): string {
   const source = bytes === undefined
     ? { type: "url", url } as const
     : { type: "data", base64: "", bytes } as const;
-  return mediaInWords({ ...medium, source });
+  return mediaInWords({ ...mediaPart, source });
 }
 
 function answerMessages(
@@ -117,7 +117,7 @@ interface Made {
 }
 
 /** The messages of a stream: what the client had, then what it was given. */
-export class ShownMessages {
+export class VisibleMessages {
   readonly #before: readonly AgUiMessage[];
   readonly #made = new Map<string, Made | AgUiMessage>();
 

@@ -36,7 +36,7 @@ interface Call {
   /** The message has its part, begun by its place alone. */
   isPlaced?: boolean;
   /** The message has its part, with the arguments or a failure. */
-  isShown: boolean;
+  isVisible: boolean;
   isReady: boolean;
 }
 
@@ -65,7 +65,7 @@ export class UiMessageEncoder implements Encoder {
     this.#context = context;
     this.#flags = context.outputsAnswer ? { providerExecuted: true } : {};
     for (const id of context.known ?? []) {
-      this.#calls.set(id, { name: "", block: -1, args: "{}", isShown: true, isReady: true });
+      this.#calls.set(id, { name: "", block: -1, args: "{}", isVisible: true, isReady: true });
     }
   }
 
@@ -95,17 +95,17 @@ export class UiMessageEncoder implements Encoder {
         return this.#endBlock(event.block);
       case "call.started": {
         const { callId, name, block } = event;
-        const isShown = !this.#context.holds;
-        this.#calls.set(callId, { name, block, args: "", isShown, isReady: false });
+        const isVisible = !this.#context.holds;
+        this.#calls.set(callId, { name, block, args: "", isVisible, isReady: false });
         const start = { type: "tool-input-start", toolCallId: callId, toolName: name, ...this.#flags };
-        return this.#openStep() + (isShown ? frame(start) : "");
+        return this.#openStep() + (isVisible ? frame(start) : "");
       }
       case "call.delta": {
         const call = this.#calls.get(event.callId);
         if (call === undefined || event.text === "") return "";
         call.args += event.text;
         const delta = { type: "tool-input-delta", toolCallId: event.callId, inputTextDelta: event.text };
-        return call.isShown ? frame(delta) : "";
+        return call.isVisible ? frame(delta) : "";
       }
       case "call.ready":
         return this.#ready(event);
@@ -169,7 +169,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   /** Outcomes of the calls that have none and get none any more. */
-  dropped(callIds: readonly string[]): string {
+  dropCalls(callIds: readonly string[]): string {
     const errorText = "The run is over; this call did not run.";
     return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
       frame({ type: "tool-output-error", toolCallId, errorText })
@@ -216,7 +216,7 @@ export class UiMessageEncoder implements Encoder {
     if (call === undefined) return "";
     call.args = args;
     call.isReady = readiness === "ready";
-    if (!call.isShown) return "";
+    if (!call.isVisible) return "";
     if (call.isReady) return inputFrame({ id: callId, name, args }, this.#flags);
     return inputErrorFrame({ id: callId, name, args }, "The answer was cut off.", this.#flags);
   }
@@ -225,7 +225,7 @@ export class UiMessageEncoder implements Encoder {
   #place(): string {
     let frames = "";
     for (const [toolCallId, call] of this.#calls) {
-      if (!call.isReady || call.isShown || call.isPlaced) continue;
+      if (!call.isReady || call.isVisible || call.isPlaced) continue;
       call.isPlaced = true;
       frames += frame({ type: "tool-input-start", toolCallId, toolName: call.name, ...this.#flags });
     }
@@ -235,9 +235,9 @@ export class UiMessageEncoder implements Encoder {
   /** The part of a call, when the message has it not yet. */
   #show(id: string, name: string, args: JsonObject): string {
     const call = this.#calls.get(id);
-    if (call?.isShown) return "";
+    if (call?.isVisible) return "";
     const text = call?.args ?? JSON.stringify(args);
-    this.#calls.set(id, { name, block: call?.block ?? -1, args: text, isShown: true, isReady: true });
+    this.#calls.set(id, { name, block: call?.block ?? -1, args: text, isVisible: true, isReady: true });
     return inputFrame({ id, name, args: text }, this.#flags);
   }
 
@@ -256,7 +256,7 @@ export class UiMessageEncoder implements Encoder {
     const call = this.#calls.get(toolCallId);
     // Its arguments are wrong, so the client is not to act on them.
     if (error?.kind === "invalid_arguments" || error?.kind === "unknown_tool") {
-      if (call !== undefined) call.isShown = true;
+      if (call !== undefined) call.isVisible = true;
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
@@ -287,7 +287,7 @@ export class UiMessageEncoder implements Encoder {
       if (call.block < 0 || call.block >= from) continue;
       this.#calls.delete(toolCallId);
       const errorText = "The answer was dropped before this call ran.";
-      if (call.isShown || call.isPlaced) {
+      if (call.isVisible || call.isPlaced) {
         frames += frame({ type: "tool-output-error", toolCallId, errorText });
       }
     }

@@ -24,7 +24,7 @@ export type Flags = { readonly providerExecuted?: true };
 
 /** The arguments of a call are whole; arguments that are not JSON are shown as an error. */
 export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, flags: Flags): string {
-  const input = parsed(args);
+  const input = parseArguments(args);
   if (input !== undefined) {
     return frame({ type: "tool-input-available", toolCallId, toolName, input, ...flags });
   }
@@ -33,7 +33,7 @@ export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, f
 
 /** The arguments of a call cannot be used; the client does not act on it. */
 export function inputErrorFrame({ id, name, args }: CallPart, errorText: string, flags: Flags): string {
-  const call = { toolCallId: id, toolName: name, input: parsed(args) ?? args };
+  const call = { toolCallId: id, toolName: name, input: parseArguments(args) ?? args };
   return frame({ type: "tool-input-error", ...call, errorText, ...flags });
 }
 
@@ -43,7 +43,7 @@ export function failureText(output: Json, error: { readonly message: string } | 
   return error?.message ?? JSON.stringify(output);
 }
 
-function parsed(text: string): Json | undefined {
+function parseArguments(text: string): Json | undefined {
   try {
     return JSON.parse(text.trim() === "" ? "{}" : text);
   } catch {

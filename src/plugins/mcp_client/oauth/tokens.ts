@@ -27,7 +27,7 @@ export class Tokens {
   }
 
   /** The token that this isolate holds; undefined when it is to be read. */
-  held(owner: Owner, { clock }: Pick<SourcePorts, "clock">): string | undefined {
+  peek(owner: Owner, { clock }: Pick<SourcePorts, "clock">): string | undefined {
     const held = this.#held.get(keyOf(owner));
     return held !== undefined && held.until > clock() ? held.token : undefined;
   }

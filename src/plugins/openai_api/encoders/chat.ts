@@ -81,7 +81,7 @@ export class ChatWriter {
       case "begun":
         return chunk(this.#facts, { role: "assistant", content: "", refusal: null });
       case "text": {
-        const content = joined(piece, this.#content !== "");
+        const content = joinTexts(piece, this.#content !== "");
         this.#content += content;
         return chunk(this.#facts, { content });
       }
@@ -102,7 +102,7 @@ export class ChatWriter {
 }
 
 /** The texts of two plans have a blank line between them. */
-function joined(
+function joinTexts(
   { text, begins }: { readonly text: string; readonly begins: boolean },
   hasText: boolean,
 ): string {

@@ -99,7 +99,7 @@ export class ResponseWriter {
           break;
       }
     }
-    return this.#taken();
+    return this.#takeFrames();
   }
 
   /** The last frames; `failure` when the stream broke. */
@@ -107,10 +107,10 @@ export class ResponseWriter {
     failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
   ): string {
     if (this.#response === undefined) this.#fail(failure);
-    return this.#taken();
+    return this.#takeFrames();
   }
 
-  #taken(): string {
+  #takeFrames(): string {
     const frames = this.#frames;
     this.#frames = "";
     return frames;

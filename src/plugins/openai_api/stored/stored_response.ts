@@ -15,11 +15,11 @@ import { readResponseId, type ResponseId, responseIdOf } from "../encoders/respo
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { snapshotOf } from "../../../runtime/snapshot.ts";
-import { withoutBrought } from "../../../runtime/session/brought.ts";
+import { withoutImported } from "../../../runtime/session/imported_history.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import { assertFreeThreads } from "../request_agent.ts";
-import { repeatedOf } from "../repeated.ts";
+import { writeRepeated } from "../repeated.ts";
 import type { ResponsesBody } from "../responses_schema.ts";
 import { replay, type StandOf } from "./replay.ts";
 
@@ -99,12 +99,12 @@ function hasBegun(start: number, entries: readonly EntryView[], isRunning: boole
   const before = entries[start - 1];
   if (before?.type !== "assistant" || ownOf([before]).length === 0) return false;
   if (start === entries.length) return isRunning;
-  return askedBehind(entries, start).length > 0;
+  return findAskedBehind(entries, start).length > 0;
 }
 
 /** The entries that steps of the thread have made. */
 function ownOf(entries: readonly EntryView[]): readonly EntryView[] {
-  return withoutBrought(entries);
+  return withoutImported(entries);
 }
 
 type Tool = Agent["tools"][number];
@@ -124,7 +124,7 @@ function planBefore(entries: readonly EntryView[], index: number): number {
 }
 
 /** The ids of the calls that people were asked about, in these entries. */
-export function askedIn(entries: readonly EntryView[]): ReadonlySet<string> {
+export function findAsked(entries: readonly EntryView[]): ReadonlySet<string> {
   return new Set(
     entries.flatMap((entry) => entry.type === "tool" && entry.approval !== undefined ? [entry.callId] : []),
   );
@@ -133,13 +133,13 @@ export function askedIn(entries: readonly EntryView[]): ReadonlySet<string> {
 /** The response as a body. */
 export function bodyOf(response: StoredResponse, deps: HttpDeps): JsonObject {
   const stand = standOf(response);
-  if (stand.end !== "cancelled") return written(response, stand, deps).writer.bodyAt("in_progress");
-  return written(response, { ...stand, end: undefined }, deps).writer.bodyAt("cancelled");
+  if (stand.end !== "cancelled") return writeResponse(response, stand, deps).writer.bodyAt("in_progress");
+  return writeResponse(response, { ...stand, end: undefined }, deps).writer.bodyAt("cancelled");
 }
 
 /** The response as the frames of its stream, by their `sequence_number`; undefined while it is in progress. */
 export function framesOf(response: StoredResponse, deps: HttpDeps): readonly string[] | undefined {
-  const { writer, frames } = written(response, standOf(response), deps);
+  const { writer, frames } = writeResponse(response, standOf(response), deps);
   return writer.hasEnded
     ? frames.split("\n\n").filter((frame) => frame !== "").map((frame) => `${frame}\n\n`)
     : undefined;
@@ -150,7 +150,7 @@ interface Written {
   readonly frames: string;
 }
 
-function written(response: StoredResponse, stand: StandOf, deps: HttpDeps): Written {
+function writeResponse(response: StoredResponse, stand: StandOf, deps: HttpDeps): Written {
   const { thread, entries, end } = response;
   const writer = new ResponseWriter(factsOf(response, deps));
   const frames = [...replay(stand)].map((event) => writer.encode(event)).join("");
@@ -168,7 +168,7 @@ function hasFailed({ status, running, error }: ThreadDetail): boolean {
 
 function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   const own = entries.slice(start, end);
-  if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
+  if (end < entries.length) return { entries: own, waiting: findAskedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
   const asks = calls.filter((call) => {
     const { waitsFor } = heldView(call);
@@ -186,7 +186,7 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
 }
 
 /** The calls that people were asked about at the end of a response whose thread has gone on. */
-function askedBehind(entries: readonly EntryView[], end: number): readonly CallView[] {
+function findAskedBehind(entries: readonly EntryView[], end: number): readonly CallView[] {
   const calls: CallView[] = [];
   for (const entry of entries.slice(end)) {
     if (entry.type !== "tool") break;
@@ -219,16 +219,16 @@ function factsOf(response: StoredResponse, deps: HttpDeps): ResponseFacts {
     onlyOne: run.parallel === false,
     callable: undefined,
     approvals: true,
-    planned: !isFirst && before?.type === "assistant" ? plannedIn(before) : [],
+    planned: !isFirst && before?.type === "assistant" ? readPlannedCalls(before) : [],
     spell: (name) => name,
-    asked: askedIn(own),
+    asked: findAsked(own),
     now: () => seconds(own.at(-1)?.at ?? new Date(meta.createdAt).toISOString()),
-    repeated: storedFacts(response, deps),
+    repeated: readStoredFacts(response, deps),
   };
 }
 
 /** The calls of a plan, as its next step begins with them. */
-export function plannedIn(entry: Extract<EntryView, { type: "assistant" }>) {
+export function readPlannedCalls(entry: Extract<EntryView, { type: "assistant" }>) {
   return entry.blocks.flatMap((block) => {
     if (block.type !== "call") return [];
     const { id, name, args } = block;
@@ -240,7 +240,7 @@ export function plannedIn(entry: Extract<EntryView, { type: "assistant" }>) {
 const FACTS = "treadle.response";
 
 /** What a thread keeps of its response besides its own state; `{}` where that says it all. */
-export function keptFacts(
+export function toKeptFacts(
   { model, previous_response_id: previous, store }: Pick<
     ResponsesBody,
     "model" | "previous_response_id" | "store"
@@ -260,12 +260,15 @@ export function isKept({ metadata: { [FACTS]: facts } }: ThreadMeta): boolean {
   return !isJsonObject(facts) || facts.store !== false;
 }
 
-function storedFacts({ id, ref, header, meta, entries, start }: StoredResponse, deps: HttpDeps): JsonObject {
+function readStoredFacts(
+  { id, ref, header, meta, entries, start }: StoredResponse,
+  deps: HttpDeps,
+): JsonObject {
   const { [FACTS]: facts = {}, ...metadata } = meta.metadata;
   const kept: JsonObject = isJsonObject(facts) ? facts : {};
   const { run } = readState(ref, header);
   const previous = id === ref.thread ? kept.previous_response_id : previousOf(ref, entries, start, deps);
-  return repeatedOf({
+  return writeRepeated({
     model: typeof kept.model === "string" ? kept.model : meta.agent,
     metadata: Object.fromEntries(
       Object.entries(metadata).filter(([, value]) => typeof value === "string"),
@@ -273,7 +276,7 @@ function storedFacts({ id, ref, header, meta, entries, start }: StoredResponse, 
     parallel: run.parallel !== false,
     previous: typeof previous === "string" ? previous : null,
     choice: run.choice,
-    brought: run.clientTools ?? [],
+    clientTools: run.clientTools ?? [],
     own: [],
     ...(meta.user === undefined ? {} : { user: meta.user }),
     instructions: null,

@@ -19,7 +19,7 @@ export function usesIn(entries: readonly EntryView[]): readonly Use[] {
   let query: string | undefined;
   return entries.flatMap((entry): Use[] => {
     if (entry.type === "user") {
-      if (entry.resultOf === undefined && entry.plan === undefined) query = fitting(entry.text);
+      if (entry.resultOf === undefined && entry.plan === undefined) query = toQuery(entry.text);
       return [];
     }
     if (entry.type !== "tool" || entry.outcome !== "completed" || query === undefined) return [];
@@ -27,7 +27,7 @@ export function usesIn(entries: readonly EntryView[]): readonly Use[] {
   });
 }
 
-function fitting(text: string): string | undefined {
+function toQuery(text: string): string | undefined {
   const query = text.replaceAll(/\s+/g, " ").trim();
   return query === "" || query.length > LONGEST ? undefined : query;
 }

@@ -47,20 +47,20 @@ function readRoutes(parts: CatalogueParts) {
     .get(path, name, async (c) => {
       const { name } = c.req.valid("param");
       const head = await findHead({ tenant: c.var.tenant, name }, parts);
-      return tagged(c, head, () => c.json(toCatalogueView(name, head)));
+      return respondTagged(c, head, () => c.json(toCatalogueView(name, head)));
     })
     .get(`${path}/tools`, name, query(toolsQuery), async (c) => {
       const { name } = c.req.valid("param");
       const list = await listTools({ tenant: c.var.tenant, name }, c.req.valid("query"), parts);
       const { snapshot: { number }, entries, cursor } = list;
       const tools = entries.map((entry) => toToolView(entry, sightOf(c)));
-      return tagged(c, list.snapshot, () => c.json({ number, tools, cursor }));
+      return respondTagged(c, list.snapshot, () => c.json({ number, tools, cursor }));
     })
     .get(`${path}/tools/:id`, param(toolPath), query(numberQuery), async (c) => {
       const { name, id } = c.req.valid("param");
       const catalogue = { tenant: c.var.tenant, name };
       const { snapshot, entry } = await findTool(catalogue, id, c.req.valid("query").number, parts);
-      return tagged(c, snapshot, () => c.json(toToolView(entry, sightOf(c))));
+      return respondTagged(c, snapshot, () => c.json(toToolView(entry, sightOf(c))));
     })
     .get(`${path}/diff`, name, query(diffQuery), async (c) => {
       const catalogue = { tenant: c.var.tenant, name: c.req.valid("param").name };
@@ -121,7 +121,7 @@ function answer(c: HttpContext, committed: CommittedChange): Response {
 }
 
 /** A response with the entity tag of its number; 304 for a client that has it. */
-function tagged(
+function respondTagged(
   c: HttpContext,
   of: { readonly number: number; readonly digest: string },
   respond: () => Response,

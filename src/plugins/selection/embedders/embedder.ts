@@ -131,7 +131,7 @@ export function keyOfText(
  *
  * @throws {AgentError} config_invalid, naming the variable, when it is missing or empty
  */
-export function requiredText(env: SelectorIo["env"], variable: string): string {
+export function requireText(env: SelectorIo["env"], variable: string): string {
   const value = optionalText(env, variable);
   if (value !== undefined) return value;
   throw new AgentError("config_invalid", `Set ${variable}: the selection of tools needs it.`);

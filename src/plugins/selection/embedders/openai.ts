@@ -11,7 +11,7 @@ import {
   type EmbeddingScale,
   embedInBatches,
   optionalText,
-  requiredText,
+  requireText,
   toUnitVectors,
 } from "./embedder.ts";
 import { type JsonPost, postJson, type Refusal } from "./post_json.ts";
@@ -115,7 +115,7 @@ export function toOpenAIPost(
 ): JsonPost {
   const base = options.baseURL ?? optionalText(env, "OPENAI_BASE_URL");
   const variable = options.keyVariable ?? "OPENAI_API_KEY";
-  const key = base === undefined ? requiredText(env, variable) : optionalText(env, variable);
+  const key = base === undefined ? requireText(env, variable) : optionalText(env, variable);
   return {
     provider,
     url: `${(base ?? "https://api.openai.com/v1").replace(/\/+$/, "")}/${path}`,

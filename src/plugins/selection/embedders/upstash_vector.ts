@@ -8,7 +8,7 @@ import { rankByScore, selectByScore } from "../by_score.ts";
 import { DEFAULT_TIMEOUT_MS, withDeadline } from "../deadline.ts";
 import type { Candidate, SelectorIo, ToolCatalogue, ToolSelector } from "../selector.ts";
 import { textOfQuery, textOfTool } from "../tool_text.ts";
-import { type Embedder, keyOfText, requiredText } from "./embedder.ts";
+import { type Embedder, keyOfText, requireText } from "./embedder.ts";
 import { postJson, type Refusal, toRefusalError } from "./post_json.ts";
 
 /** All have defaults. */
@@ -213,8 +213,8 @@ async function post(
   { namespace, urlVariable, tokenVariable }: UpstashVectorOptions,
   io: SelectorIo,
 ): Promise<Json> {
-  const url = requiredText(io.env, urlVariable ?? "UPSTASH_VECTOR_REST_URL").replace(/\/+$/, "");
-  const token = requiredText(io.env, tokenVariable ?? "UPSTASH_VECTOR_REST_TOKEN");
+  const url = requireText(io.env, urlVariable ?? "UPSTASH_VECTOR_REST_URL").replace(/\/+$/, "");
+  const token = requireText(io.env, tokenVariable ?? "UPSTASH_VECTOR_REST_TOKEN");
   const source = { provider: PROVIDER, secrets: [token] };
   const json = await postJson({
     ...source,

@@ -7,7 +7,7 @@ import {
   type Embedder,
   type EmbedderIo,
   embedInBatches,
-  requiredText,
+  requireText,
   toUnitVectors,
 } from "./embedder.ts";
 import { readVector } from "./openai.ts";
@@ -126,9 +126,9 @@ async function runREST(
   { baseURL, tokenVariable = "CLOUDFLARE_API_TOKEN" }: WorkersAIEmbedderOptions,
   io: EmbedderIo,
 ): Promise<Json> {
-  const token = requiredText(io.env, tokenVariable);
+  const token = requireText(io.env, tokenVariable);
   const base = baseURL ??
-    `https://api.cloudflare.com/client/v4/accounts/${requiredText(io.env, "CLOUDFLARE_ACCOUNT_ID")}`;
+    `https://api.cloudflare.com/client/v4/accounts/${requireText(io.env, "CLOUDFLARE_ACCOUNT_ID")}`;
   const source = { provider: providerOf(model), secrets: [token] };
   const json = await postJson({
     ...source,

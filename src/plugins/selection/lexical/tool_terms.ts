@@ -50,7 +50,7 @@ export function termsOfTool(tool: ToolDocument): TermFrequencies {
 function termsOfOwn(tool: ToolDocument): TermFrequencies {
   const { examples = [], categories = [], tags = [] } = tool;
   const described: Field[] = [
-    ...describedFields(tool, 2),
+    ...toFields(tool, 2),
     { words: readWords(examples.join("\n")), weight: 0.5, usual: 60, shortest: 1 },
     { words: readWords([...categories, ...tags].join("\n")), weight: 0.6, usual: 3 },
   ];
@@ -76,7 +76,7 @@ function termsOfForeign(tool: ToolDocument): TermFrequencies {
     const frequency = saturate(weight / Math.max(length, 1));
     for (const hash of hashes) most.set(hash, Math.max(most.get(hash) ?? 0, frequency));
   };
-  describedFields(tool, 1).forEach(({ words, weight, usual }, place) => {
+  toFields(tool, 1).forEach(({ words, weight, usual }, place) => {
     const { counted, distinct } = firstWords(words);
     const length = lengthFactor(distinct, usual);
     add(new Set(wordHashes(counted)), weight, length);
@@ -89,7 +89,7 @@ function termsOfForeign(tool: ToolDocument): TermFrequencies {
 const PARAMETERS = 2;
 
 /** What every tool has: its name, its description, its arguments. */
-function describedFields({ name, description, parameters }: ToolDocument, nameWeight: number): Field[] {
+function toFields({ name, description, parameters }: ToolDocument, nameWeight: number): Field[] {
   return [
     { words: readWords(name), weight: nameWeight, usual: 3 },
     { words: readWords(description), weight: 1, usual: 10 },

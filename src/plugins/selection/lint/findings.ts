@@ -44,7 +44,7 @@ export function findInTool(tool: LintTool, scored: Scored, neighbours: Neighbour
 }
 
 /** What the score lacks by some of its parts. */
-function lost({ aspects, unit }: Scored, ...parts: readonly Aspect[]): number {
+function countLost({ aspects, unit }: Scored, ...parts: readonly Aspect[]): number {
   const sum = parts.reduce((points, part) => points + WEIGHTS[part] * (1 - (aspects[part] ?? 1)), 0);
   return Math.round(sum * unit * 10) / 10;
 }
@@ -57,7 +57,7 @@ function missingDescription(tool: LintTool, scored: Scored): LintFinding[] {
     fix: `Write what it does${
       sketchOf(tool)
     }, when to use it and when not, and what it returns, in 80 to 120 words.`,
-    points: lost(scored, "what", "when", "whenNot", "returns", "length"),
+    points: countLost(scored, "what", "when", "whenNot", "returns", "length"),
   }];
 }
 
@@ -65,7 +65,7 @@ function descriptionFindings(tool: LintTool, scored: Scored, { nearest }: Neighb
   const { aspects, words } = scored;
   const findings: LintFinding[] = [];
   const add = (code: LintCode, part: Aspect, detail: string, fix: string) => {
-    const points = lost(scored, part);
+    const points = countLost(scored, part);
     if (points > 0) findings.push({ code, pointer: DESCRIPTION, detail, fix, points });
   };
   if (!scored.isEnglish) {
@@ -132,7 +132,7 @@ function sketchOf({ name }: LintTool): string {
 }
 
 function exampleFindings(scored: Scored): LintFinding[] {
-  const points = lost(scored, "example");
+  const points = countLost(scored, "example");
   if (points === 0) return [];
   return [{
     code: "example_missing",

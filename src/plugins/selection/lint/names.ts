@@ -28,13 +28,13 @@ export function findAlias(name: string): AliasedName | undefined {
   if (apis.length === 0) return undefined;
   const takers = apis.length === Object.keys(WIRE_NAMES).length
     ? "No API takes"
-    : `${capitalized(listed(apis))} not take`;
+    : `${capitalize(listApis(apis))} not take`;
   const detail = `${takers} a tool of this name (${reasonOf(name)}): the model reads an alias.`;
   return { apis, detail, legal: legalOf(name) };
 }
 
 /** `Anthropic and Cohere do`. */
-function listed(apis: readonly WireNames[]): string {
+function listApis(apis: readonly WireNames[]): string {
   const names = apis.map((api) => APIS[api]);
   const text = names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return `${text} ${apis.length > 1 || apis[0] === "common" ? "do" : "does"}`;
@@ -44,7 +44,7 @@ function isApi(api: string): api is WireNames {
   return Object.hasOwn(WIRE_NAMES, api);
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

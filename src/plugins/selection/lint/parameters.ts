@@ -86,7 +86,7 @@ function toFact(
   return {
     name,
     pointer,
-    described: describedBy(description, name),
+    described: weighDescription(description, name),
     values,
     isExplained: values === undefined || isExplained(values, description, target),
     contradicts,
@@ -94,7 +94,7 @@ function toFact(
 }
 
 /** A description counts half when all its words are in the name: `the city` of city. */
-function describedBy(description: string, name: string): number {
+function weighDescription(description: string, name: string): number {
   const words = contentWords(description).map(singularOf);
   if (words.length === 0) return /\p{L}/u.test(description) ? 0.5 : 0;
   const own = new Set(nameWords(name).map(singularOf));

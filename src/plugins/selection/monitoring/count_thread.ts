@@ -126,7 +126,7 @@ export class ThreadCounter {
       at.counts.logged = 1;
       for (const name of selections.flatMap(({ selected }) => selected)) at.offered.add(name);
       const month = monthOf(entry.at);
-      this.#open = selections.map((decision) => ({ week, month, ranked: rankedFirst(decision) }));
+      this.#open = selections.map((decision) => ({ week, month, ranked: findFirstRanked(decision) }));
     }
     for (const { name, via } of callsOf(entry)) {
       if (name === SEARCH_TOOLS || name === CALL_TOOL) continue;
@@ -157,7 +157,7 @@ export class ThreadCounter {
 }
 
 /** The best of those that were looked at. A tool that is selected because it was forced need not be it. */
-function rankedFirst({ candidates: [best], selected }: SelectionDecision): string | null {
+function findFirstRanked({ candidates: [best], selected }: SelectionDecision): string | null {
   return selected.length === 0 ? null : best?.[0] ?? selected[0] ?? null;
 }
 

@@ -41,7 +41,7 @@ export function toReport(
   return {
     weeks: weeks.map((week, index) => toWeekView(week, fallen[index] ?? [], shown)),
     moreTools: total.tools.size - shown.size,
-    drift: { neverChosen: neverChosen(total, limits), chosenLess: chosenLess(weeks, limits) },
+    drift: { neverChosen: neverChosen(total, limits), chosenLess: findChosenLess(weeks, limits) },
     months: monthsOf(total, limits.mostTools),
     variants: variantsOf(total),
   };
@@ -94,7 +94,10 @@ function neverChosen({ tools }: UsageCounts, { driftOffered, mostTools }: Report
 }
 
 /** The later half of the weeks beside the earlier one; of an odd number the middle one is of the earlier half. */
-function chosenLess(weeks: readonly CountedWeek[], { driftOffered }: ReportLimits): readonly ChosenLess[] {
+function findChosenLess(
+  weeks: readonly CountedWeek[],
+  { driftOffered }: ReportLimits,
+): readonly ChosenLess[] {
   const half = Math.ceil(weeks.length / 2);
   const [before, now] = [sumOf(weeks.slice(0, half)), sumOf(weeks.slice(half))];
   return Array.from(before.tools).flatMap(([tool, earlier]): ChosenLess[] => {

@@ -99,12 +99,15 @@ export function hybrid(options: HybridOptions): ToolSelector {
       if (vectors.status === "rejected") {
         return withWarning(
           await lexical.select(query, catalogue, io),
-          degraded(lexical, embedding, vectors.reason),
+          toDegradedWarning(lexical, embedding, vectors.reason),
         );
       }
       if (words.status === "rejected") {
         const selected = selectByScore(fuse([vectors.value.tools], catalogue, k), query, catalogue);
-        return withWarning({ ...vectors.value, ...selected }, degraded(embedding, lexical, words.reason));
+        return withWarning(
+          { ...vectors.value, ...selected },
+          toDegradedWarning(embedding, lexical, words.reason),
+        );
       }
       const lists = [words.value, vectors.value];
       const selected = selectByScore(fuse(lists.map(({ tools }) => tools), catalogue, k), query, catalogue);
@@ -141,7 +144,7 @@ function restOf(error: unknown, restMs: number): number {
   return error.retryAfterMs === undefined ? restMs : Math.min(error.retryAfterMs, LONGEST_REST_MS);
 }
 
-function degraded(alone: ToolSelector, failed: ToolSelector, reason: unknown): Warning {
+function toDegradedWarning(alone: ToolSelector, failed: ToolSelector, reason: unknown): Warning {
   const why = reason instanceof AgentError ? `${reason.code}: ${reason.message}` : "an unexpected error";
   return {
     code: "selection_degraded",

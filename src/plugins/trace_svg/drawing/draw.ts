@@ -53,7 +53,7 @@ export const SVG = "image/svg+xml";
  */
 export function drawTrace(trace: ThreadTrace): string {
   const spans = spansOf(trace);
-  const rows = shown(spans);
+  const rows = limitSpans(spans);
   const isOpen = rows.some(({ kind, tone }) => tone === "open" && kind !== "note");
   const axis = new Axis(busyOf(rows), isOpen ? CHART_WIDTH - OPEN_WIDTH : CHART_WIDTH);
   const height = TOP + ROW * Math.max(1, rows.length) + FOOT;
@@ -75,7 +75,7 @@ export function drawTrace(trace: ThreadTrace): string {
   ].join("\n");
 }
 
-function shown(spans: readonly Span[]): readonly Span[] {
+function limitSpans(spans: readonly Span[]): readonly Span[] {
   if (spans.length <= MOST_ROWS) return spans;
   const half = MOST_ROWS / 2;
   const last = spans.slice(-half);
@@ -112,22 +112,22 @@ function describe({ thread: { counters, error } }: ThreadTrace, spans: readonly 
   const failed = spans.filter(({ kind, tone }) => kind === "tool" && tone === "bad").length;
   const open = spans.filter(({ kind, tone }) => kind === "wait" && tone === "open").length;
   return [
-    `${counted(counters.steps, "step")} and ${counted(counters.calls, "call")} of tools.`,
-    ...(failed > 0 ? [`${counted(failed, "call")} failed.`] : []),
-    ...(open > 0 ? [`${counted(open, "call")} still to end.`] : []),
+    `${countText(counters.steps, "step")} and ${countText(counters.calls, "call")} of tools.`,
+    ...(failed > 0 ? [`${countText(failed, "call")} failed.`] : []),
+    ...(open > 0 ? [`${countText(open, "call")} still to end.`] : []),
     ...(error === undefined ? [] : [`It failed with ${error.code}.`]),
     "Each row is an input, an answer of a model, a call or a wait, from left to right in time.",
   ].join(" ");
 }
 
-function counted(count: number, what: string): string {
+function countText(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function* headOf({ thread }: ThreadTrace, spans: readonly Span[], axis: Axis): Generator<string> {
   const { id, agent, status, counters, createdAt } = thread;
   const cost = counters.microDollars > 0 ? ` · $${(counters.microDollars / 1e6).toFixed(4)}` : "";
-  const facts = `${counted(counters.steps, "step")} · ${counted(counters.calls, "call")} · ` +
+  const facts = `${countText(counters.steps, "step")} · ${countText(counters.calls, "call")} · ` +
     `${counters.inputTokens} → ${counters.outputTokens} tokens${cost}` +
     (spans.length === 0 ? "" : ` · ${durationText(axis.end - axis.start)}`);
   yield text("title", LEFT, 32, fit(`${agent} · ${id}`, 90));

@@ -105,9 +105,9 @@ class SpanReader {
     switch (entry.type) {
       case "user":
         this.#now = this.#at(entry.at);
-        return this.#add("input", "good", "input", quoted(entry.text), this.#now, this.#now, entry.version);
+        return this.#add("input", "good", "input", quote(entry.text), this.#now, this.#now, entry.version);
       case "notice":
-        return this.#add("note", "good", `notice: ${entry.about}`, quoted(entry.text), this.#now, this.#now);
+        return this.#add("note", "good", `notice: ${entry.about}`, quote(entry.text), this.#now, this.#now);
       case "cut":
         return this.#add(
           "note",
@@ -131,7 +131,7 @@ class SpanReader {
       case "assistant":
         return this.#plan(entry);
       default:
-        return ignored(entry);
+        return ignoreUnknown(entry);
     }
   }
 
@@ -156,7 +156,7 @@ class SpanReader {
     ];
     const isOff = interrupted || violated || choice?.corrected !== undefined || finish === "length" ||
       finish === "content_filter" || finish === "refusal";
-    this.#add("plan", isOff ? "warn" : "good", model, joined(detail), from, this.#now, version);
+    this.#add("plan", isOff ? "warn" : "good", model, joinParts(detail), from, this.#now, version);
   }
 
   /** The observations of a step. Their runs end by the time of the entries; how long each took is known, and not when it began. */
@@ -174,7 +174,7 @@ class SpanReader {
       const { approval, door, outcome } = tool;
       if (approval !== undefined) {
         const people = approval.decisions.flatMap(({ by }) => by === undefined ? [] : [by]);
-        const detail = joined([approval.outcome, people.length === 0 ? "" : `by ${people.join(", ")}`]);
+        const detail = joinParts([approval.outcome, people.length === 0 ? "" : `by ${people.join(", ")}`]);
         this.#add(
           "wait",
           approval.outcome === "approved" ? "good" : "warn",
@@ -208,7 +208,7 @@ class SpanReader {
       edited ? "edited" : "",
       outcome === "completed" ? "" : error?.message ?? "",
     ];
-    this.#add("tool", toneOf(outcome), name, joined(detail), from, from + took, version);
+    this.#add("tool", toneOf(outcome), name, joinParts(detail), from, from + took, version);
   }
 
   #decidedAt({ approval }: Tool, end: number): number | undefined {
@@ -221,12 +221,12 @@ class SpanReader {
   pending(call: CallView): void {
     const { name, state, approval, deferred, error } = call;
     if (hasOutcome(call)) {
-      const detail = state === "completed" ? "" : joined([state, error?.message ?? ""]);
+      const detail = state === "completed" ? "" : joinParts([state, error?.message ?? ""]);
       return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now);
     }
     const what = heldInWords(call);
     const decided = approval?.decisions.length ?? 0;
-    const detail = joined([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);
+    const detail = joinParts([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);
     const since = deferred?.since === undefined ? this.#now : this.#at(deferred.since);
     this.#add("wait", "open", name, detail, since, since);
   }
@@ -259,7 +259,7 @@ class SpanReader {
     const to = Math.max(tone === "open" ? 0 : end, ...reader.spans.map((span) => span.to), from);
     const name = worker === undefined ? phase : `${phase} (${worker})`;
     const steps = `${thread.counters.steps} steps`;
-    this.#add("phase", tone, name, joined([state, steps]), Math.max(planned, from), to, version);
+    this.#add("phase", tone, name, joinParts([state, steps]), Math.max(planned, from), to, version);
     this.spans.push(...reader.spans);
     this.#now = Math.max(this.#now, to);
   }
@@ -274,7 +274,7 @@ class SpanReader {
       this.note(`${parked === undefined ? "failed" : "parked"}: ${error.code}`, error.message, "bad");
     }
     if (status === "cancelled") this.note("cancelled", "", "warn");
-    if (question !== undefined) this.note("asks the user", quoted(question), "open");
+    if (question !== undefined) this.note("asks the user", quote(question), "open");
     if (resumeAt !== undefined) this.note("rests", `until ${resumeAt}`, "open");
     if (wake && status === "open") this.note("goes on by itself", "a wake-up runs the next step", "open");
   }
@@ -294,7 +294,7 @@ class SpanReader {
     version?: number,
   ): void {
     const took = to > from && tone !== "open" ? durationText(to - from) : "";
-    const span = { kind, tone, label, detail: joined([took, detail]), from, to: Math.max(from, to) };
+    const span = { kind, tone, label, detail: joinParts([took, detail]), from, to: Math.max(from, to) };
     this.spans.push({ ...span, depth: this.#depth, version });
   }
 }
@@ -324,11 +324,11 @@ function heldInWords(call: CallView): string {
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text === "" ? "" : `“${text}”`;
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
@@ -340,4 +340,4 @@ function choiceName(choice: Choice): string {
 }
 
 /** `never` in this version; a newer server has entries that are not known here. */
-function ignored(_entry: never): void {}
+function ignoreUnknown(_entry: never): void {}

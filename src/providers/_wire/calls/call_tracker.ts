@@ -108,7 +108,7 @@ export class CallTracker {
       ? undefined
       : this.#calls.findLast((call) => call.index === delta.index);
     // A piece without a name never opens a call: LM Studio gives each piece an id of its own.
-    if (!delta.name) return this.#unnamed(byIndex, toArgs(delta.args));
+    if (!delta.name) return this.#findUnnamed(byIndex, toArgs(delta.args));
     if (!byIndex) return undefined;
     if (delta.id) return delta.name === byIndex.name && continues(byIndex, delta) ? byIndex : undefined;
     if (delta.name === byIndex.name) return restarts(byIndex, delta) ? undefined : byIndex;
@@ -126,7 +126,7 @@ export class CallTracker {
   // LibreChat counts the pieces differently from the calls). Without an index the only open call, else the last one
   // begun: a piece in the wrong place makes a call malformed, a piece that is lost may leave one that runs with other
   // arguments.
-  #unnamed(byIndex: Tracked | undefined, args: string): Tracked | undefined {
+  #findUnnamed(byIndex: Tracked | undefined, args: string): Tracked | undefined {
     const open = this.#calls.filter((call) => !call.args.isComplete);
     if (byIndex && (open.includes(byIndex) || open.length === 0 || isBlank(args) || byIndex.args.isEmpty)) {
       return byIndex;

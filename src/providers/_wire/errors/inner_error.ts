@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../core/json.ts";
 import { toName, toObject } from "../json_fields.ts";
-import { unwrapped } from "./refused_parameters.ts";
+import { unwrapText } from "./refused_parameters.ts";
 
 /** What a gateway passes on. */
 export interface InnerError {
@@ -53,7 +53,7 @@ export function bodiesIn(error: JsonObject): JsonObject {
 
 /** The message with the text of the error behind it, unless it has the text already. */
 export function withInnerText(message: string, inner: InnerError | undefined): string {
-  if (inner === undefined || unwrapped(message).includes(unwrapped(inner.text))) return message;
+  if (inner === undefined || unwrapText(message).includes(unwrapText(inner.text))) return message;
   return `${message} (${inner.text})`;
 }
 
@@ -63,7 +63,7 @@ const INNER_400 =
 
 /** True where the text of a status 5xx says that the server behind the gateway refused the request. */
 export function tellsRefusal(message: string): boolean {
-  return INNER_400.test(unwrapped(message));
+  return INNER_400.test(unwrapText(message));
 }
 
 function messageIn(body: Json | undefined): string | undefined {

@@ -79,8 +79,8 @@ export function createErrorReader(words: ErrorWords): ErrorReader {
       ...facts,
       status,
       providerCode: names[0],
-      unsupported: unsupportedIn(wire) ?? (inner === undefined ? undefined : unsupportedIn(inner.error)),
-      suspected: suspectedIn(wire) ?? (inner === undefined ? undefined : suspectedIn(inner.error)),
+      unsupported: readUnsupported(wire) ?? (inner === undefined ? undefined : readUnsupported(inner.error)),
+      suspected: readSuspected(wire) ?? (inner === undefined ? undefined : readSuspected(inner.error)),
       retryAfterMs: facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined),
     });
   };
@@ -90,7 +90,7 @@ export function createErrorReader(words: ErrorWords): ErrorReader {
 export const readGenericError: ErrorReader = createErrorReader({ codes: {}, texts: [] });
 
 /** The parameter that an error object of OpenAI's form names as not supported; undefined for every other error. */
-export function unsupportedIn({ code, param }: JsonObject): string | undefined {
+export function readUnsupported({ code, param }: JsonObject): string | undefined {
   return UNSUPPORTED.has(toText(code)) ? toName(param) : undefined;
 }
 
@@ -106,9 +106,9 @@ export function unsupportedIn({ code, param }: JsonObject): string | undefined {
  * | none, or one that says nothing | temperature | "must be at most 2" | none |
  * | any other, such as invalid_type | any | any | none |
  */
-function suspectedIn({ code, param, message, detail }: JsonObject): string | undefined {
+function readSuspected({ code, param, message, detail }: JsonObject): string | undefined {
   const name = toName(param);
-  if (name === undefined) return refusedField(detail);
+  if (name === undefined) return readRefusedField(detail);
   if (!SAYS_NOTHING.has(toId(code)?.toLowerCase() ?? "")) return undefined;
   if (/^tool_choice\b/.test(name)) return "tool_choice";
   return name !== "tools" && REFUSING.test(toText(message).slice(0, 1000)) ? name : undefined;
@@ -124,7 +124,7 @@ const REFUSING =
   /unsupported|(?:not|n't) (?:be )?(?:support|permit|allow|accept|available)|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)/i;
 
 // FastAPI's checks name the field by its path: {loc: ["body", "tool_choice"], type: "extra_forbidden"}.
-function refusedField(detail: Json | undefined): string | undefined {
+function readRefusedField(detail: Json | undefined): string | undefined {
   const fields = toObjects(detail).flatMap(({ loc, type }) => {
     const [place, field, ...within] = Array.isArray(loc) ? loc : [];
     const name = place === "body" ? toName(field) : undefined;

@@ -4,7 +4,7 @@
 
 import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
-import { lacksByParameter, PARAMETERS, unwrapped } from "./refused_parameters.ts";
+import { lacksByParameter, PARAMETERS, unwrapText } from "./refused_parameters.ts";
 
 /** A text in a refusal, or its code, and the features that its model lacks. */
 export interface RefusalPattern {
@@ -107,7 +107,7 @@ export function lacksOf(
 ): readonly Feature[] {
   const settings = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
   if (settings !== undefined) return settings;
-  const [text = ""] = unwrapped(message.slice(0, MAX_REFUSAL)).split(QUOTED, 1);
+  const [text = ""] = unwrapText(message.slice(0, MAX_REFUSAL)).split(QUOTED, 1);
   const named = [
     ...[...GENERIC_REFUSALS, ...patterns].flatMap((pattern) =>
       pattern.text.test(text) || pattern.code?.test(code) ? pattern.lacks : []

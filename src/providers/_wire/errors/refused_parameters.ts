@@ -71,13 +71,13 @@ export function lacksByParameter(text: string, choice: ToolChoice): readonly Fea
  *
  * @example
  * ```ts
- * import { unwrapped } from "./refused_parameters.ts";
+ * import { unwrapText } from "./refused_parameters.ts";
  * import assert from "node:assert/strict";
  *
- * assert.equal(unwrapped('{\\"message\\":\\"type \\\\\\"any\\\\\\"\\"}'), '{"message":"type "any""}');
+ * assert.equal(unwrapText('{\\"message\\":\\"type \\\\\\"any\\\\\\"\\"}'), '{"message":"type "any""}');
  * ```
  */
-export function unwrapped(text: string): string {
+export function unwrapText(text: string): string {
   return text
     .replace(/\\+u00(22|27|60)/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replace(/&(?:quot|#34|#x22);/gi, '"')

@@ -22,7 +22,7 @@ export function namedMedia(
   style: MediaStyle,
 ): readonly Feature[] {
   if (!named.some((feature) => MEDIA.has(feature))) return named;
-  const sent = sentMedia(request, style);
+  const sent = findSentMedia(request, style);
   return named.flatMap((feature) => MEDIA.has(feature) ? lackingOf(feature, sent) : [feature]);
 }
 
@@ -34,7 +34,7 @@ interface Sent {
   readonly isURL: boolean;
 }
 
-function sentMedia({ older, messages }: ModelRequest, style: MediaStyle): readonly Sent[] {
+function findSentMedia({ older, messages }: ModelRequest, style: MediaStyle): readonly Sent[] {
   const all = [...older?.messages() ?? [], ...messages];
   if (!all.some(hasMedia)) return [];
   return placeMedia(all, style).flatMap((message) => {

@@ -110,16 +110,22 @@ export function toResponseFormat(
 
 /** The value of `tool_choice`. */
 export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {
-  const named = (name: string) => ({ type: "function" as const, function: { name: aliases.toWire(name) } });
+  const toNamedChoice = (name: string) => ({
+    type: "function" as const,
+    function: { name: aliases.toWire(name) },
+  });
   switch (choice.type) {
     case "auto":
     case "none":
     case "required":
       return choice.type;
     case "tool":
-      return named(choice.name);
+      return toNamedChoice(choice.name);
     case "allowed":
-      return { type: "allowed_tools", allowed_tools: { mode: choice.mode, tools: choice.names.map(named) } };
+      return {
+        type: "allowed_tools",
+        allowed_tools: { mode: choice.mode, tools: choice.names.map(toNamedChoice) },
+      };
     default:
       return unreachable(choice);
   }

@@ -12,7 +12,7 @@ import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";
 import { toChatPart } from "./media.ts";
-import { replayedFields, signsCalls, withSignature } from "./opaque.ts";
+import { signsCalls, toReplayedFields, withSignature } from "./opaque.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
 import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
@@ -105,7 +105,7 @@ function toAssistant(
   // Gemini refuses a call without its signature, and behind a gateway a request has nothing to put in its place.
   const isRefused = withoutThinking && !/gemini/i.test(model);
   const kept = isRefused ? blocks.filter(({ type }) => type !== "reasoning") : blocks;
-  const { reasoning_details, thinking_blocks, rest } = replayedFields(kept, style);
+  const { reasoning_details, thinking_blocks, rest } = toReplayedFields(kept, style);
   const toArgs = profile.parsesArguments ? toArgsText : (args: string) => args;
   return {
     role: "assistant",

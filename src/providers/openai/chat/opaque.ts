@@ -29,7 +29,8 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
   const wire = toObject(call.function);
   const id = toText(call.id);
   const inId = id.includes(IN_ID) ? id.slice(id.indexOf(IN_ID) + IN_ID.length) : undefined;
-  const specific = signed(call.provider_specific_fields) ?? signed(wire.provider_specific_fields) ??
+  const specific = readSignatures(call.provider_specific_fields) ??
+    readSignatures(wire.provider_specific_fields) ??
     (!inId ? undefined : { thought_signature: inId });
   const signature = toName(wire.thought_signature);
   const fields = opaqueFields(call.extra_content, specific);
@@ -41,7 +42,7 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
 }
 
 // Other fields of LiteLLM are reports, such as a refusal.
-function signed(value: Json | undefined): JsonObject | undefined {
+function readSignatures(value: Json | undefined): JsonObject | undefined {
   if (value === undefined) return undefined;
   const { thought_signature, thought_signatures } = toObject(value);
   const kept = {
@@ -53,7 +54,7 @@ function signed(value: Json | undefined): JsonObject | undefined {
 
 /** Fields of a message that go back with it; undefined where it has none. */
 export function signatureOfMessage(message: JsonObject): JsonObject | undefined {
-  return opaqueFields(message.extra_content, signed(message.provider_specific_fields));
+  return opaqueFields(message.extra_content, readSignatures(message.provider_specific_fields));
 }
 
 function opaqueFields(extra: Json | undefined, specific: JsonObject | undefined): JsonObject | undefined {
@@ -119,7 +120,7 @@ export interface ReplayedFields {
  * The opaque fields of an assistant's message. A detail that names a call has the id of the call as the message has it; one
  * whose call is not in the message is left out.
  */
-export function replayedFields(blocks: readonly Block[], receiver: Receiver): ReplayedFields {
+export function toReplayedFields(blocks: readonly Block[], receiver: Receiver): ReplayedFields {
   const details: JsonObject[] = [];
   const thinking: JsonObject[] = [];
   let rest: JsonObject = {};

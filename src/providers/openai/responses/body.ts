@@ -86,7 +86,7 @@ export function toResponsesChoice(
   aliases: Aliases,
   search: SearchStyle | undefined,
 ): ResponsesChoice {
-  const named = (name: string) =>
+  const toNamedChoice = (name: string) =>
     name === search?.name ? SEARCH : { type: "function" as const, name: aliases.toWire(name) };
   switch (choice.type) {
     case "auto":
@@ -99,7 +99,7 @@ export function toResponsesChoice(
         ? { type: "allowed_tools", mode: "required", tools: [SEARCH] }
         : { type: "function", name: aliases.toWire(choice.name) };
     case "allowed":
-      return { type: "allowed_tools", mode: choice.mode, tools: choice.names.map(named) };
+      return { type: "allowed_tools", mode: choice.mode, tools: choice.names.map(toNamedChoice) };
     default:
       return unreachable(choice);
   }

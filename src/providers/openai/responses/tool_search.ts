@@ -12,7 +12,7 @@ import type { FoundTool } from "../../../core/tool/found_tools.ts";
 import { bridgeText } from "../../../core/tool/bridge.ts";
 import { CALL_TOOL } from "../../../core/tool/tool_selection.ts";
 import { type Aliases, createAliases } from "../../_wire/calls/tool_names.ts";
-import { definedBy, type SearchStyle } from "../../_wire/found_tools.ts";
+import { readDefinedTools, type SearchStyle } from "../../_wire/found_tools.ts";
 import { toName } from "../../_wire/json_fields.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
@@ -60,7 +60,7 @@ export function toSearchOutput(
     call_id: callId,
     execution: "client",
     status: "completed",
-    tools: inNamespaces(definedBy(text, style), aliases),
+    tools: inNamespaces(readDefinedTools(text, style), aliases),
   };
 }
 

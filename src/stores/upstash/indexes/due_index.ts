@@ -57,13 +57,13 @@ export class DueIndex {
       ];
     });
     if (due === undefined) return { before: kept, behind: [] };
-    if (due.from !== undefined) return { before: kept, behind: [this.#moved(tenant, thread, due)] };
+    if (due.from !== undefined) return { before: kept, behind: [this.#moveCall(tenant, thread, due)] };
     return { before: [...kept, this.enter(tenant, thread, due.to)], behind: [] };
   }
 
   /** One request. */
   async move(tenant: string, name: WakeName, move: DueMove): Promise<boolean> {
-    if (move.from !== undefined) return await this.#client.run(this.#moved(tenant, name, move)) === 1;
+    if (move.from !== undefined) return await this.#client.run(this.#moveCall(tenant, name, move)) === 1;
     await this.#client.pipeline("moveDue", [this.enter(tenant, name, move.to)]);
     return true;
   }
@@ -86,7 +86,7 @@ export class DueIndex {
     return rows.sort((left, right) => left.at - right.at).slice(0, limit);
   }
 
-  #moved(
+  #moveCall(
     tenant: string,
     name: WakeName,
     { from, to }: Extract<DueMove, { readonly from: number }>,

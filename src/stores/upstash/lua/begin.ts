@@ -15,11 +15,11 @@ import {
   TOLD,
   TOTALS,
 } from "./functions.ts";
-import { defineScript, quoted, readFields } from "./script.ts";
+import { defineScript, quoteNames, readFields } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
-const R = quoted(RECEIPT_FIELD);
-const STATE = quoted(RECEIPT_STATE);
+const H = quoteNames(HEADER_FIELD);
+const R = quoteNames(RECEIPT_FIELD);
+const STATE = quoteNames(RECEIPT_STATE);
 const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
   "schema",
   "version",

@@ -3,11 +3,11 @@
 import { EVENT_LIMIT } from "../../../core/store/limits.ts";
 import { COMMIT_FIELD, COMMITS, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, SEGMENT } from "../layout.ts";
 import { CHECKS, EVENTS, INBOX_TEXTS, RENEWAL, SEGMENTS, TOTALS } from "./functions.ts";
-import { defineScript, quoted, readFields } from "./script.ts";
+import { defineScript, quoteNames, readFields } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
-const P = quoted(PENDING_FIELD);
-const R = quoted(RECEIPT_FIELD);
+const H = quoteNames(HEADER_FIELD);
+const P = quoteNames(PENDING_FIELD);
+const R = quoteNames(RECEIPT_FIELD);
 const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
   "schema",
   "version",

@@ -3,10 +3,10 @@
 import { FULL_RETRY_MS, INBOX_BYTES, INBOX_LIMIT } from "../../../core/store/limits.ts";
 import { HEADER_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
 import { CHECKS, INBOX_TEXTS, NEW_HEADER, RENEWAL, TOLD } from "./functions.ts";
-import { defineScript, quoted, readFields } from "./script.ts";
+import { defineScript, quoteNames, readFields } from "./script.ts";
 
-const R = quoted(RECEIPT_FIELD);
-const STATE = quoted(RECEIPT_STATE);
+const R = quoteNames(RECEIPT_FIELD);
+const STATE = quoteNames(RECEIPT_STATE);
 const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
   "schema",
   "version",

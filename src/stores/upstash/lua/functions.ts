@@ -10,9 +10,9 @@ import {
   PENDING_FIELD,
   SEGMENT,
 } from "../layout.ts";
-import { quoted } from "./script.ts";
+import { quoteNames } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
+const H = quoteNames(HEADER_FIELD);
 
 /** HEADER_FIELDS as Lua arguments. */
 export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
@@ -42,7 +42,7 @@ local function texts(items)
 end
 `;
 
-const P = quoted(PENDING_FIELD);
+const P = quoteNames(PENDING_FIELD);
 
 /** assertNumbers(pending): checks the places and the epochs of pending calls, given as fields and values in turn. */
 export const PENDING_NUMBERS = `

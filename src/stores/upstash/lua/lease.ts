@@ -4,12 +4,12 @@ import { seqBase } from "../../../core/event.ts";
 import { EVENT_LIMIT } from "../../../core/store/limits.ts";
 import { EVENT_FIELD, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
 import { CHECKS, EVENTS, RENEWAL } from "./functions.ts";
-import { defineScript, quoted, readFields } from "./script.ts";
+import { defineScript, quoteNames, readFields } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
-const P = quoted(PENDING_FIELD);
-const R = quoted(RECEIPT_FIELD);
-const STATE = quoted(RECEIPT_STATE);
+const H = quoteNames(HEADER_FIELD);
+const P = quoteNames(PENDING_FIELD);
+const R = quoteNames(RECEIPT_FIELD);
+const STATE = quoteNames(RECEIPT_STATE);
 
 const READ_ABANDONED = readFields("f", "K.header", HEADER_FIELD, [
   "version",

@@ -5,10 +5,10 @@ import { BOOKING_MS, FREED_AT_ONCE, LIFETIMES, RESERVED_DAY_MS } from "../../../
 import { AMOUNTS } from "../../../core/store/ledger.ts";
 import { LEDGER_FIELD, LEDGER_MEMBER } from "../layout.ts";
 import { CHECKS } from "./functions.ts";
-import { defineScript, quoted } from "./script.ts";
+import { defineScript, quoteNames } from "./script.ts";
 
-const F = quoted(LEDGER_FIELD);
-const M = quoted(LEDGER_MEMBER);
+const F = quoteNames(LEDGER_FIELD);
+const M = quoteNames(LEDGER_MEMBER);
 
 /**
  * Amounts are five numbers with blanks between. A reservation is kept as its amounts, then each account with its length in

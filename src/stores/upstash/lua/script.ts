@@ -163,7 +163,7 @@ function luaOfNames(
 }
 
 /** The short names as Lua strings, by their long names. */
-export function quoted<const T extends Readonly<Record<string, string>>>(
+export function quoteNames<const T extends Readonly<Record<string, string>>>(
   names: T,
 ): { readonly [Name in keyof T]: `'${T[Name]}'` } {
   const entries = Object.entries(names).map(([name, short]) => [name, `'${short}'`]);

@@ -3,10 +3,10 @@
 import { PAGE_BYTES } from "../../../core/store/limits.ts";
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
 import { CHECKS, ENTRIES, HEADER, NEW_HEADER, TOLD } from "./functions.ts";
-import { defineScript, quoted, readFields } from "./script.ts";
+import { defineScript, quoteNames, readFields } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
-const P = quoted(PENDING_FIELD);
+const H = quoteNames(HEADER_FIELD);
+const P = quoteNames(PENDING_FIELD);
 
 /**
  * Creates an empty thread. What an earlier thread with the same ref may have left is deleted.

@@ -2,10 +2,10 @@
 
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD, SEGMENT, SHARED_PIECES } from "../layout.ts";
 import { CHECKS, TOLD } from "./functions.ts";
-import { defineScript, quoted } from "./script.ts";
+import { defineScript, quoteNames } from "./script.ts";
 
-const H = quoted(HEADER_FIELD);
-const P = quoted(PENDING_FIELD);
+const H = quoteNames(HEADER_FIELD);
+const P = quoteNames(PENDING_FIELD);
 
 /**
  * Appends to a staging list, once. The texts follow the named arguments.

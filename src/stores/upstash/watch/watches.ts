@@ -64,7 +64,7 @@ export class Watches {
       if (this.#subscriptions >= MAX_SUBSCRIPTIONS) {
         firstPolls = 0; // so many steps would send too many polls
         await pause(LATER_POLL_MS, signal);
-      } else if (await this.#subscribed(this.#address, ref, isFenced, signal)) return "fenced";
+      } else if (await this.#awaitFence(this.#address, ref, isFenced, signal)) return "fenced";
     }
     for (let polls = 0; !signal.aborted; polls++) {
       if (await isFenced().catch(() => false)) return "fenced";
@@ -77,7 +77,7 @@ export class Watches {
    * True once the step is fenced, false when polling has to find it: the subscription is over, or a message came before its
    * cancel. That is so of a script that is sent twice, because Redis did not have it, and of a replica that is behind.
    */
-  async #subscribed(
+  async #awaitFence(
     address: RestAddress,
     ref: ThreadRef,
     isFenced: () => Promise<boolean>,

@@ -1,4 +1,4 @@
-// The history that a caller brings: clients of stateless APIs send the whole conversation with every request. It waits in the inbox
+// The history that a caller imports: clients of stateless APIs send the whole conversation with every request. It waits in the inbox
 // of the new thread as one text, so a step that vanishes loses nothing, and the first commit appends its entries.
 
 import { AgentError } from "../../core/error.ts";
@@ -9,7 +9,7 @@ import { newId } from "../../core/text/id.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
-import { storedEntry } from "../content/store_media.ts";
+import { toStoredEntry } from "../content/store_media.ts";
 import { travelBytes } from "../history/blobs.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
 import type { StepRequest } from "../request.ts";
@@ -18,12 +18,12 @@ import { toInput } from "./run_state.ts";
 /** Model of the answers that a caller writes: no model of this deployment has given them. */
 export const CALLER = "caller/history";
 
-/** Most bytes of a brought history as JSON within JSON, as of the inputs of one request. */
+/** Most bytes of an imported history as JSON within JSON, as of the inputs of one request. */
 const HISTORY_BYTES = 512 * 1024;
 
-/** What an inbox holds: the brought history, then the inputs. */
+/** What an inbox holds: the imported history, then the inputs. */
 export interface ReadInbox {
-  readonly brought: readonly Entry[];
+  readonly imported: readonly Entry[];
   readonly inputs: readonly UserEntry[];
 }
 
@@ -32,12 +32,12 @@ export interface ReadInbox {
  *
  * @throws {AgentError} body_too_large, plugin_failed
  */
-export function broughtTexts(
+export function writeImported(
   { history = [] }: Pick<StepRequest, "history">,
   redactor: Redactor | undefined,
 ): readonly string[] {
   if (history.length === 0) return [];
-  const stored = history.map(storedEntry);
+  const stored = history.map(toStoredEntry);
   const entries = redactor === undefined ? stored : stored.map((entry) => redactEntry(entry, redactor));
   const text = JSON.stringify({ type: "history", entries });
   if (travelBytes(text) <= HISTORY_BYTES) return [text];
@@ -53,13 +53,13 @@ export function broughtTexts(
  * @throws {AgentError} store_failed - a text is neither an input nor a history
  */
 export function readInbox(texts: readonly string[], ref: ThreadRef): ReadInbox {
-  const brought: Entry[] = [];
+  const imported: Entry[] = [];
   const inputs: UserEntry[] = [];
   for (const text of texts) {
-    if (text.startsWith(HISTORY)) brought.push(...entriesOf(JSON.parse(text)));
+    if (text.startsWith(HISTORY)) imported.push(...entriesOf(JSON.parse(text)));
     else inputs.push(toInput(text, ref));
   }
-  return { brought, inputs };
+  return { imported, inputs };
 }
 
 /** How the text of a history begins; that of an input begins with another type. */
@@ -70,20 +70,20 @@ function entriesOf(value: Json): Entry[] {
   return entries.map((entry) => readEntry(JSON.stringify(entry)));
 }
 
-/** The index of the entry that begins the run of a brought history: its last input, or its last entry. */
-export function startOfRun(brought: readonly Entry[]): number {
-  const last = brought.findLastIndex(({ type }) => type === "user");
-  return last < 0 ? brought.length - 1 : last;
+/** The index of the entry that begins the run of an imported history: its last input, or its last entry. */
+export function startOfRun(imported: readonly Entry[]): number {
+  const last = imported.findLastIndex(({ type }) => type === "user");
+  return last < 0 ? imported.length - 1 : last;
 }
 
-/** The id of an entry that a history brings: it is told by it from those that a step of the thread has made. */
-export function broughtId(random: RandomBytes): string {
-  return newId("entry", random).replace("entry_", BROUGHT);
+/** The id of an entry of an imported history: it is told by it from those that a step of the thread has made. */
+export function newImportedId(random: RandomBytes): string {
+  return newId("entry", random).replace("entry_", IMPORTED);
 }
 
-const BROUGHT = "brought_";
+const IMPORTED = "brought_";
 
-/** The entries without those of a brought history. */
-export function withoutBrought<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
-  return entries.filter(({ id }) => !id.startsWith(BROUGHT));
+/** The entries without those of an imported history. */
+export function withoutImported<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
+  return entries.filter(({ id }) => !id.startsWith(IMPORTED));
 }

@@ -10,14 +10,14 @@ import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { type ApprovalItem, takeApprovals } from "./approval_answers.ts";
-import { type Repeated, repeatedOf } from "./repeated.ts";
+import { type Repeated, writeRepeated } from "./repeated.ts";
 import type { RequestedTools } from "./requested_tools.ts";
 import type { ResponsesBody } from "./responses_schema.ts";
 import type { DoorRun } from "./run_door.ts";
-import { askedIn, findResponse, isKept, plannedIn } from "./stored/stored_response.ts";
+import { findAsked, findResponse, isKept, readPlannedCalls } from "./stored/stored_response.ts";
 
 /** A response as it is asked for. */
-export interface AskedResponse {
+export interface RequestedResponse {
   readonly run: DoorRun;
   readonly facts: ResponseFacts;
 }
@@ -36,11 +36,11 @@ export interface AnsweringRequest {
  *
  * @throws {AgentError} agent_mismatch - the response is of another agent; and what takeApprovals and findResponse throw
  */
-export async function continuedResponse(
+export async function continueResponse(
   c: HttpContext,
   { json, body, agent, tools, answers }: AnsweringRequest,
   deps: HttpDeps,
-): Promise<AskedResponse> {
+): Promise<RequestedResponse> {
   const [{ thread, callId } = { thread: "", callId: "" }] = answers;
   const found = await findResponse(c, thread, deps);
   const { ref, header, meta, entries } = found;
@@ -99,39 +99,39 @@ export async function continuedResponse(
       onlyOne: run.parallel === false,
       callable: undefined,
       approvals: true,
-      planned: before?.type === "assistant" ? plannedIn(before) : [],
+      planned: before?.type === "assistant" ? readPlannedCalls(before) : [],
       asked: isOpen
         ? new Set(found.thread.calls.flatMap(({ id, approval }) => approval === undefined ? [] : [id]))
-        : askedIn(entries.slice(start)),
+        : findAsked(entries.slice(start)),
       spell: (name) => tools.spell(name),
-      repeated: repeatedOf({ ...repeatedBy(body, tools), previous: body.previous_response_id ?? thread }),
+      repeated: writeRepeated({ ...toRepeated(body, tools), previous: body.previous_response_id ?? thread }),
     },
   };
 
   function startBehind(callId: string): number {
     return 1 +
       entries.findIndex((entry) =>
-        entry.type === "assistant" && plannedIn(entry).some(({ id }) => id === callId)
+        entry.type === "assistant" && readPlannedCalls(entry).some(({ id }) => id === callId)
       );
   }
 }
 
 /** What a response repeats of its body. */
-export function repeatedBy(
+export function toRepeated(
   body: ResponsesBody,
-  { choice, brought, names = [], spell }: RequestedTools,
+  { choice, clientTools, names = [], spell }: RequestedTools,
 ): Repeated {
   return {
     model: body.model,
     choice,
-    brought,
+    clientTools,
     spell,
     instructions: body.instructions ?? null,
     most: body.max_output_tokens ?? null,
     metadata: body.metadata ?? {},
     parallel: body.parallel_tool_calls ?? true,
     previous: body.previous_response_id ?? null,
-    own: names.filter((name) => !brought.some((tool) => tool.name === name)),
+    own: names.filter((name) => !clientTools.some((tool) => tool.name === name)),
     ...(body.user ? { user: body.user } : {}),
   };
 }

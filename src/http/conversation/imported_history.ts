@@ -5,7 +5,7 @@ import { type Block, callsOf } from "../../core/entry.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import type { Origin } from "../../core/record.ts";
 import type { BroughtEntry } from "../../runtime/request.ts";
-import { broughtId, CALLER } from "../../runtime/session/brought.ts";
+import { CALLER, newImportedId } from "../../runtime/session/imported_history.ts";
 import type { ReadContent } from "./content.ts";
 import { type Path, refuse } from "./refuse.ts";
 
@@ -46,12 +46,12 @@ export interface EntryFacts {
  *
  * @throws {AgentError} invalid_request - a call without an answer, an answer without a call
  */
-export function broughtHistory(messages: readonly PastMessage[], facts: EntryFacts): BroughtEntry[] {
+export function toImportedHistory(messages: readonly PastMessage[], facts: EntryFacts): BroughtEntry[] {
   const { fields, origin } = facts;
   const history: BroughtEntry[] = [];
   const copied: BroughtEntry[] = [];
   let open = new OpenCalls([], []);
-  const base = () => ({ id: broughtId(facts.random), at: facts.at, version: 0 });
+  const base = () => ({ id: newImportedId(facts.random), at: facts.at, version: 0 });
   for (const message of messages) {
     const { path } = message;
     if (message.role === "assistant" && isKnown(message, copied)) continue;
@@ -62,7 +62,7 @@ export function broughtHistory(messages: readonly PastMessage[], facts: EntryFac
       case "copied":
         history.push(...message.entries);
         copied.push(...message.entries);
-        open = new OpenCalls(unansweredIn(message.entries), path);
+        open = new OpenCalls(findUnanswered(message.entries), path);
         break;
       case "user": {
         const { content: { text, parts }, door } = message;
@@ -155,7 +155,7 @@ function isKnown({ text, calls }: Assistant, copied: readonly BroughtEntry[]): b
 }
 
 /** The calls of the last answer that have no observation. */
-function unansweredIn(entries: readonly BroughtEntry[]): string[] {
+function findUnanswered(entries: readonly BroughtEntry[]): string[] {
   const last = entries.findLast((entry) => entry.type === "assistant");
   if (last === undefined) return [];
   const answered = new Set(entries.map((entry) => entry.type === "tool" ? entry.callId : ""));

@@ -27,16 +27,16 @@ const TEXT_LIMITS = [600, 300, 150, 80, 40];
  *
  * @example
  * ```ts
- * import { shownPlan } from "./shown_plan.ts";
+ * import { fitPlan } from "./fit_plan.ts";
  * import assert from "node:assert/strict";
  *
  * const phase = { id: "a", worker: "w", goal: "Find it.", done_when: "Found.", state: "planned" } as const;
- * assert.deepEqual(shownPlan([phase]), { phases: [phase] });
- * const [shown] = Object(shownPlan([{ ...phase, goal: "x".repeat(2_000) }])).phases;
+ * assert.deepEqual(fitPlan([phase]), { phases: [phase] });
+ * const [shown] = Object(fitPlan([{ ...phase, goal: "x".repeat(2_000) }])).phases;
  * assert.equal(shown.goal.length, 600);
  * ```
  */
-export function shownPlan(phases: readonly Phase[], own: JsonObject = {}): JsonObject {
+export function fitPlan(phases: readonly Phase[], own: JsonObject = {}): JsonObject {
   for (const form of FORMS) {
     const plan = { ...own, phases: phases.map(form) };
     if (JSON.stringify(plan).length <= PLAN_LIMIT) return plan;
@@ -48,7 +48,7 @@ export function shownPlan(phases: readonly Phase[], own: JsonObject = {}): JsonO
 /** From the longest to the shortest. */
 const FORMS: readonly ((phase: Phase) => JsonObject)[] = [
   (phase) => whole(phase),
-  ...TEXT_LIMITS.map((limit) => (phase: Phase) => whole(shortened(phase, limit))),
+  ...TEXT_LIMITS.map((limit) => (phase: Phase) => whole(shortenPhase(phase, limit))),
   ({ id, worker, after, state }) => ({ id, worker, ...(after === undefined ? {} : { after }), state }),
   ({ id, state }) => ({ id, state }),
 ];
@@ -58,7 +58,7 @@ function whole({ thread: _thread, ...phase }: Phase): JsonObject {
   return phase;
 }
 
-function shortened(phase: Phase, limit: number): Phase {
+function shortenPhase(phase: Phase, limit: number): Phase {
   const { goal, done_when, result } = phase;
   return {
     ...phase,

@@ -10,7 +10,7 @@ import type { ChatBody } from "./schema.ts";
  *
  * @throws {AgentError} invalid_request - a message is of another chat
  */
-export function shownBranch({ id, messages = [], message }: ChatBody): string | undefined {
+export function readVisibleBranch({ id, messages = [], message }: ChatBody): string | undefined {
   const answer = message === undefined ? messages.findLast(({ role }) => role === "assistant") : message;
   const thread = runIdIn(answer?.metadata);
   if (thread === undefined || isBranchOf(id, thread)) return thread;
@@ -26,7 +26,7 @@ function runIdIn(metadata: Json | undefined): string | undefined {
 }
 
 /** The version that the client has seen; undefined when its messages do not say. */
-export function seenVersion(metadata: Json | undefined): number | undefined {
+export function readSeenVersion(metadata: Json | undefined): number | undefined {
   if (metadata === undefined || !isJsonObject(metadata)) return undefined;
   const { version } = metadata;
   return typeof version === "number" && Number.isSafeInteger(version) && version >= 0 ? version : undefined;

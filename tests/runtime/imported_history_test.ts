@@ -1,10 +1,10 @@
-// A brought history: the entries that a new thread begins with, from the inbox to the first commit.
+// An imported history: the entries that a new thread begins with, from the inbox to the first commit.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { broughtId, CALLER, readInbox } from "../../src/runtime/session/brought.ts";
+import { CALLER, newImportedId, readInbox } from "../../src/runtime/session/imported_history.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { copyHistory } from "../../src/runtime/threads/copy_history.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -16,7 +16,7 @@ const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
 /** A chat of two turns whose last message is that of a tool. */
 function history(): Entry[] {
-  const base = () => ({ id: broughtId(random), at: 1, version: 0 });
+  const base = () => ({ id: newImportedId(random), at: 1, version: 0 });
   const usage = { inputTokens: 0, outputTokens: 0 };
   return [
     { type: "user", ...base(), text: "Weather?", door: "test" },
@@ -119,7 +119,13 @@ async function retried<T>(start: () => Promise<T>): Promise<T> {
 
 Deno.test("E6: a history that is too large is refused before anything is stored", async () => {
   const lab = createLab({ agents: [agent] });
-  const large: Entry = { type: "user", id: broughtId(random), at: 1, version: 0, text: "x".repeat(600_000) };
+  const large: Entry = {
+    type: "user",
+    id: newImportedId(random),
+    at: 1,
+    version: 0,
+    text: "x".repeat(600_000),
+  };
   assert.equal((await lab.refused({ agent: "tester", history: [large] })).code, "body_too_large");
   assert.deepEqual((await lab.store.list("acme", { limit: 1 })).threads, []);
 });

@@ -1,8 +1,8 @@
 // Row E12: the budgets of a thread and its run, and what is left of them.
 
 import assert from "node:assert/strict";
-import { lowered, toAmountLimits } from "../../../src/core/budget/limits.ts";
-import { leftOf, standingBudgets } from "../../../src/core/budget/standing.ts";
+import { lowerLimits, toAmountLimits } from "../../../src/core/budget/limits.ts";
+import { currentBudgets, leftOf } from "../../../src/core/budget/current_budgets.ts";
 import { accountsBy, endOfDay } from "../../../src/core/budget/accounts.ts";
 import { ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
@@ -22,7 +22,7 @@ Deno.test("E12: a run's budgets count from its begin, a thread's from the thread
   const began = { ...ZERO_AMOUNTS, steps: 3, calls: 1, tokens: 60, microDollars: 500, wallMs: 40 };
   const limits = { ...DEFAULT_LIMITS, tokens: 200, usd: 0.001, perRun: { tokens: 50, usd: 1, calls: 5 } };
   const run = { execution: "loop" as const, steps: 2, began, limits: { steps: 3, wallMs: 100 } };
-  const standing = standingBudgets(limits, run, COUNTERS);
+  const standing = currentBudgets(limits, run, COUNTERS);
   assert.deepEqual(
     standing.map(({ budget, limit, used }) => `${budget} ${used}/${limit}`),
     [
@@ -45,13 +45,13 @@ Deno.test("E12: a run's budgets count from its begin, a thread's from the thread
 });
 
 Deno.test("E12: an agent without budgets has that of its run's steps only", () => {
-  const standing = standingBudgets(DEFAULT_LIMITS, { execution: "loop", steps: 0 }, COUNTERS);
+  const standing = currentBudgets(DEFAULT_LIMITS, { execution: "loop", steps: 0 }, COUNTERS);
   assert.deepEqual(standing.map(({ budget }) => budget), ["limits.stepsPerRun"]);
   assert.equal(leftOf(standing, "tokens"), undefined);
 });
 
 Deno.test("E12: limits only lower each other", () => {
-  assert.deepEqual(lowered({ tokens: 5, steps: 9 }, { tokens: 7, calls: 1 }), {
+  assert.deepEqual(lowerLimits({ tokens: 5, steps: 9 }, { tokens: 7, calls: 1 }), {
     steps: 9,
     calls: 1,
     tokens: 5,

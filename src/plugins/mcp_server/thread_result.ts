@@ -11,7 +11,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 
 /** A thread, for the result of a tool. */
-export interface Standing {
+export interface ThreadResult {
   readonly thread: string;
   readonly agent: string;
   readonly status: ThreadStatus;
@@ -24,7 +24,7 @@ export interface Standing {
 }
 
 /** The thread behind a run. */
-export function standingOf({ thread, output, calls, error }: RunResult): Standing {
+export function resultOfRun({ thread, output, calls, error }: RunResult): ThreadResult {
   const { id, agent, status, question } = thread;
   return {
     thread: id,
@@ -42,7 +42,7 @@ export function standingOf({ thread, output, calls, error }: RunResult): Standin
  *
  * @throws {AgentError} thread_unknown
  */
-export async function readStanding(ref: ThreadRef, deps: HttpDeps): Promise<Standing> {
+export async function readResult(ref: ThreadRef, deps: HttpDeps): Promise<ThreadResult> {
   const { id, agent, status, question, error, calls, length } = await readThread(ref, deps);
   const ran: CallView[] = [];
   let answer: string | undefined;

@@ -6,7 +6,7 @@ import { withStream } from "./with_stream.ts";
 
 /** The provider, whose requests are frozen: an edit throws, and the step fails before anything is sent. */
 export function withFrozenRequests(provider: Provider): Provider {
-  return withStream(provider, (request, io) => provider.stream(frozen(request), io));
+  return withStream(provider, (request, io) => provider.stream(freezeRequest(request), io));
 }
 
 /**
@@ -14,14 +14,14 @@ export function withFrozenRequests(provider: Provider): Provider {
  *
  * @example
  * ```ts
- * import { frozen } from "./frozen_request.ts";
+ * import { freezeRequest } from "./freeze_request.ts";
  * import assert from "node:assert/strict";
  *
- * const request = frozen({ system: "Be brief.", messages: [{ role: "user", text: "Hi." }] });
+ * const request = freezeRequest({ system: "Be brief.", messages: [{ role: "user", text: "Hi." }] });
  * assert.throws(() => Object.assign(request.messages[0] ?? {}, { text: "Bye." }), TypeError);
  * ```
  */
-export function frozen<T extends Partial<ModelRequest>>(request: T): T {
+export function freezeRequest<T extends Partial<ModelRequest>>(request: T): T {
   const { tools, ...parts } = request;
   deepFreeze(parts);
   if (tools !== undefined && !Object.isFrozen(tools)) {

@@ -55,7 +55,7 @@ export interface Observer extends TelemetryOptions {
 }
 
 /** Begins the run as a child of `parent`. */
-export function observedRun(run: RunStart, parent: Context, observer: Observer): RunTrace {
+export function observeRun(run: RunStart, parent: Context, observer: Observer): RunTrace {
   const { tracer, instruments, clock, tenant } = observer;
   const { agent, startedAt } = run;
   const span = tracer.startSpan(
@@ -74,10 +74,10 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
     }, own);
   };
   return {
-    ...tracedWork(span, own, observer),
+    ...traceWork(span, own, observer),
     context: toTraceContext(span.spanContext()),
-    forModel: (plan) => observedModel(run, { plan, chats }, own, observer),
-    startTool: (tool) => observedTool(run, tool, own, observer),
+    forModel: (plan) => observeModel(run, { plan, chats }, own, observer),
+    startTool: (tool) => observeTool(run, tool, own, observer),
     end: (ended) => {
       if (span.isRecording()) span.setAttributes(runEnd(ended));
       const error = ended.error?.code ?? (ended.status === "cancelled" ? "step_cancelled" : undefined);
@@ -90,7 +90,7 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
 /** Ends the model requests that the run no longer waits for: their provider does not heed the abort, and may never settle. */
 type OpenChats = Set<(error: string) => void>;
 
-function observedModel(
+function observeModel(
   run: RunStart,
   { plan, chats }: { readonly plan: PlanFacts; readonly chats: OpenChats },
   parent: Context,
@@ -98,11 +98,11 @@ function observedModel(
 ): ModelTrace {
   let number = 0;
   return {
-    startChat: (chat) => observedChat(run, { plan, chats, number: ++number }, chat, parent, observer),
+    startChat: (chat) => observeChat(run, { plan, chats, number: ++number }, chat, parent, observer),
   };
 }
 
-function observedChat(
+function observeChat(
   { ref }: RunStart,
   { plan, chats, number }: {
     readonly plan: PlanFacts;
@@ -120,16 +120,16 @@ function observedChat(
   const span = tracer.startSpan(`chat ${request.model}`, { kind: SpanKind.CLIENT, attributes }, parent);
   const own = trace.setSpan(parent, span);
   if (content && span.isRecording()) span.setAttributes(requestContent(request));
-  const failed = (error: string, message?: string) => {
-    if (!chats.delete(failed)) return; // ended with its run
+  const fail = (error: string, message?: string) => {
+    if (!chats.delete(fail)) return; // ended with its run
     endSpan(span, error, message, observer);
     instruments?.chat.record(secondsSince(startedAt, clock), { ...scope, "error.type": error }, own);
   };
-  chats.add(failed);
+  chats.add(fail);
   return {
-    ...tracedWork(span, own, observer),
+    ...traceWork(span, own, observer),
     end: (result) => {
-      if (!chats.delete(failed)) return;
+      if (!chats.delete(fail)) return;
       if (span.isRecording()) {
         span.setAttributes(chatEnd(result));
         if (content) span.setAttributes(resultContent(result));
@@ -149,11 +149,11 @@ function observedChat(
         instruments.input.record(tokens, { ...answered, "treadle.cache": kind }, own);
       }
     },
-    fail: (thrown) => failed(errorType(thrown), messageOf(thrown)),
+    fail: (thrown) => fail(errorType(thrown), messageOf(thrown)),
   };
 }
 
-function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, observer: Observer): ToolTrace {
+function observeTool({ agent }: RunStart, start: ToolStart, parent: Context, observer: Observer): ToolTrace {
   const { tracer, instruments, clock, content } = observer;
   const { name } = start.tool;
   const startedAt = clock();
@@ -162,7 +162,7 @@ function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, ob
   const own = trace.setSpan(parent, span);
   if (content && span.isRecording()) span.setAttributes(callContent(start));
   return {
-    ...tracedWork(span, own, observer),
+    ...traceWork(span, own, observer),
     end: (observation) => {
       const error = toolError(observation);
       if (content && span.isRecording()) span.setAttributes(outputContent(observation));
@@ -177,7 +177,7 @@ function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, ob
   };
 }
 
-function tracedWork(span: Span, own: Context, { caller, isPropagated }: Observer): TracedWork {
+function traceWork(span: Span, own: Context, { caller, isPropagated }: Observer): TracedWork {
   const traced = toTraceContext(span.spanContext(), caller);
   const whole = traced === undefined ? {} : toTraceHeaders(traced);
   return {

@@ -11,17 +11,17 @@ import { listNames } from "../../core/text/list_names.ts";
 import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { childRef, knownPhases, levelsBelow, observedResult, phaseNamed, resultIn } from "./child_thread.ts";
-import type { Conducted, ConductOptions } from "./conducted.ts";
+import { childRef, cutResult, levelsBelow, phaseNamed, readPhases, resultIn } from "./child_thread.ts";
+import type { PhaseOptions, PhaseOutcome } from "./phase_outcome.ts";
 import { isPhaseCall } from "./phase_calls.ts";
 import { type PhaseJob, runPhases } from "./run_phases.ts";
 
 /** Runs the phases that the pending calls name, as far as the step has time for them. */
-export async function conduct(
+export async function runPhaseCalls(
   session: Session,
-  options: ConductOptions,
+  options: PhaseOptions,
   deps: RuntimeDeps,
-): Promise<Conducted> {
+): Promise<PhaseOutcome> {
   const walk = new CallWalk(session, deps);
   for (const call of session.pending) {
     const isOpen = isPhaseCall(call, session.marks) && !options.known.has(call.id) && !session.abandoned;
@@ -49,7 +49,7 @@ class CallWalk {
   constructor(session: Session, deps: RuntimeDeps) {
     this.#session = session;
     this.#deps = deps;
-    this.phases = knownPhases(session.state.plan ?? firstPlan(session));
+    this.phases = readPhases(session.state.plan ?? firstPlan(session));
   }
 
   async take(call: PlannedCall): Promise<void> {
@@ -63,7 +63,7 @@ class CallWalk {
     if (refusal !== undefined) {
       this.known.set(call.id, refusal);
     } else if (phase?.state === "finished") {
-      if (!isCancelled) this.known.set(call.id, await this.#recorded(call, phase));
+      if (!isCancelled) this.known.set(call.id, await this.#observeFinished(call, phase));
     } else if (phase !== undefined && !this.jobs.some((job) => job.phase.id === phase.id)) {
       const { agent, ref } = this.#session;
       const worker = agent.orchestrate?.workers[phase.worker];
@@ -81,7 +81,7 @@ class CallWalk {
       const lines = revised.problems.map(({ pointer, detail }) => `${pointer || "/"}: ${detail}`);
       const message = `plan_invalid: the plan is not changed.\n${lines.join("\n")}`;
       const hint = "Correct the plan and write all of it again.";
-      this.known.set(call.id, refused(call, "invalid_arguments", message, hint));
+      this.known.set(call.id, refuseCall(call, "invalid_arguments", message, hint));
       return;
     }
     this.phases = revised.phases;
@@ -101,45 +101,45 @@ class CallWalk {
         JSON.stringify(phaseNamed(call.args).slice(0, 64))
       }.`;
       const hint = ids.length === 0 ? "Write a plan first." : `Phases: ${listNames(ids)}.`;
-      return refused(call, "invalid_arguments", message, hint);
+      return refuseCall(call, "invalid_arguments", message, hint);
     }
     if (phase.state === "finished") return undefined;
     if (this.jobs.some((job) => job.phase.id === phase.id)) {
       const message = `phase_running: an earlier call runs phase ${phase.id}.`;
-      return refused(call, "invalid_arguments", message, "Its result is that of the earlier call.");
+      return refuseCall(call, "invalid_arguments", message, "Its result is that of the earlier call.");
     }
     const waits = (phase.after ?? []).filter((id) =>
       this.phases.some((other) => other.id === id && other.state !== "finished")
     );
     if (waits.length > 0) {
       const message = `phase_waits: phase ${phase.id} comes after ${listNames(waits)}, not finished yet.`;
-      return refused(call, "retryable", message, "Run those phases first.");
+      return refuseCall(call, "retryable", message, "Run those phases first.");
     }
     if (this.#session.agent.orchestrate?.workers[phase.worker] === undefined) {
       const message = `worker_unknown: there is no worker ${phase.worker} any more.`;
-      return refused(call, "failed", message, "Write the plan with another worker.");
+      return refuseCall(call, "failed", message, "Write the plan with another worker.");
     }
     if (levelsBelow(this.#session) > 0) return undefined;
     const { most } = ORCHESTRATION_BOUNDS.depth;
     const message =
       `depth_exceeded: this thread is as deep below its root as threads may be (at most ${most} levels).`;
-    return refused(call, "failed", message, "Do the work of the phase yourself, or answer.");
+    return refuseCall(call, "failed", message, "Do the work of the phase yourself, or answer.");
   }
 
   /** A finished phase runs no second time. */
-  async #recorded(call: PlannedCall, { id, thread = "", result = "" }: Phase): Promise<Observation> {
+  async #observeFinished(call: PlannedCall, { id, thread = "", result = "" }: Phase): Promise<Observation> {
     const whole = await resultIn(this.#session, thread, this.#deps);
     return {
       callId: call.id,
       name: call.name,
       outcome: "completed",
       ms: 0,
-      output: { phase: id, thread, result: observedResult(whole ?? result) },
+      output: { phase: id, thread, result: cutResult(whole ?? result) },
     };
   }
 }
 
-function refused(call: PlannedCall, kind: ToolErrorKind, message: string, hint: string): Observation {
+function refuseCall(call: PlannedCall, kind: ToolErrorKind, message: string, hint: string): Observation {
   return {
     callId: call.id,
     name: call.name,

@@ -9,8 +9,8 @@ import { permits } from "../../core/tool_choice.ts";
 import type { StepRequest } from "../request.ts";
 import { isNameOfServer } from "./resolve_agent.ts";
 
-/** A brought history in the thread of an agent: a result of a client tool is the caller's to bring, whenever it does. */
-export function markBrought(entries: readonly Entry[], agent: Agent): readonly Entry[] {
+/** An imported history in the thread of an agent: a result of a client tool is the caller's to bring, whenever it does. */
+export function markImported(entries: readonly Entry[], agent: Agent): readonly Entry[] {
   return entries.map((entry) => {
     if (entry.type !== "tool" || !entry.brought || !isClientTool(agent, entry.name)) return entry;
     const { brought: _brought, ...own } = entry;

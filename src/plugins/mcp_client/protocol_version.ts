@@ -4,21 +4,21 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
 /** What a handshake has found. */
-export type Era =
+export type ProtocolVersion =
   /** `discover` is the server's answer to `server/discover`: with it no request goes before a call. */
   | { readonly type: "modern"; readonly discover: JsonObject }
   /** A session of 2025-11-25 or older. `version` is empty before its handshake, `session` where the server keeps none. */
   | { readonly type: "legacy"; readonly version: string; readonly session: string };
 
-/** A stored era; undefined for another value. */
-export function readEra(json: Json | undefined): Era | undefined {
+/** A stored protocol version; undefined for another value. */
+export function readProtocolVersion(json: Json | undefined): ProtocolVersion | undefined {
   if (!isJsonObject(json)) return undefined;
   const { type, discover } = json;
   if (type === "modern") return isJsonObject(discover) ? { type, discover } : undefined;
   return type === "legacy" ? { type, version: "", session: "" } : undefined;
 }
 
-/** An era as the store keeps it: a session belongs to the isolate that began it. */
-export function storedEra(era: Era): Era {
-  return era.type === "modern" ? era : { type: "legacy", version: "", session: "" };
+/** A protocol version as the store keeps it: a session belongs to the isolate that began it. */
+export function toStoredProtocolVersion(protocolVersion: ProtocolVersion): ProtocolVersion {
+  return protocolVersion.type === "modern" ? protocolVersion : { type: "legacy", version: "", session: "" };
 }

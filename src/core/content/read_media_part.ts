@@ -21,7 +21,7 @@ export interface WrittenMedium {
 }
 
 /** What is wrong with one field of a medium; `problem` continues a sentence. */
-export interface MediumProblem {
+export interface MediaPartProblem {
   readonly field: keyof WrittenMedium;
   readonly problem: string;
 }
@@ -31,23 +31,23 @@ export interface MediumProblem {
  *
  * @example
  * ```ts
- * import { readMedium } from "./read_medium.ts";
+ * import { readMediaPart } from "./read_media_part.ts";
  * import assert from "node:assert/strict";
  *
- * assert.deepEqual(readMedium({ type: "file", mediaType: "text/plain; charset=utf-8", data: "aGk" }), {
+ * assert.deepEqual(readMediaPart({ type: "file", mediaType: "text/plain; charset=utf-8", data: "aGk" }), {
  *   type: "file",
  *   mediaType: "text/plain",
  *   source: { type: "data", base64: "aGk=", bytes: 2 },
  * });
- * assert.deepEqual(readMedium({ type: "image", mediaType: "image/png", data: "aGk=" }), {
+ * assert.deepEqual(readMediaPart({ type: "image", mediaType: "image/png", data: "aGk=" }), {
  *   field: "data",
  *   problem: "is not image/png, by its first bytes",
  * });
  * ```
  */
-export function readMedium(
+export function readMediaPart(
   { type, mediaType: given, data, url, name }: WrittenMedium,
-): NewMedia | MediumProblem {
+): NewMedia | MediaPartProblem {
   if (!MEDIA_KINDS.includes(type)) return { field: "type", problem: `must be ${MEDIA_KINDS.join(", ")}` };
   const mediaType = typeof given === "string" ? readMediaType(given) : undefined;
   if (mediaType === undefined) {

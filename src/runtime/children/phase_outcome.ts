@@ -9,7 +9,7 @@ import type { PhaseSpend } from "./budget.ts";
 import type { StartRun } from "./drive.ts";
 
 /** What the calls of an orchestrator came to. */
-export type Conducted =
+export type PhaseOutcome =
   /** Each has its observation, by call id; the other calls of the plan run now. */
   | {
     readonly type: "settled";
@@ -32,7 +32,7 @@ export type Unfinished = {
 };
 
 /** What the phases run with besides the session. */
-export interface ConductOptions {
+export interface PhaseOptions {
   /** Calls that have an observation already: a caller's result, a rule that forbids them. */
   readonly known: ReadonlyMap<string, Observation>;
   readonly startRun: StartRun;

@@ -40,8 +40,8 @@ export async function openAuthorized(
         // An input that waits in the inbox brings the terms of its run.
         goesOn = isOpen && (state.run.wake !== undefined || inbox.length > 0);
         return isOpen
-          ? { state: opened(state, header.epoch), status: "open" }
-          : { state: { ...opened(state, header.epoch), ...waitsForFields(others) }, status: "waiting" };
+          ? { state: openState(state, header.epoch), status: "open" }
+          : { state: { ...openState(state, header.epoch), ...waitsForFields(others) }, status: "waiting" };
       },
     }, deps);
     if (version === undefined || !goesOn) return;
@@ -53,7 +53,7 @@ export async function openAuthorized(
   }
 }
 
-function opened(
+function openState(
   { waitsFor: _waits, authorization: _server, error: _error, wakes, ...state }: AgentState,
   epoch: number,
 ): AgentState {

@@ -7,7 +7,7 @@ import type { Counters } from "../usage.ts";
 import { type AmountLimits, amountsOf, type Budget, nameOf, toAmountLimits } from "./limits.ts";
 
 /** One budget, and what is used of it. */
-export interface Standing {
+export interface CurrentBudget {
   /** Where it is set, such as `limits.perRun.tokens`; `request.limits` is what requests have set for the run. */
   readonly budget: string;
   readonly amount: Amount;
@@ -18,8 +18,8 @@ export interface Standing {
 }
 
 /** The budgets of a thread and of its run. */
-export function standingBudgets(limits: Limits, run: RunState, counters: Counters): readonly Standing[] {
-  const found: Standing[] = [
+export function currentBudgets(limits: Limits, run: RunState, counters: Counters): readonly CurrentBudget[] {
+  const found: CurrentBudget[] = [
     {
       budget: "limits.stepsPerRun",
       amount: "steps",
@@ -42,9 +42,9 @@ export function standingBudgets(limits: Limits, run: RunState, counters: Counter
 }
 
 /** What is left of an amount in the tightest of the budgets; undefined where none limits it. */
-export function leftOf(standing: readonly Standing[], amount: Amount): number | undefined {
+export function leftOf(budgets: readonly CurrentBudget[], amount: Amount): number | undefined {
   let least: number | undefined;
-  for (const each of standing) {
+  for (const each of budgets) {
     if (each.amount === amount) least = Math.min(least ?? Infinity, Math.max(0, each.limit - each.used));
   }
   return least;
@@ -56,7 +56,13 @@ function threadBudget({ steps, calls, tokens, usd, wallMs }: Limits): Budget | u
   return isLimited ? { steps, calls, tokens, usd, wallMs } : undefined;
 }
 
-function add(found: Standing[], where: string, limits: AmountLimits, used: Amounts, isPerRun: boolean): void {
+function add(
+  found: CurrentBudget[],
+  where: string,
+  limits: AmountLimits,
+  used: Amounts,
+  isPerRun: boolean,
+): void {
   for (const amount of AMOUNTS) {
     const limit = limits[amount];
     if (limit === undefined) continue;

@@ -19,7 +19,7 @@ export interface CheckedBody<T> {
  *
  * @throws {AgentError} invalid_request - with a pointer for each wrong place
  */
-export function checkedBody<S extends z.ZodMiniType>(schema: S, options: object): CheckedBody<z.output<S>> {
+export function checkBody<S extends z.ZodMiniType>(schema: S, options: object): CheckedBody<z.output<S>> {
   const json = parseStrictJson(toJsonText(options));
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data, json };
@@ -31,7 +31,7 @@ export function checkedBody<S extends z.ZodMiniType>(schema: S, options: object)
  *
  * @throws {AgentError} invalid_request
  */
-export function checkedQuery<S extends z.ZodMiniType>(schema: S, options: object): z.output<S> {
+export function checkQuery<S extends z.ZodMiniType>(schema: S, options: object): z.output<S> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const query = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   const parsed = schema.safeParse(query);

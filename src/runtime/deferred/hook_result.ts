@@ -18,7 +18,7 @@ import { argumentsInHistory } from "./past_call.ts";
  *
  * @throws {AgentError} agent_unknown
  */
-export async function hookedResult(
+export async function hookResult(
   ref: ThreadRef,
   { callId: id, name, ref: job, expiresAt }: DetachedCall,
   result: CallResult,

@@ -7,7 +7,7 @@ import { isMade, placeOf, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
 import type { SharedThread } from "./encoder/state.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { entriesFrom, type ShownBranch } from "./branch.ts";
+import { entriesFrom, type VisibleBranch } from "./branch.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
 
@@ -16,22 +16,22 @@ export function messagesOf(body: Json): AgUiMessage[] {
   const messages = isJsonObject(body) && Array.isArray(body.messages) ? body.messages : [];
   return messages.flatMap((message): AgUiMessage[] =>
     isJsonObject(message) && typeof message.id === "string" && typeof message.role === "string"
-      ? [{ ...message, ...shownContent(message.content), id: message.id, role: message.role }]
+      ? [{ ...message, ...toVisibleContent(message.content), id: message.id, role: message.role }]
       : []
   );
 }
 
 /** Characters of base64 that a list of messages has of one medium at most: a stream holds 1 MB for a slow reader. */
-const SHOWN_DATA = 65_536;
+const VISIBLE_DATA = 65_536;
 
-function shownContent(content: Json | undefined): { content?: Json } {
+function toVisibleContent(content: Json | undefined): { content?: Json } {
   if (content === undefined) return {};
   return {
     content: !Array.isArray(content) ? content : content.map((part) => {
       if (!isJsonObject(part)) return part;
       const { type, data, source } = part;
       const bytes = data ?? (source !== undefined && isJsonObject(source) ? source.value : undefined);
-      if (typeof bytes !== "string" || bytes.length <= SHOWN_DATA) return part;
+      if (typeof bytes !== "string" || bytes.length <= VISIBLE_DATA) return part;
       return { type: "text", text: `[${String(type)} of ${Math.floor(bytes.length * 3 / 4)} bytes]` };
     }),
   };
@@ -56,7 +56,7 @@ export function withoutRest(messages: readonly AgUiMessage[], anchor: number): T
 /** The messages of the thread and the new ones of the client, when the client's differ from what the thread has. */
 export async function withHistory(
   messages: readonly AgUiMessage[],
-  branch: ShownBranch,
+  branch: VisibleBranch,
   deps: HttpDeps,
 ): Promise<ToHave> {
   if (branch.snapshot === undefined || !isBehind(messages, branch)) return { messages, isBehind: false };
@@ -66,7 +66,7 @@ export async function withHistory(
 /** Every message of the thread, then those of the client that the thread has not. */
 export async function threadMessages(
   messages: readonly AgUiMessage[],
-  { ref, snapshot, offset }: ShownBranch,
+  { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
 ): Promise<AgUiMessage[]> {
   const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
@@ -103,7 +103,10 @@ function placeIn(thread: string, offset: number) {
 }
 
 /** Compares answers and outcomes from the last commit on that the client has. */
-function isBehind(messages: readonly AgUiMessage[], { ref, offset, entries, version }: ShownBranch): boolean {
+function isBehind(
+  messages: readonly AgUiMessage[],
+  { ref, offset, entries, version }: VisibleBranch,
+): boolean {
   const expected = historyMessages(entries, placeIn(ref.thread, offset));
   const outcomes = new Set(messages.map(({ toolCallId }) => toolCallId));
   const texts = new Map(
@@ -128,7 +131,7 @@ export function statusOf({ status, calls }: ThreadDetail): ThreadStatus {
 }
 
 /** What stands of a thread; that of a new one without a detail. */
-export function sharedThread(id: string, detail: ThreadDetail | undefined): SharedThread {
+export function toSharedThread(id: string, detail: ThreadDetail | undefined): SharedThread {
   if (detail === undefined) {
     const usage = { inputTokens: 0, outputTokens: 0 };
     return { id, status: "waiting", version: 0, step: 0, usage, approvals: [] };

@@ -5,7 +5,7 @@ import type { RunTrace, ToolTrace } from "../core/telemetry/telemetry.ts";
 import { toTraceHeaders, type TraceContext } from "../core/telemetry/trace_context.ts";
 
 /** The run has no span of its own: what it sends is a child of the caller's. */
-export function forwardedRun(caller: TraceContext): RunTrace {
+export function forwardRun(caller: TraceContext): RunTrace {
   const headers = toTraceHeaders(caller);
   const within = <T>(work: () => T): T => work();
   const end = () => {};

@@ -25,7 +25,7 @@ export interface KeptCalls {
 }
 
 /** The calls as they wait on: the deferred ones with their terms, the others with their observations. */
-export async function keepObserved(
+export async function keepObservations(
   acted: readonly ActedCall[],
   { ref }: Pick<Session, "ref">,
   deps: Deps,
@@ -62,7 +62,7 @@ export async function keepObserved(
  *
  * @throws {AgentError} store_corrupt - its blob is gone
  */
-export async function readObserved(
+export async function readKeptObservation(
   { observed }: PlannedCall,
   { ref, header }: Pick<Session, "ref" | "header">,
   deps: Deps,

@@ -1,11 +1,11 @@
 // What the counts of a step have of its plan.
 
-import type { AskedPlan } from "../draft.ts";
+import type { CountedPlan } from "../draft.ts";
 import type { PlanResult } from "./plan.ts";
 import type { Session } from "../session.ts";
 
 /** The plan of a step as it is counted: what was offered, under which choice, and what the model made of it. */
-export function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
+export function toCountedPlan(result: PlanResult, { state }: Session): CountedPlan {
   const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
   const { ref } = model;
   const facts = {

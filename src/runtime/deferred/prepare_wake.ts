@@ -1,6 +1,6 @@
 // A thread that goes on by itself is woken when a result opens it; one that a client runs waits for its client.
 
-import { heldCalls } from "../../core/held_calls/resolve_call.ts";
+import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HeldCall } from "../children/holder.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -15,7 +15,7 @@ const RESULTS = ["later", "authorization"] as const;
  * Enters the thread in the due index where its run goes on by itself, and returns what sends the wake-up once the result is
  * recorded. Nothing is sent while another result is outstanding.
  */
-export async function wakeWoken(
+export async function prepareWake(
   { ref, snapshot: { header } }: HeldCall,
   deps: RuntimeDeps,
 ): Promise<(io: WakeIo) => Promise<void>> {
@@ -30,7 +30,7 @@ export async function wakeWoken(
     if (now === undefined) return;
     const { header: { cancelledEpoch, version }, marks } = now;
     const calls = readPendingCalls(ref, now.pending);
-    if (heldCalls(calls, { marks, cancelledEpoch }, deps.clock(), RESULTS).length > 0) return;
+    if (findHeldCalls(calls, { marks, cancelledEpoch }, deps.clock(), RESULTS).length > 0) return;
     await deps.wakes.schedule({ tenant, name, version }, io);
   };
 }
