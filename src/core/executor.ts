@@ -57,11 +57,14 @@ export interface ExecutionContext {
   readonly wrap?: ToolWrap | undefined;
 }
 
-/** What is taken out of what calls come to. Never throws. */
+/**
+ * What is taken out of what calls come to. Never throws. Undefined where it cannot be said: what is left whole then is withheld behind the
+ * executor, and a part of it might not be.
+ */
 export interface ResultRedaction {
-  readonly output: (output: Json) => Json;
+  readonly output: (output: Json) => Json | undefined;
   /** Of the message or the hint of a failure. */
-  readonly words: (words: string) => string;
+  readonly words: (words: string) => string | undefined;
 }
 
 /** Runs a tool: `run` gives what it returns, and may be left out or be called again. */

@@ -133,6 +133,11 @@ export class AgentPlugins {
     for (const { plugin } of this.#compiled) wholeOf(plugin, states);
   }
 
+  /** True where some plugin may refuse a step. */
+  get decidesAboutSteps(): boolean {
+    return this.#compiled.some(({ hooks }) => hooks.mayStep !== undefined);
+  }
+
   /**
    * The refusal of a step: that of the first plugin that has one.
    *

@@ -194,7 +194,8 @@ export interface Redaction {
 
 /**
  * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` are pure: the same facts give the same decision, on every isolate and after
- * a crash, so they read no clock, no random numbers and no variables that change. One that throws refuses what it was asked about.
+ * a crash, so they read no clock, no random numbers and no variables that change. Where one throws, what it was
+ * asked about does not happen; docs/plugins.md, "When a plugin fails", has what that is for each.
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
   /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */

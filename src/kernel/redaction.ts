@@ -1,7 +1,7 @@
 // Redaction: what the plugins of an agent take out of texts, out of JSON, and out of a text that comes in pieces.
 
 import { AgentError } from "../core/error.ts";
-import { type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { argumentsText, type Json, type JsonObject, nestsDeeper, parseJson } from "../core/json.ts";
 import type { ToolFailure } from "../core/tool/tool_error.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import type { Redaction, StepPlugin } from "./plugin.ts";
@@ -10,11 +10,17 @@ import { pluginFailed } from "./plugin_failed.ts";
 /** The longest match that a plugin may declare, in UTF-16 code units: a stream is so far behind its model. */
 export const LONGEST_MATCH = 4_096;
 
+/** Most levels of JSON text that is read as JSON, as of the output of a tool. */
+const MOST_LEVELS = 500;
+
 /** A plugin that redacts. */
 export interface RedactingPlugin {
   readonly plugin: StepPlugin;
   readonly redact: Redaction;
 }
+
+/** How a text is redacted: as words, or as JSON text. */
+export type TextForm = "words" | "json";
 
 /** The redactions of one agent, one after another in the order in which they are given. */
 export class Redactor {
@@ -70,16 +76,32 @@ export class Redactor {
   }
 
   /**
-   * JSON text with the texts in it redacted, and the text as it is where nothing in it changes; a text that is no JSON as a text. A match
-   * that is written with escapes is found, and what takes its place leaves the JSON whole.
+   * JSON text with the texts in it redacted, and the text as it is where nothing in it changes; a text that is no JSON, or JSON that is
+   * nested too deep, as a text. A match that is written with escapes is found, and what takes its place leaves the JSON whole.
    *
    * @throws {AgentError} plugin_failed
    */
   jsonText(text: string): string {
     const value = parseJson(text);
-    if (value === undefined) return this.text(text);
+    if (value === undefined || nestsDeeper(value, MOST_LEVELS)) return this.text(text);
     const left = this.json(value);
-    return left === value ? text : JSON.stringify(left);
+    // Of two members with one key the text has both, and the value the last.
+    return left === value && this.text(text) === text ? text : argumentsText(left);
+  }
+
+  /**
+   * Refuses redacted texts that are read as one where a match lies across two of them: what takes its place belongs to neither.
+   *
+   * @throws {AgentError} plugin_failed
+   */
+  assertNoneAcross(texts: readonly string[], form: TextForm): void {
+    if (texts.length < 2) return;
+    for (const stage of this.#stages) {
+      const alone = new Redactor([stage]);
+      const redact = (text: string) => form === "json" ? alone.jsonText(text) : alone.text(text);
+      if (texts.map(redact).join("") === redact(texts.join(""))) continue;
+      throw pluginFailed(stage.name, "has found a match across two texts of an answer");
+    }
   }
 
   /** @throws {AgentError} plugin_failed */
@@ -93,11 +115,21 @@ export class Redactor {
   }
 
   /** The text, or words in its place where a plugin fails: for logs, traces and messages of errors, which stop no step. */
-  show(text: string, form: "words" | "json" = "words"): string {
+  show(text: string, form: TextForm = "words"): string {
     try {
       return form === "json" ? this.jsonText(text) : this.text(text);
     } catch (thrown) {
       if (thrown instanceof AgentError) return `(withheld: ${thrown.message})`;
+      throw thrown;
+    }
+  }
+
+  /** The same for an object, as arguments of a call are told. */
+  showObject(value: JsonObject): JsonObject {
+    try {
+      return this.object(value);
+    } catch (thrown) {
+      if (thrown instanceof AgentError) return { withheld: thrown.message };
       throw thrown;
     }
   }

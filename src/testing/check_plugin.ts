@@ -49,6 +49,8 @@ export interface PluginReport {
   readonly problems: readonly string[];
   /** Machines that vanished in the course of it. */
   readonly crashes: number;
+  /** Those of them behind which calls had other outcomes, as of tools with the effect `once`: their states were not compared. */
+  readonly uncompared: number;
   /** UTF-8 bytes of the largest state that a commit has stored. */
   readonly largestBytes: number;
 }
@@ -111,19 +113,24 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
     problems.add("The states differ with the plugins in the opposite order.");
   }
   let crashes = 0;
+  let uncompared = 0;
   for (let call = 1; call <= whole.calls; call++) {
     for (const answerLost of [false, true]) {
       const ended = await runThrough(plugin.name, [plugin, ...beside], thread, {
         vanishes: { call, answerLost },
       });
       crashes += ended.crashes;
-      if (canonicalJson(ended.outcomes) !== canonicalJson(whole.outcomes) || isSame(ended)) continue;
+      if (canonicalJson(ended.outcomes) !== canonicalJson(whole.outcomes)) {
+        uncompared += ended.crashes;
+        continue;
+      }
+      if (isSame(ended)) continue;
       const where = `${answerLost ? "behind" : "before"} call ${call} of the store`;
       problems.add(`The states differ when the machine vanishes ${where}: ${canonicalJson(ended.states)}.`);
     }
   }
   for (const problem of await rollingProblems(plugin, thread)) problems.add(problem);
-  return { problems: [...problems], crashes, largestBytes: whole.largestBytes };
+  return { problems: [...problems], crashes, uncompared, largestBytes: whole.largestBytes };
 }
 
 /** What goes wrong while deployments of both versions serve a thread: its first input meets one, and the others the other one. */

@@ -92,9 +92,13 @@ export function clipFailure(
   };
 }
 
-/** At most 2,000 characters of well-formed text, cut with a mark and never inside a surrogate pair or what is taken out. */
+/**
+ * At most 2,000 characters of well-formed text, cut with a mark and never inside a surrogate pair or what is taken out. What cannot be
+ * redacted is not cut.
+ */
 export function clip(whole: string, redact: ResultRedaction | undefined): string {
   const text = redact === undefined ? whole : redact.words(whole);
+  if (text === undefined) return whole.toWellFormed();
   if (text.length <= MESSAGE_LIMIT) return text.toWellFormed();
   const end = MESSAGE_LIMIT - 1;
   const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));

@@ -11,6 +11,7 @@ export type Output =
 
 /**
  * Any value as JSON of at most `maxBytes` UTF-8 bytes; `redact` changes it before it is cut, so that no cut is within what it takes out.
+ * What `redact` answers undefined for is not cut.
  *
  * | value | result |
  * |---|---|
@@ -37,15 +38,24 @@ export type Output =
  * });
  * ```
  */
-export function toOutput(value: unknown, maxBytes: number, redact?: (json: Json) => Json): Output {
+export function toOutput(
+  value: unknown,
+  maxBytes: number,
+  redact: (json: Json) => Json | undefined = asItIs,
+): Output {
   try {
     const whole = toJson(value, [], new Set());
-    const json = redact === undefined ? whole : redact(whole);
+    const json = redact(whole);
+    if (json === undefined) return { type: "json", json: whole };
     return { type: "json", json: maxBytes === Infinity ? json : capOutput(json, maxBytes) };
   } catch (thrown) {
     if (thrown instanceof NotJson) return { type: "not_json", reason: thrown.message };
     return { type: "not_json", reason: "reading it threw an error." };
   }
+}
+
+function asItIs(json: Json): Json {
+  return json;
 }
 
 class NotJson extends Error {

@@ -304,6 +304,16 @@ Deno.test("K2: a fork of the whole thread has the states beyond its window, also
   assert.deepEqual(await slicesIn(thread, "t2"), expected);
 });
 
+Deno.test("K2: a fork of the whole thread has observed the calls that it leaves out, as one of a part has", async () => {
+  const thread = lab([notes()], [{ calls: [{ tool: "search", args: { at: 1 } }] }, DONE]);
+  await thread.run({ input: "One." });
+  await forkThread(REF, { thread: "t2" }, thread.deps);
+  const skipped = ["One.", 'search skipped {"at":1}'];
+  assert.deepEqual(await notesIn(thread, "t2"), { thread: skipped, run: skipped });
+  await thread.run({ thread: "t2", input: "Two." });
+  assert.deepEqual((await notesIn(thread, "t2")).thread, [...skipped, "Two."]);
+});
+
 Deno.test("K4: a fork of a thread with a plugin for safety makes no step without it, and with it has what its entries lead to", async () => {
   const guard = notes({ safety: true });
   const thread = lab([guard], [SEARCH, DONE, DONE]);
@@ -363,6 +373,17 @@ Deno.test("K2: a history that a thread begins with is observed as in a fork of i
     thread: ["First.", 'search completed {"at":1}', "Next."],
     run: ["Next."],
   });
+});
+
+Deno.test("K2: the input behind a history that ends with one begins a run, in the thread and in a fork of it", async () => {
+  const thread = lab([notes()], () => DONE);
+  const first = { type: "user", id: "brought_1", at: 1_700_000_000_000, version: 0, text: "First." } as const;
+  await thread.run({ input: "Next.", agent: "a", history: [first] });
+  assert.deepEqual(await notesIn(thread), { thread: ["First.", "Next."], run: ["Next."] });
+  await thread.run({ input: "More." });
+  await forkThread(REF, { thread: "t2", version: 1 }, thread.deps);
+  await thread.run({ thread: "t2", input: "Other." });
+  assert.deepEqual((await notesIn(thread, "t2")).thread, ["First.", "Next.", "Other."]);
 });
 
 Deno.test("K3: a plugin that fails about an input which was queued refuses the step before a call runs, and the thread is not marked", async () => {

@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { CommitRequest } from "../../src/core/store/commit.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
 import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
@@ -278,6 +281,94 @@ Deno.test("K1: a plan counts in the commit that has it, and a run ends before a 
   // An input begins a run, whose state is new.
   const next = await thread.run({ input: "Go on.", until: "done" });
   assert.equal(next.answer.output, "Done.");
+});
+
+/** Counts calls that have completed, and refuses steps behind so many of a thread. */
+const callsAtMost = (times: number) =>
+  definePlugin({
+    name: "calls-at-most",
+    slices: { thread: { schema: z.object({ calls: z.number() }), initial: { calls: 0 } } },
+    compile: () => ({
+      mayStep: ({ thread }) => thread.calls < times ? undefined : { refuse: `${times} calls are enough.` },
+      observed: (calls, { thread }) => ({
+        thread: { calls: thread.calls + calls.filter(({ outcome }) => outcome === "completed").length },
+      }),
+    }),
+  });
+
+Deno.test("K1: no call counts in a step that may still be refused: the last one that is permitted runs", async () => {
+  const thread = lab([callsAtMost(2)], [SEARCH, SEARCH, SEARCH, DONE]);
+  const { answer, events } = await thread.run({ input: "Find it.", until: "done" });
+  assert.deepEqual([answer.thread.status, answer.error], ["open", undefined], "the run ends before the step");
+  assert.equal(events.at(-1)?.type, "step.finished");
+  assert.deepEqual(ran, ["search", "search"]);
+  await assert.rejects(thread.run(), { code: "step_refused" });
+});
+
+/** A store in which a cancel comes before each commit of a step. */
+function cancelling(): Store {
+  const inner = createMemoryStore();
+  return new Proxy(inner, {
+    get(target, property) {
+      const value = Reflect.get(target, property);
+      if (property !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return async (request: CommitRequest) => {
+        if (request.afterCancel !== true) await inner.cancel({ tenant: "acme", thread: "t1" });
+        return await inner.commit(request);
+      };
+    },
+  });
+}
+
+Deno.test("K1, E3: a plan of calls alone that was cancelled before its commit is in no history and counts for nothing", async () => {
+  const thread = lab([plansAtMost(1)], [SEARCH], { store: cancelling() });
+  const { answer } = await thread.run({ input: "Find it." });
+  assert.equal(answer.error?.code, "step_cancelled");
+  assert.deepEqual((await thread.history()).map(({ type }) => type), ["user"]);
+  const { run } = await slicesIn(thread);
+  assert.deepEqual(run["plans-at-most"].state, { plans: 0 });
+});
+
+Deno.test("E3, E13: a history that a cancelled step has brought keeps its calls, and the plan of the step counts for nothing", async () => {
+  const thread = lab([plansAtMost(5)], [SEARCH], { store: cancelling() });
+  const base = (id: string) => ({ id: `brought_${id}`, at: 1_700_000_000_000, version: 0 });
+  await thread.run({
+    agent: "a",
+    input: "Go on.",
+    history: [
+      { type: "user", ...base("1"), text: "Find it." },
+      {
+        type: "assistant",
+        ...base("2"),
+        blocks: [{ type: "call", id: "c1", name: "search", args: "{}" }],
+        finish: "calls",
+        model: "caller/history",
+        usage: { inputTokens: 0, outputTokens: 0 },
+      },
+      {
+        type: "tool",
+        ...base("3"),
+        callId: "c1",
+        name: "search",
+        outcome: "completed",
+        output: 1,
+        ms: 0,
+        brought: true,
+      },
+    ],
+  });
+  assert.deepEqual((await thread.history()).map(({ type }) => type), ["user", "assistant", "tool", "user"]);
+  const { thread: slices } = await slicesIn(thread);
+  assert.deepEqual(slices["plans-at-most"].state, { texts: [""] }, "the plan of the history alone");
+});
+
+Deno.test("K1, E3: a call that was cancelled refuses no step", async () => {
+  const thread = lab([callsAtMost(1)], [SEARCH, DONE]);
+  await thread.run({ input: "Find it." });
+  await cancelThread({ tenant: "acme", thread: "t1" }, thread.deps);
+  const { answer } = await thread.run({ input: "Never mind.", until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.deepEqual((await slicesIn(thread)).thread["calls-at-most"].state, { calls: 0 });
 });
 
 Deno.test("K1, K3: a plugin that throws about a step refuses it, and gives the input back", async () => {

@@ -78,6 +78,59 @@ Deno.test("K1: other plugins see inputs, outputs, errors and answers as they sta
   app.assertClean();
 });
 
+/** A person may approve other arguments of it. */
+const pay = defineTool({
+  name: "pay",
+  description: "Pays.",
+  effect: "once",
+  parameters: { type: "object", properties: { to: { type: "string" } } },
+  needsApproval: true,
+  approvalEdits: true,
+  run: () => "paid",
+});
+
+/** Plans a call of {@link pay}, which a person approves with the secret. */
+async function payTheSecret(app: ReturnType<typeof redactedApp>): Promise<void> {
+  await app.post({ ...ASK, input: "Pay." });
+  const [call] = JSON.parse(await app.get("")).calls;
+  await app.send("POST", `/v1/threads/t1/approvals/${call.id}`, { approved: true, args: { to: SECRET } });
+  await app.post({ until: "done" });
+}
+
+Deno.test("K1, X5: arguments of a person are redacted in observed, also while the call is only expected to complete", async () => {
+  const seen: string[] = [];
+  const watching = saying({
+    observed(calls) {
+      for (const { args, isExpected } of calls) seen.push(`${isExpected} ${JSON.stringify(args)}`);
+      return undefined;
+    },
+  });
+  const script = scenario().calls("pay", { to: "x" }).next().says("Done.");
+  const app = redactedApp({ script, agent: { tools: [pay] }, plugins: [redacting, watching] });
+  await payTheSecret(app);
+  assert.deepEqual(seen, ['true {"to":"[email]"}', 'false {"to":"[email]"}']);
+});
+
+Deno.test("K1, X5: arguments of a person in a history that is older than the redaction are redacted in observed", async () => {
+  const script = scenario().calls("pay", { to: "x" }).next().says("Done.").next().says("Two.");
+  const old = redactedApp({ script, agent: { tools: [pay] }, plugins: [] });
+  await payTheSecret(old);
+  const watching = definePlugin({
+    name: "watching",
+    slices: { thread: { schema: z.array(z.string()), initial: [] as string[] } },
+    compile: () => ({ observed: (calls) => ({ thread: calls.map(({ args }) => JSON.stringify(args)) }) }),
+  });
+  const app = redactedApp({
+    script,
+    agent: { tools: [pay] },
+    plugins: [redacting, watching],
+    store: old.store,
+  });
+  await app.post({ agent: "a", input: "Go on." });
+  const { slices } = JSON.parse((await app.store.read(REF))?.header.state ?? "{}");
+  assert.deepEqual(slices.watching.state, ['{"to":"[email]"}']);
+});
+
 Deno.test("K1: of a thread that is older than the redaction other plugins see nothing that is taken out either", async () => {
   const script = scenario().calls("look").next().says(`It is ${SECRET}.`).next().says("Two.");
   const old = redactedApp({ script, plugins: [] });
@@ -276,4 +329,31 @@ Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a
   const app = redactedApp({ script: scenario().says("Done."), agent: { selection }, store: old.store });
   await app.post({ until: "done" });
   assert.deepEqual(asked, ["From [email], look."]);
+});
+
+Deno.test("K1, S6: a selector that is asked for each plan reads a run redacted that is older than the redaction, and the log keeps it so", async () => {
+  const asked: string[] = [];
+  const selector = byWords();
+  const selection = toolSelection({
+    tools: [defineTool({ name: "look_far", description: "Looks.", effect: "pure", run: () => "blue" })],
+    selector: {
+      ...selector,
+      select(query, tools, io) {
+        asked.push(query.text);
+        return selector.select(query, tools, io);
+      },
+    },
+    offer: 1,
+    reselect: "step",
+  });
+  const script = scenario().calls("look").next().says("Done.");
+  const old = redactedApp({ script, agent: { selection }, plugins: [] });
+  await old.post({ ...ASK, until: "step" });
+  const before = asked.length;
+  const app = redactedApp({ script, agent: { selection }, store: old.store });
+  await app.post({ until: "done" });
+  assert.match(asked.slice(before).join(), /^I am \[email\]/);
+  const answer = JSON.parse(await app.get("/history?limit=100")).entries.at(-1);
+  assert.match(answer.selections[0].query, /^I am \[email\]/);
+  assert.doesNotMatch(asked.slice(before).join() + JSON.stringify(answer), /anna/);
 });

@@ -2,7 +2,9 @@
 // out, on every way that it comes; what a plugin fails at is withheld.
 import assert from "node:assert/strict";
 import { askUser } from "../../src/agents/ask_user.ts";
+import type { AgentDefinition } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Driver } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
@@ -13,7 +15,7 @@ import { enqueueInput } from "../../src/runtime/wake/enqueue_input.ts";
 import { testModel } from "../support/model.ts";
 import { PNG } from "../runtime/content/_media.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
-import { failingAt, redactedApp, SECRET } from "./_redaction.ts";
+import { failingAt, look, redactedApp, SECRET } from "./_redaction.ts";
 
 const ASK = { agent: "a", input: `I am ${SECRET}.`, until: "done" };
 const SSE = { accept: "text/event-stream" };
@@ -125,23 +127,45 @@ Deno.test("K1: what a tool fails with is redacted for the model, the stream and 
   app.assertClean();
 });
 
-Deno.test("K1: an output that is cut to the length of its tool is redacted before", async () => {
-  const long = `${"x".repeat(10)} ${SECRET}`;
-  const tools = Array.from({ length: 30 }, (_, index) =>
+/** Tools whose output, or whose failure, is cut at one place after the other: of the secrets in it, or of what stands beside them. */
+const cutTools = (end: string, fails = false) =>
+  Array.from({ length: 30 }, (_, index) =>
     defineTool({
-      ...{
-        name: `look${index}`,
-        description: "Looks.",
-        effect: "pure" as const,
-        maxOutputBytes: 256 + index,
+      name: `look${index}`,
+      description: "Looks.",
+      effect: "pure",
+      maxOutputBytes: 256 + index,
+      run() {
+        const text = `${"x".repeat(10 + index)} ${SECRET} `.repeat(90 - index) + end;
+        if (fails) throw new Error(text);
+        return text;
       },
-      run: () => long.repeat(20),
     }));
+
+Deno.test("K1: an output that is cut to the length of its tool is redacted before", async () => {
+  const tools = cutTools("");
   const script = tools.reduce((all, { name }) => all.calls(name), scenario()).next().says("Done.");
   const app = redactedApp({ script, agent: { tools, limits: { parallelCalls: 30 } } });
   await app.post(ASK);
   assert.equal((await entriesOf(app)).filter((entry) => entry.type === "tool").length, 30);
   app.assertClean();
+});
+
+Deno.test("K3: what a plugin fails at is withheld, also where a cut would leave what it does not fail at", async () => {
+  for (const fails of [false, true]) {
+    const tools = cutTools("boom", fails);
+    const script = tools.reduce((all, { name }) => all.calls(name), scenario()).next().says("Done.");
+    const agent = { tools, limits: { parallelCalls: 30 } };
+    const app = redactedApp({ script, agent, plugins: [failingAt("boom")] });
+    await app.post(ASK);
+    const results = (await entriesOf(app)).filter((entry) => entry.type === "tool");
+    assert.equal(results.length, 30);
+    for (const { outcome, output, error } of results) {
+      assert.deepEqual([outcome, output], ["failed", null]);
+      assert.match(error?.message ?? "", /withheld\. The plugin redacting threw in redact\./);
+    }
+    app.assertClean();
+  }
 });
 
 /** Fails with the secret across the place where its message is cut, the hint's as well. */
@@ -314,6 +338,27 @@ Deno.test("K1, X6: the result of a deferred call is recorded redacted, the same 
   app.assertClean();
 });
 
+Deno.test("K1, X6: what a call has come to in a deployment without the plugin, and what still waits for another call, is redacted when it is taken", async () => {
+  const later = defineTool({
+    name: "export",
+    description: "Exports.",
+    effect: "once",
+    run: (_args, context) => context.defer({ ref: { job: "j1" }, expiresInMs: 3_600_000 }),
+  });
+  const tools = [look, later];
+  const script = scenario().calls("look").calls("export").next().says("Done.");
+  const old = redactedApp({ script, agent: { tools }, plugins: [] });
+  await old.post({ ...ASK, input: "Go." });
+  const app = redactedApp({ script, agent: { tools }, store: old.store });
+  const id = (await pendingIn(old)).at(-1)?.id;
+  await app.post({ output: "It is there." }, `/v1/threads/t1/calls/${id}/result`);
+  await app.post({ until: "done" });
+  const entries = await entriesOf(app);
+  assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "tool", "assistant"]);
+  assert.match(JSON.stringify(entries), /It is \[email\]\./);
+  assert.doesNotMatch(JSON.stringify(entries), /anna/);
+});
+
 Deno.test("K1, E9: an input that no client waits for is accepted redacted, and one that cannot be is refused", async () => {
   const app = redactedApp({ script: scenario().says("Done.") });
   const event = { ref: REF, agent: "a", idempotency: { key: "e1", bodyHash: "h" }, receiptMs: 1_000 };
@@ -395,29 +440,65 @@ Deno.test("K1: a decision that cannot be used is dropped with a reason that is r
   app.assertClean();
 });
 
-Deno.test("K1, E3: an answer that is cancelled ends before what may be the beginning of a match", async () => {
-  const app = redactedApp({ agent: { driver: "scripted" } });
-  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+Deno.test("K3: an answer that a plugin fails at and that is dropped in any case does not end the plan of the next one", async () => {
+  const thinks = scenario().thinks("Listen, this is a long thought.");
+  const app = redactedApp({
+    script: thinks.says("no JSON").next().says('{"to":"x"}'),
+    agent: { output: { type: "object", properties: { to: { type: "string" } } } },
+    plugins: [failingAt("Listen")],
+  });
+  const stream = await app.post({ ...ASK, input: "Go." }, undefined, SSE);
+  assert.match(stream, /answer_retried/);
+  assert.deepEqual(deltasOf(stream), ['{"to":"x"}']);
+  assert.match(stream, /"type":"step\.finished".*"status":"done"/);
+});
+
+/** An app whose model says these texts, each as a block; `heard` is called before the last one ends, and awaited. */
+function sayingApp(
+  texts: readonly string[],
+  heard: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve(),
+  limits: AgentDefinition["limits"] = {},
+) {
+  const app = redactedApp({ agent: { driver: "scripted", limits } });
   const driver = app.deps.driver("scripted");
-  Object.assign(app.deps, {
-    driver: () => ({
-      ...driver,
-      async plan(turn: Parameters<typeof driver.plan>[0], emit: Parameters<typeof driver.plan>[1]) {
-        const text = `The account that you have asked for is anna.b@corp.exam`;
-        emit({ type: "text.started", block: 0 });
-        emit({ type: "text.delta", block: 0, text });
-        say();
-        await new Promise((resolve) => turn.io.signal.addEventListener("abort", resolve, { once: true }));
-        emit({ type: "text.ended", block: 0 });
-        const usage = { inputTokens: 1, outputTokens: 1 };
-        return {
-          blocks: [{ type: "text" as const, text }],
-          finish: "stop" as const,
-          usage,
-          model: turn.modelRef,
-        };
-      },
-    }),
+  const plan: Driver["plan"] = async ({ io: { signal }, modelRef: model }, emit) => {
+    for (const [block, text] of texts.entries()) {
+      emit({ type: "text.started", block });
+      emit({ type: "text.delta", block, text });
+      if (block === texts.length - 1) await heard(signal);
+      emit({ type: "text.ended", block });
+    }
+    const blocks = texts.map((text) => ({ type: "text", text }) as const);
+    return { blocks, finish: "stop", usage: { inputTokens: 1, outputTokens: 1 }, model };
+  };
+  Object.assign(app.deps, { driver: () => ({ ...driver, plan }) });
+  return app;
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+Deno.test("K1: an answer that has come whole behind the end of its step's time is kept whole", async () => {
+  const app = sayingApp(["It is short."], aborted, { stepMs: 20 });
+  assert.equal(JSON.parse(await app.post({ ...ASK, input: "Who?" })).output, "It is short.");
+});
+
+Deno.test("K3: a match across two texts of an answer, which are read as one, ends its plan, and the thread has nothing of it", async () => {
+  const app = sayingApp(["It is anna.b@", "corp.example, it is."]);
+  const { code, detail, thread } = JSON.parse(await app.post({ ...ASK, input: "Who?" }));
+  assert.deepEqual([code, thread.status, thread.length], ["plugin_failed", "failed", 1]);
+  assert.match(detail, /redacting has found a match across two texts/);
+  app.assertClean();
+  const clear = sayingApp([`It is ${SECRET}`, ", it is."]);
+  assert.equal(JSON.parse(await clear.post({ ...ASK, input: "Who?" })).output, "It is [email], it is.");
+});
+
+Deno.test("K1, E3: an answer that is cancelled ends before what may be the beginning of a match", async () => {
+  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+  const app = sayingApp(["The account that you have asked for is anna.b@corp.exam"], async (signal) => {
+    say();
+    await aborted(signal);
   });
   const streaming = app.post({ ...ASK, input: "Who?", resumable: true }, undefined, SSE);
   await said;

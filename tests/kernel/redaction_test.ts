@@ -165,6 +165,18 @@ Deno.test("K1: JSON text is read before it is redacted: escapes hide no match, a
   assert.equal(redactor.jsonText("to x.y@z.org"), "to [email]");
 });
 
+Deno.test("K1: a member that stands in JSON text alone, before another one with its key, is no hiding place", () => {
+  const redactor = redactorOf(EMAIL);
+  assert.equal(redactor.jsonText('{"to":"x.y@z.org","to":"x"}'), '{"to":"x"}');
+  assert.equal(redactor.jsonText('{"to":"x","to":"x"}'), '{"to":"x","to":"x"}');
+  assert.equal(redactor.jsonText('{"to":"x.y@z.org","n":-1e400}'), '{"to":"[email]","n":-1e400}');
+});
+
+Deno.test("K3: JSON text that is nested deeper than a stack is redacted as a text", () => {
+  const deep = (text: string) => `${"[".repeat(20_000)}"${text}"${"]".repeat(20_000)}`;
+  assert.equal(redactorOf(EMAIL).jsonText(deep("x.y@z.org")), deep("[email]"));
+});
+
 Deno.test("K3: plugins redact in the order of their names, whatever the order of the list", () => {
   const one = plugin("one", replace(/a/g, "b", 1));
   const two = plugin("two", replace(/b/g, "c", 1));

@@ -47,7 +47,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
   },
   ini: { ".env": checkEnvFile, "*": checkUnit },
   nginx: { "": checkNginx },
-  mermaid: { "": checkSequence },
+  mermaid: { "": checkDiagram },
   text: {
     "": ({ page, code }) => {
       const reason = TEXTS[page];
@@ -281,8 +281,9 @@ function checkNginx({ code }: Block): void {
 }
 
 /** Every line of a sequence diagram is a participant, a note over some, or a message between two. */
-function checkSequence({ code }: Block): void {
-  const [first, ...lines] = code.trimEnd().split("\n");
+function checkDiagram({ code }: Block): void {
+  const [first = "", ...lines] = code.trimEnd().split("\n");
+  if (first.startsWith("flowchart ")) return checkFlowchart(lines);
   assert.equal(first, "sequenceDiagram");
   const participants = new Set<string>();
   for (const line of lines.map((each) => each.trim()).filter((each) => each !== "")) {
@@ -294,4 +295,20 @@ function checkSequence({ code }: Block): void {
     assert.ok(added !== undefined || named.length > 0, line);
     assert.deepEqual(named.filter((name) => !participants.has(name)), [], line);
   }
+}
+
+/** Every line is an edge between two nodes, each of which has a label somewhere. */
+function checkFlowchart(lines: readonly string[]): void {
+  const labelled = new Set<string>();
+  const named = new Set<string>();
+  for (const line of lines) {
+    const nodes = /^\s*(\w+)(\[.+?\])?\s+--(?:\s+.+\s+--)?>\s+(\w+)(\[.+\])?$/.exec(line);
+    assert.ok(nodes, line);
+    const [, from = "", fromLabel, to = "", toLabel] = nodes;
+    for (const [name, label] of [[from, fromLabel], [to, toLabel]] as const) {
+      named.add(name);
+      if (label !== undefined) labelled.add(name);
+    }
+  }
+  assert.deepEqual([...named].filter((name) => !labelled.has(name)), []);
 }

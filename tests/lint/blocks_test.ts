@@ -246,6 +246,7 @@ Deno.test("CHECKS: a block that is wrong by its kind fails, and one that is righ
     ["ini", "/etc/systemd/system/a.service", "[Service]\nExecStart=/usr/local/bin/deno run -A nonsense.ts\n"],
     ["nginx", "", "server {\n  proxy_bufering off;\n}\n"],
     ["mermaid", "", "sequenceDiagram\n  A->>B: x\n"],
+    ["mermaid", "", "flowchart LR\n  A[one] --> B\n"],
     ["text", "", "anything\n"],
     ["sh", "", "TREDLE_MODEL=x deno task dev\n"],
   ];

@@ -2,7 +2,8 @@
 
 import config from "../../deno.json" with { type: "json" };
 import { installedPackage } from "../support/packed.ts";
-import { fromFileUrl, packages, projectRoot } from "../support/project.ts";
+import { packages } from "../support/manifests.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const SOURCES = new URL("project/", import.meta.url);
 export interface Project extends AsyncDisposable {

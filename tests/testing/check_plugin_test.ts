@@ -29,11 +29,14 @@ function counting(hooks: Partial<PluginHooks<State, undefined>>): StepPlugin {
 }
 
 Deno.test("K2, K5: a plugin that decides from its state alone counts each call once, wherever a machine vanishes", async () => {
-  const { problems, crashes, largestBytes } = await checkPlugin(atMost("search", { run: 2, thread: 3 }), {
-    ...THREAD,
-    beside: [counting({})],
-  });
-  assert.deepEqual(problems, []);
+  const { problems, crashes, uncompared, largestBytes } = await checkPlugin(
+    atMost("search", { run: 2, thread: 3 }),
+    {
+      ...THREAD,
+      beside: [counting({})],
+    },
+  );
+  assert.deepEqual([problems, uncompared], [[], 0]);
   assert.ok(crashes > 10, `${crashes} crashes`);
   assert.equal(largestBytes, '{"used":3}'.length);
 });
@@ -187,4 +190,14 @@ Deno.test("K4, K5: another state under the same version is found in both directi
     problems.join("\n"),
     /A thread of version 1 ends with plugin_failed where version 1 is still deployed: /,
   );
+});
+
+Deno.test("K5: behind a crash a tool with an effect once has another outcome, and the report says that its states are not compared", async () => {
+  const pay = defineTool({ name: "search", description: "Pays.", effect: "once", run: () => "paid" });
+  const { problems, crashes, uncompared } = await checkPlugin(counting({}), {
+    ...THREAD,
+    agent: defineAgent({ name: "a", model: "scripted/a", tools: [pay] }),
+  });
+  assert.deepEqual(problems, []);
+  assert.ok(uncompared > 0 && uncompared < crashes, `${uncompared} of ${crashes}`);
 });

@@ -1,7 +1,8 @@
 // P6: adding a provider is one folder and one line in the registry: this test adds one to a copy of the project, and everything
 // that loops over the registry knows it.
 import assert from "node:assert/strict";
-import { copyManifest, fromFileUrl, projectRoot } from "../support/project.ts";
+import { copyManifest } from "../support/manifests.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `

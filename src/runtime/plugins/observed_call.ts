@@ -3,17 +3,22 @@
 import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
 import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/plugin.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 
-/** An observation as plugins see it. `args` are those of the plan: an approval may have others. */
+/**
+ * An observation as plugins see it. `args` are those of the plan: an approval may have others, which are redacted also where the history
+ * is older than that.
+ */
 export function toObservedCall(
   { callId, name, outcome, error, output, ms, brought, approval }: ToolEntry,
   args: JsonObject,
+  redactor: Redactor | undefined,
 ): ObservedCall {
   const edit = approval?.decisions.findLast(({ edit }) => edit !== undefined)?.edit;
   return {
     callId,
     name,
-    args: edit?.args ?? args,
+    args: edit === undefined ? args : redactor === undefined ? edit.args : redactor.showObject(edit.args),
     outcome,
     output,
     ms,

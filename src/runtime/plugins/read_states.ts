@@ -3,6 +3,7 @@
 
 import type { Entry } from "../../core/entry.ts";
 import { toAgentError } from "../../core/error.ts";
+import { isBrought } from "../../core/history/brought.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import { openEntry } from "../../history/lazy_entry.ts";
@@ -68,7 +69,7 @@ function replay(
     const observed = group.filter((entry) => entry.type === "tool");
     states = compiled.observed(
       states,
-      observed.map((entry) => toObservedCall(entry, args.get(entry.callId) ?? {})),
+      observed.map((entry) => toObservedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor)),
       facts,
     );
     if (first?.type === "assistant") args = argsByCall(first);
@@ -89,13 +90,17 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = [];
   let last: Entry | undefined;
   for (const entry of entries) {
-    const isOfLast = last?.type === entry.type &&
-      (entry.type === "tool" || entry.type === "user" && entry.version === last.version);
+    const isOfLast = last?.type === entry.type && (entry.type === "tool" || isOfSameStep(entry, last));
     if (isOfLast) groups.at(-1)?.push(entry);
     else groups.push([entry]);
     last = entry;
   }
   return groups;
+}
+
+/** A history that a step brings stands before its inputs, and is no part of them. */
+function isOfSameStep(input: Entry, before: Entry): boolean {
+  return input.type === "user" && input.version === before.version && isBrought(input) === isBrought(before);
 }
 
 /**

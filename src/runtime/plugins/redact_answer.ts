@@ -3,8 +3,8 @@
 import type { Plan, PlanEvent } from "../../core/driver.ts";
 import type { Block } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import type { RedactedText, Redactor } from "../../kernel/redaction.ts";
-import { type AnswerForm, redactBlocks } from "./redact_entries.ts";
+import type { RedactedText, Redactor, TextForm } from "../../kernel/redaction.ts";
+import { redactBlocks } from "./redact_entries.ts";
 
 /** A block of text while it comes. */
 interface AnswerText {
@@ -23,14 +23,14 @@ type EndEvent = Extract<PlanEvent, { type: "text.ended" | "reasoning.ended" }>;
  */
 export class RedactedAnswer {
   readonly #redactor: Redactor;
-  readonly #form: AnswerForm;
+  readonly #form: TextForm;
   readonly #emit: (event: PlanEvent) => void;
   readonly #blocks = new Map<number, AnswerText>();
   /** Blocks whose rest is held. */
   #ends: EndEvent[] = [];
   #failure: AgentError | undefined;
 
-  constructor(redactor: Redactor, form: AnswerForm, emit: (event: PlanEvent) => void) {
+  constructor(redactor: Redactor, form: TextForm, emit: (event: PlanEvent) => void) {
     [this.#redactor, this.#form, this.#emit] = [redactor, form, emit];
   }
 
@@ -62,6 +62,7 @@ export class RedactedAnswer {
       case "answer.dropped":
         this.#sendEnds(false);
         this.#blocks.clear();
+        this.#failure = undefined; // of a text that nothing keeps
         return this.#emit({ ...event, because: this.#redactor.show(event.because) });
       case "warning":
         return this.#emit({ ...event, message: this.#redactor.show(event.message) });

@@ -9,7 +9,7 @@ import type { ResultRedaction } from "../../core/executor.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
-import type { Redactor } from "../../kernel/redaction.ts";
+import type { Redactor, TextForm } from "../../kernel/redaction.ts";
 
 /**
  * An entry that is brought: an input, or a part of a history. The calls of such a history have run elsewhere, so their arguments are
@@ -76,20 +76,17 @@ function redactCall(block: Block, redactor: Redactor): Block {
   };
 }
 
-/** How the text of an answer is redacted: as words, or as the JSON of an output schema. */
-export type AnswerForm = "words" | "json";
-
 /**
  * The blocks of an answer; the same ones where nothing changes. Arguments of calls stay as the model wrote them. A provider has signed what
  * its model wrote and not what is left of it, and checks a thought against what stands before it: of an answer, the thinking from the first
  * block on that changes goes back to no model, nor does what was signed with a text that has changed.
  *
- * @throws {AgentError} plugin_failed
+ * @throws {AgentError} plugin_failed - also where a match lies across two texts: an answer is read as one
  */
 export function redactBlocks(
   blocks: readonly Block[],
   redactor: Redactor,
-  form: AnswerForm = "words",
+  form: TextForm = "words",
 ): readonly Block[] {
   const left = blocks.map((block): Block => {
     if (block.type === "call") return block;
@@ -97,6 +94,7 @@ export function redactBlocks(
     const text = isJson ? redactor.jsonText(block.text) : redactor.text(block.text);
     return text === block.text && isClear(block.meta, redactor) ? block : { ...block, text };
   });
+  redactor.assertNoneAcross(left.flatMap((block) => block.type === "text" ? [block.text] : []), form);
   const isChanged = left.map((block, index) => block !== blocks[index]);
   const first = isChanged.indexOf(true);
   if (first < 0) return blocks;
@@ -158,19 +156,19 @@ function redactFields(
   };
 }
 
-/** What a call comes to before it is cut; as it is where a plugin fails, which {@link redactObserved} finds again. */
+/** What a call comes to before it is cut; undefined where a plugin fails, which {@link redactObserved} finds again in the whole. */
 export function redactionOfResults(redactor: Redactor): ResultRedaction {
-  const orWhole = <T>(whole: T, redact: (whole: T) => T): T => {
+  const orNothing = <T>(redact: () => T): T | undefined => {
     try {
-      return redact(whole);
+      return redact();
     } catch (thrown) {
-      if (thrown instanceof AgentError) return whole;
+      if (thrown instanceof AgentError) return undefined;
       throw thrown;
     }
   };
   return {
-    output: (output) => orWhole(output, (whole) => redactor.json(whole)),
-    words: (words) => orWhole(words, (whole) => redactor.text(whole)),
+    output: (output) => orNothing(() => redactor.json(output)),
+    words: (words) => orNothing(() => redactor.text(words)),
   };
 }
 

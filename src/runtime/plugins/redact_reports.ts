@@ -2,7 +2,6 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { StepEventBody } from "../../core/event.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
 import type { ChatTrace, ModelBlock, ModelTrace } from "../../core/model/provider.ts";
 import type { Log } from "../../core/ports.ts";
 import type { RunTrace, ToolTrace } from "../../core/telemetry/telemetry.ts";
@@ -14,7 +13,7 @@ import { redactObserved } from "./redact_entries.ts";
 export function redactEvent(event: StepEventBody, redactor: Redactor): StepEventBody {
   switch (event.type) {
     case "tool.started":
-      return { ...event, args: showObject(event.args, redactor) }; // a person may have given them
+      return { ...event, args: redactor.showObject(event.args) }; // a person may have given them
     case "tool.finished":
       return redactObserved(event, redactor);
     case "warning":
@@ -80,7 +79,7 @@ export function redactTrace(trace: RunTrace, redactor: Redactor): RunTrace {
     forModel: (plan) => redactModelTrace(trace.forModel(plan), redactor),
     startTool(start) {
       const { call } = start;
-      const tool = trace.startTool({ ...start, call: { ...call, args: showObject(call.args, redactor) } });
+      const tool = trace.startTool({ ...start, call: { ...call, args: redactor.showObject(call.args) } });
       return redactToolTrace(tool, redactor);
     },
     end: (run) => trace.end({ ...run, error: run.error && redactError(run.error, redactor) }),
@@ -130,13 +129,4 @@ function redactThrown(thrown: unknown, redactor: Redactor): unknown {
 
 function showValue<T>(value: T, redactor: Redactor): T | string {
   return typeof value === "string" ? redactor.show(value) : value;
-}
-
-function showObject(value: JsonObject, redactor: Redactor): JsonObject {
-  try {
-    return redactor.object(value);
-  } catch (thrown) {
-    if (thrown instanceof AgentError) return { withheld: thrown.message } satisfies Record<string, Json>;
-    throw thrown;
-  }
 }

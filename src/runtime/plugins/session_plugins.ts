@@ -1,17 +1,19 @@
 // The plugins of a session: their states when the pending calls run, and their states when the step plans.
 
 import type { StandingOffer } from "../../choice/offers.ts";
-import { isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
 import { argsOf, mayRun } from "../../core/held_calls/people.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { JudgedCall, ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
 import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session, SessionPlugins } from "../session.ts";
 import { argsByCall, argsIn, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
@@ -63,7 +65,7 @@ export function openPlugins(
     .map((call): ObservedCall => ({
       callId: call.id,
       name: call.name,
-      args: argsOf(call, marks.get(call.id)),
+      args: argsSeen(call, marks.get(call.id), compiled.redactor),
       outcome: "completed",
       output: null,
       ms: 0,
@@ -71,6 +73,12 @@ export function openPlugins(
       isExpected: true,
     }));
   return { ...opened, plan: statesAtPlan(opened, expected, facts) };
+}
+
+/** The arguments as they will stand in the history: those of a person are redacted there. */
+function argsSeen(call: PlannedCall, mark: CallMark | undefined, redactor: Redactor | undefined): JsonObject {
+  const args = argsOf(call, mark);
+  return redactor === undefined || args === call.args ? args : redactor.showObject(args);
 }
 
 function statesAtPlan(
@@ -101,7 +109,7 @@ export function withObservedCalls(
   const plan = allRan ? undefined : session.history.newest().find((entry) => entry.type === "assistant");
   const written = plan && argsByCall(plan);
   const observed = acted.map(({ call, observation }) =>
-    toObservedCall(observation, written?.get(call.id) ?? call.args)
+    toObservedCall(observation, written?.get(call.id) ?? call.args, plugins.compiled.redactor)
   );
   const states = statesAtPlan(plugins, observed, factsOf(session));
   logFailures(states, session, deps);
@@ -129,13 +137,25 @@ export function withPlanned(
 export function assertMayStep(plugins: SessionPlugins | undefined, thread: FactsOf): void {
   if (plugins === undefined) return;
   plugins.compiled.assertWhole(plugins.plan);
-  const refusal = plugins.compiled.refusal(plugins.plan, factsOf(thread));
+  const refusal = refusalOf(plugins, undefined, factsOf(thread));
   if (refusal !== undefined) throw refusal;
+}
+
+/** The refusal of a step with these states, by default those that the step of the session begins with: none of its calls counts yet. */
+function refusalOf(
+  plugins: SessionPlugins,
+  states: PluginStates | undefined,
+  facts: SharedFacts,
+): AgentError | undefined {
+  const { compiled } = plugins;
+  return compiled.decidesAboutSteps
+    ? compiled.refusal(states ?? statesAtPlan(plugins, [], facts), facts)
+    : undefined;
 }
 
 /**
  * True where a plugin refuses the step behind this one: the run ends here, and the next request is told why. `states` and `run` are those
- * that the commit leaves; without a plan the states are those of the session.
+ * that the commit leaves; without a plan the states are those that the step has begun with.
  */
 export function refusesNext(
   session: Session,
@@ -145,8 +165,7 @@ export function refusesNext(
   const { plugins } = session;
   if (plugins === undefined) return false;
   try {
-    const facts = factsOf({ ...session, state: { run } });
-    return plugins.compiled.refusal(states ?? plugins.plan, facts) !== undefined;
+    return refusalOf(plugins, states, factsOf({ ...session, state: { run } })) !== undefined;
   } catch {
     return true; // the next begin says which plugin has failed
   }

@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
+import { BROUGHT, isBrought } from "../../core/history/brought.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { newId } from "../../core/text/id.ts";
@@ -78,12 +79,10 @@ export function startOfRun(imported: readonly Entry[]): number {
 
 /** The id of an entry of an imported history: it is told by it from those that a step of the thread has made. */
 export function newImportedId(random: RandomBytes): string {
-  return newId("entry", random).replace("entry_", IMPORTED);
+  return newId("entry", random).replace("entry_", BROUGHT);
 }
-
-const IMPORTED = "brought_";
 
 /** The entries without those of an imported history. */
 export function withoutImported<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
-  return entries.filter(({ id }) => !id.startsWith(IMPORTED));
+  return entries.filter((entry) => !isBrought(entry));
 }

@@ -111,14 +111,20 @@ export async function withToolsOfPlan(
 /** Characters of an observation that count for a selection. */
 const MOST_WORDS = 500;
 
-function soFar({ history, inbox, header, state }: Session, observations: readonly ToolEntry[]): RunSoFar {
+/** What the run has said, which the log keeps with the selection: redacted also where the run is older than that. */
+function soFar(
+  { history, inbox, header, state, plugins }: Session,
+  observations: readonly ToolEntry[],
+): RunSoFar {
+  const redactor = plugins?.compiled.redactor;
   const ofRun = history.texts.slice(Math.max(0, (state.run.input ?? header.length) - history.start)).map(
     openEntry,
   );
   const asked = [...ofRun, ...inbox].flatMap((entry) => entry.type === "user" ? [entry.text] : []);
   const seen = observations.map((each) => observationText(each).slice(0, MOST_WORDS));
+  const words = [...asked, ...seen].join("\n").trim();
   return {
-    words: [...asked, ...seen].join("\n").trim(),
+    words: redactor === undefined ? words : redactor.show(words),
     called: [...ofRun, ...observations].flatMap((entry) => entry.type === "tool" ? [entry.name] : []),
   };
 }

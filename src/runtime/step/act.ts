@@ -145,7 +145,11 @@ export async function act(
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
   return await Promise.all(pending.map(async (call): Promise<ActedCall> => {
     const kept = await readKeptObservation(call, session, deps);
-    if (kept !== undefined) return { call, observation: kept, settledBy: call.observed?.settledBy };
+    if (kept !== undefined) {
+      // A deployment that redacts otherwise, or not at all, may have stored it.
+      const observation = redactor === undefined ? kept : await redactObservation(kept, redactor);
+      return { call, observation, settledBy: call.observed?.settledBy };
+    }
     const executed = byId.get(call.id);
     const observation = await toEntry(executed, call, session, deps);
     return {

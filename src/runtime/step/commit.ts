@@ -2,6 +2,7 @@
 
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError } from "../../core/error.ts";
+import { isBrought } from "../../core/history/brought.ts";
 import type { Defer } from "../../core/ports.ts";
 import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
@@ -19,7 +20,7 @@ import { countersOf } from "../analytics/counters.ts";
 import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "../draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
-import { openPlugins } from "../plugins/session_plugins.ts";
+import { openPlugins, slicesOf } from "../plugins/session_plugins.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -210,8 +211,10 @@ async function salvage(
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
   const pending = draft.isUnfinished ? draft.pending : [];
+  const isPlanKept = entries.some((entry) => entry.type === "assistant" && !isBrought(entry));
   const stopped: Draft = {
     ...rest,
+    state: isPlanKept ? draft.state : stateWithoutPlan(draft),
     entries,
     pending,
     requests: [],
@@ -237,6 +240,13 @@ async function salvage(
   dropOutbox(ref, work.outbox, options.defer, deps);
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
   return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
+}
+
+/** The state of a draft whose plan enters no history: plugins have not counted it. */
+function stateWithoutPlan({ state, planned }: Draft): AgentState {
+  if (planned === undefined) return state;
+  const { thread, run } = slicesOf(planned.session);
+  return { ...state, slices: thread, run: { ...state.run, slices: run } };
 }
 
 /** What the step adds to its thread and to the ledger, in each of the requests that may end it. */
@@ -294,8 +304,7 @@ async function toWork(
     ...(summary ? { summary } : {}),
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
-      ...packed.blobs,
-      ...[...kept.blobs, ...draft.keptBlobs ?? []],
+      ...[...packed.blobs, ...kept.blobs, ...draft.keptBlobs ?? []],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),

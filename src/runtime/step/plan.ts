@@ -4,7 +4,7 @@
 import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { withCost } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
-import { AgentError, toAgentError } from "../../core/error.ts";
+import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { RestartReason } from "../../core/event.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { LearnedState } from "../../core/state.ts";
@@ -244,7 +244,8 @@ async function ask(
     const planned = await withAbortGrace(planning, signal, deps);
     const whole = hasBridge ? withBridgedCalls(planned) : planned;
     usage = whole.usage;
-    const plan = signal.aborted ? redacted?.breakOff(whole) : redacted?.end(whole);
+    // An answer that has come behind the end of the step's time is a whole one.
+    const plan = isCancelled(signal) ? redacted?.breakOff(whole) : redacted?.end(whole);
     if (!signal.aborted) recovery.confirm();
     return { type: "planned", plan: plan ?? whole, askedAt, sent, asked: toSentTurn(), dropped };
   } catch (thrown) {

@@ -1,10 +1,12 @@
 // The entries of a step that was cancelled.
 
 import type { Entry } from "../../core/entry.ts";
+import { isBrought } from "../../core/history/brought.ts";
 import { failureInstead } from "../record/failure_entry.ts";
 
-/** An assistant entry without its calls, which will not run; every other entry but a summary as it is. */
+/** The plan of the step without its calls, which will not run; every other entry but a summary as it is, and a history that was brought. */
 export function withoutCalls(entry: Entry): Entry | undefined {
+  if (isBrought(entry)) return entry;
   if (entry.type === "summary") return failureInstead(entry);
   if (entry.type !== "assistant") return entry;
   const { choice, record, ...rest } = entry;

@@ -20,6 +20,7 @@ import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "
 import { newNoticeMark } from "../session/run_state.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
+import { stateBehindSkipped } from "./fork_states.ts";
 import { judgeFork } from "./fork_verdicts.ts";
 import { callsToMove, findMovedCalls, mayBeOnce, moveCalls } from "./move_calls.ts";
 import { readBegunPhases } from "../children/begun_phases.ts";
@@ -154,7 +155,8 @@ async function toShared(
   const at = deps.clock();
   const parent = readMeta(source, header);
   const stored = readState(source, header);
-  const run = runAt(point, stored.run, deps.agents.get(parent.agent));
+  const agent = deps.agents.get(parent.agent);
+  const run = runAt(point, stored.run, agent);
   const isWhole = point.length === header.length;
   const ofRun = isWhole && stored.run.input === run.input ? { slices: stored.run.slices } : {};
   const state: AgentState = {
@@ -183,6 +185,22 @@ async function toShared(
     ? []
     : await pendingAt(snapshot, point, { ...plan, calls, planner }, parent, deps);
   const skipped = calls === "skip" ? skipCalls(point, version, at, deps) : [];
+  const begins = isWhole && skipped.length > 0 && point.plan !== undefined && agent !== undefined
+    ? await stateBehindSkipped(
+      {
+        source,
+        target,
+        meta: parent,
+        version,
+        length: point.length,
+        plan: point.plan,
+        skipped,
+        agent,
+        state,
+      },
+      deps,
+    )
+    : state;
   const meta: ThreadMeta = {
     ...parent,
     createdAt: at,
@@ -203,7 +221,7 @@ async function toShared(
     append: appended.map(writeEntry),
     base: isSummarized ? header.base : 0,
     summary: isSummarized ? header.summary : null,
-    state: { ...state, ...waitsForFields(pending) },
+    state: { ...begins, ...waitsForFields(pending) },
     meta: JSON.stringify(meta),
     createdAt: at,
     status: pending.length > 0 ? statusAfter(pending, state.run) : restingStatus(point, skipped),

@@ -54,7 +54,7 @@ export async function judgeFork(
 }
 
 /** At most so many of the shared entries, which are those that the window of the fork begins with. */
-async function newestEntries(
+export async function newestEntries(
   source: ThreadRef,
   length: number,
   most: number,

@@ -1,6 +1,7 @@
 // docs/benchmarks.md, and the README's figures: the bench itself writes both.
 
-import { fromFileUrl, packages, projectRoot } from "../../support/project.ts";
+import { packages } from "../../support/manifests.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { withFigures } from "./figures.ts";
 
 const BEGIN = "<!-- bench: written by deno task bench --write -->";

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { bootDeno } from "../../support/boot.ts";
-import { copyManifest, fromFileUrl, projectRoot } from "../../support/project.ts";
+import { copyManifest } from "../../support/manifests.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { PROGRAM } from "../_treadle.ts";
 

@@ -14,10 +14,11 @@ export interface Section {
   readonly text: string;
 }
 
-/** The pages that people read: those beside deno.json, and docs. */
+/** The pages that people read: those beside deno.json, docs, and those of folders of src. */
 export async function readPages(): Promise<Page[]> {
   const beside = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
-  const paths = [...beside, ...await Array.fromAsync(walkFiles("docs"))];
+  const ofFolders = (await Array.fromAsync(walkFiles("src"))).filter((path) => path.endsWith("/README.md"));
+  const paths = [...beside, ...await Array.fromAsync(walkFiles("docs")), ...ofFolders];
   return await Promise.all(paths.map(readPage));
 }
 

@@ -5,7 +5,7 @@ import slowFiles from "./slow_files.json" with { type: "json" };
 import { isMeasured, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
-  const seconds = { "tests/http/a_test.ts": 70, "tests/plugins/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
+  const seconds = { "tests/http/a_test.ts": 70, "tests/http/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
   const short = Array.from({ length: 32 }, (_, index) => `tests/http/${index}_test.ts`);
   const jobs = planJobs([...short, ...Object.keys(seconds), "tests/deps_test.ts"], seconds);
   assert.deepEqual(jobs, [
@@ -13,7 +13,7 @@ Deno.test("jobs: a folder comes in parts of about the same seconds, the longest 
     { name: "tests/cli/c_test.ts", files: ["tests/cli/c_test.ts"], seconds: 35 },
     {
       name: "tests/http/part-2-of-3",
-      files: ["tests/plugins/b_test.ts", ...short.filter((_, index) => index > 21 && index % 2 === 0)],
+      files: ["tests/http/b_test.ts", ...short.filter((_, index) => index > 21 && index % 2 === 0)],
       seconds: 27,
     },
     {
