@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
-import { callHook } from "./call_hook.ts";
+import { callHook, withoutPromise } from "./call_hook.ts";
 import type { SchemaIssue, StepPlugin } from "./plugin.ts";
 
 /**
@@ -29,15 +29,18 @@ export function assertConfigsRead({ name, plugins = {} }: Agent, having: readonl
  * What the agent sets of the plugin, as its schema has it; undefined where it sets nothing.
  *
  * @throws {AgentError} agent_invalid - the settings do not fit
- * @throws {AgentError} plugin_failed - the schema throws, or answers with a promise
+ * @throws {AgentError} plugin_failed - the schema throws, or answers with a promise or with nothing
  */
 export function readConfig(plugin: StepPlugin, { name, plugins }: Agent): unknown {
   const { config } = plugin;
   if (config === undefined || plugins === undefined || !Object.hasOwn(plugins, plugin.name)) return undefined;
   const given = structuredClone(plugins[plugin.name]);
-  const checked = callHook(plugin, "config", () => config["~standard"].validate(given));
-  if (checked.issues === undefined) return deepFreeze(checked.value);
-  const problems = checked.issues.map((issue) => `${pathOf(issue)}${issue.message}`);
+  const checked = callHook(plugin, "config", () => {
+    const read = withoutPromise(config["~standard"].validate(given));
+    return read.issues === undefined ? { value: read.value } : { problems: read.issues.map(problemOf) };
+  });
+  if ("value" in checked) return deepFreeze(checked.value);
+  const { problems } = checked;
   throw new AgentError(
     "agent_invalid",
     `Agent ${JSON.stringify(name)} has settings of the plugin ${
@@ -46,7 +49,7 @@ export function readConfig(plugin: StepPlugin, { name, plugins }: Agent): unknow
   );
 }
 
-function pathOf({ path = [] }: SchemaIssue): string {
-  if (path.length === 0) return "";
-  return `${path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")}: `;
+function problemOf({ path = [], message }: SchemaIssue): string {
+  if (path.length === 0) return message;
+  return `${path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")}: ${message}`;
 }

@@ -100,6 +100,11 @@ export class AgentPlugins {
     return this.#compiled.length > 0;
   }
 
+  /** True where a plugin judges calls, and may hold one for people. */
+  get judges(): boolean {
+    return this.#compiled.some(({ hooks }) => hooks.judge !== undefined);
+  }
+
   get plugins(): readonly StepPlugin[] {
     return this.#compiled.map(({ plugin }) => plugin);
   }

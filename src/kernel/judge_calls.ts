@@ -85,7 +85,8 @@ function joinHolds(
   redactor: Redactor | undefined,
 ): PluginHold {
   const said = `plugin ${name}: ${redactWords(because, redactor)}`;
-  if (before === undefined) return { terms: hold, because: said };
+  // A copy: the plugin may use the object again, for another thread, before the calls are planned.
+  if (before === undefined) return { terms: strictest(hold, hold), because: said };
   return { terms: strictest(before.terms, hold), because: `${before.because}; ${said}` };
 }
 
@@ -128,9 +129,11 @@ function assertVerdict(verdict: CallVerdict): void {
     if (typeof verdict.refuse === "string" && verdict.refuse !== "") return;
     throw new WrongResult("returned a refusal without words");
   }
-  const { hold: { approvals = 1, expiresInMs = 1, edits }, because } = verdict;
+  const { hold: { approvals = 1, expiresInMs = 1, edits, ...others }, because } = verdict;
   if ("refuse" in verdict) throw new WrongResult("returned a verdict that both holds and refuses");
   if (typeof because !== "string" || because === "") throw new WrongResult("returned a hold without words");
+  // A mistyped term would hold the call on weaker ones.
+  if (Object.keys(others).length > 0) throw new WrongResult("returned a hold with a term that there is not");
   if (!isWithin(approvals, MOST_APPROVALS) || !isWithin(expiresInMs, LONGEST_APPROVAL_MS)) {
     throw new WrongResult("returned a hold with terms out of their range");
   }

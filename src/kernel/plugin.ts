@@ -72,10 +72,15 @@ export interface JudgedCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
+  /**
+   * How many people have approved a call that is about to run, with these arguments. Missing for one that waits for no
+   * people, as where the plan is older than the plugin, and when calls are planned.
+   */
+  readonly approvals?: number;
 }
 
 /** A call that is about to be given to its tool. */
-export interface RunningCall extends JudgedCall {
+export interface RunningCall extends Omit<JudgedCall, "approvals"> {
   readonly effect: Effect;
   /** From 0 on: how many machines have begun the call before this one. */
   readonly attempt: number;
@@ -147,7 +152,10 @@ export interface HoldTerms {
   readonly approvals?: number;
   /** Milliseconds from the plan on, until an unanswered call is denied; those of its tool or its agent by default. The earliest end counts. */
   readonly expiresInMs?: number;
-  /** A person may approve other arguments. It counts where all that hold the call permit it, and one approval is enough. */
+  /**
+   * A person may approve other arguments. It counts where all that hold the call permit it, and its tool where it has conditions of its own,
+   * and where one approval is enough.
+   */
   readonly edits?: true;
 }
 

@@ -88,6 +88,11 @@ const REFUSED: Readonly<
     "plugin_failed",
     /^The plugin waits answered with a promise in config\.$/,
   ],
+  "whose schema says nothing": [
+    { mute: {} },
+    "plugin_failed",
+    /^The plugin mute threw in config\.$/,
+  ],
   "whose schema throws": [{ throws: {} }, "plugin_failed", /^The plugin throws threw in config\.$/],
 };
 
@@ -104,6 +109,11 @@ for (const [what, [settings, code, message]] of Object.entries(REFUSED)) {
       definePlugin({
         name: "waits",
         config: standardSchema(() => new Promise<never>(() => {})),
+        compile: () => undefined,
+      }),
+      definePlugin({
+        name: "mute",
+        config: standardSchema(() => undefined as never),
         compile: () => undefined,
       }),
       definePlugin({

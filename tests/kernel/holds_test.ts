@@ -283,6 +283,7 @@ const NONE: Readonly<Record<string, unknown>> = {
   "that ends at once": { hold: { expiresInMs: 0 }, because: "it is" },
   "whose edits are no": { hold: { edits: false }, because: "it is" },
   "of two people who edit": { hold: { approvals: 2, edits: true }, because: "it is" },
+  "with a mistyped term": { hold: { approvers: 2 }, because: "it is" },
   "of nothing": { hold: null, because: "it is" },
 };
 

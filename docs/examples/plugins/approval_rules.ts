@@ -33,12 +33,17 @@ export function approvalRules(options: ApprovalRulesOptions) {
     return argumentOf.has(name) && typeof amount === "number" && amount >= 0 ? amount : undefined;
   };
 
-  /** People are asked when a call is planned; one that is about to run is refused or runs. */
-  const verdictOn = (sum: number, when: "planned" | "acting"): CallVerdict | undefined => {
+  /**
+   * People are asked when a call is planned. One that is about to run may have been planned without the plugin, or have other arguments by
+   * now: where too few have approved it, it is refused.
+   */
+  const verdictOn = (sum: number, when: "planned" | "acting", approved = 0): CallVerdict | undefined => {
     if (sum > most) return { refuse: `At most ${most} may be spent; with this call it would be ${sum}.` };
-    if (when === "acting" || sum <= onePersonAbove) return undefined;
+    if (sum <= onePersonAbove) return undefined;
     const [approvals, limit] = sum > twoPeopleAbove ? [2, twoPeopleAbove] : [1, onePersonAbove];
-    return { hold: { approvals, expiresInMs }, because: `${sum} would be spent, which is above ${limit}` };
+    const why = `${sum} would be spent, which is above ${limit}`;
+    if (when === "planned") return { hold: { approvals, expiresInMs }, because: why };
+    return approved >= approvals ? undefined : { refuse: `Too few people have approved it: ${why}.` };
   };
 
   return definePlugin({
@@ -53,7 +58,7 @@ export function approvalRules(options: ApprovalRulesOptions) {
           const amount = amountOf(call);
           const verdict = amount === undefined
             ? { refuse: `${argumentOf.get(call.name)} has to be a number from 0 on.` }
-            : verdictOn(sum + amount, when);
+            : verdictOn(sum + amount, when, call.approvals);
           if (verdict !== undefined) verdicts.set(call.id, verdict);
           if (verdict === undefined || "hold" in verdict) sum += amount ?? 0;
         }

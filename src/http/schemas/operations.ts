@@ -181,6 +181,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
         "idempotency_mismatch",
       ] as const,
       ...["tools_unavailable", "authorization_required"] as const,
+      ...["plugin_failed", "plugin_missing", "schema_unsupported"] as const,
     ],
   },
   "GET /v1/threads/:id/approvals": {

@@ -105,7 +105,7 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
     // A message is taken once, however often it comes; a fork takes it anew.
     key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
   });
-  return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said) }) };
+  return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) }) };
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -119,7 +119,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   await assertOwn(ref, c.var, deps);
   const thread = await readThread(ref, deps);
   const seen = readSeenVersion(message.metadata);
-  const facts = streamFacts(said);
+  const facts = streamFacts(said, deps);
   const context = {
     thread: ref.thread,
     messageId: message.id,
@@ -185,16 +185,18 @@ async function lateFrames(
   return frames + encoder.dropCalls(waiting) + encoder.end("stop", thread.version) + encoder.close();
 }
 
-function streamFacts({ agent, mode, body }: Said) {
+function streamFacts({ agent, mode, body }: Said, deps: HttpDeps) {
   return {
-    holds: mayWait(agent) || body.clientTools !== undefined,
+    holds: mayWait(agent, deps) || body.clientTools !== undefined,
     outputsAnswer: mode === "execute" || agent.execution === "execute",
   };
 }
 
 /** True when a plan of the agent may wait for people or for the caller. */
-function mayWait({ tools, orchestrate }: Agent): boolean {
-  return orchestrate !== undefined || tools.some((tool) => tool.client || tool.needsApproval !== false);
+function mayWait(agent: Agent, { plugins }: HttpDeps): boolean {
+  const { tools, orchestrate } = agent;
+  return orchestrate !== undefined || plugins.of(agent).judges ||
+    tools.some((tool) => tool.client || tool.needsApproval !== false);
 }
 
 async function stepRequest(
@@ -273,7 +275,7 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
   const message = await openMessage(branch, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
-  const holds = message.holds || mayWait(agent);
+  const holds = message.holds || mayWait(agent, deps);
   const encoder = new UiMessageEncoder({ thread: branch.ref.thread, messageId, holds, outputsAnswer });
   const stream = openStream(deps);
   if (c.req.raw.method === "HEAD") {

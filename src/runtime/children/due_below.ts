@@ -5,6 +5,7 @@ import { nextDue } from "../held_calls/due.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { snapshotsBelow } from "./holder.ts";
+import { waitsForPeople } from "./phase_status.ts";
 
 /**
  * The earliest time at which a waiting call of these phases, or of phases below them, is polled or no longer waited for, in epoch
@@ -25,13 +26,10 @@ export async function firstDueBelow(
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-function timeOf(
-  ref: ThreadRef,
-  { header, pending, marks }: ThreadSnapshot,
-  now: number,
-): number | undefined {
+function timeOf(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): number | undefined {
+  const { header, pending, marks } = snapshot;
   const { status, cancelledEpoch } = header;
-  if (status !== "waiting") return undefined;
+  if (status !== "waiting" && !waitsForPeople(ref, snapshot, now)) return undefined;
   const { run: { execution } } = readState(ref, header);
   return nextDue(readPendingCalls(ref, pending), { marks, cancelledEpoch, execution }, now);
 }

@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
+import type { WaitsFor } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { awaitedAsStored } from "../held_calls/thread_status.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import type { Driven } from "./drive.ts";
 
@@ -17,27 +17,39 @@ export function isOver({ header: { status, version }, pending, waiting, running 
 /** What a phase waits for that its caller cannot bring. */
 const ANSWERED = ["people", "later", "authorization"] as const;
 
-/** True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. */
+/** The same, as the last commit of the phase has it: a thread whose own phases wait has none of them. */
+const STORED: readonly WaitsFor[] = ["approval", "deferred", "authorization"];
+
+/**
+ * True when a step of the phase would be refused until a person has decided, or the result of a deferred call has come. Its thread is open
+ * once one of several calls is decided.
+ */
 export function waitsForPeople(
   ref: ThreadRef,
   { header, pending, marks, waiting }: ThreadSnapshot,
   now: number,
 ): boolean {
   const { status, cancelledEpoch } = header;
-  if (status !== "waiting" || waiting > 0) return false;
-  const held = findHeldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, ANSWERED);
+  if (status !== "waiting" && status !== "open" || waiting > 0) return false;
+  const kinds = status === "open" ? ["people"] as const : ANSWERED;
+  const held = findHeldCalls(readPendingCalls(ref, pending), { marks, cancelledEpoch }, now, kinds);
   return held.some(({ wait: { due = Infinity } }) => due > now);
 }
 
 /** True when people have decided all that a phase has waited for, so that its next step is not refused. */
 export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): boolean {
-  const { header, pending } = snapshot;
+  const { header, pending, marks, waiting } = snapshot;
+  if (waitsForPeople(ref, snapshot, now)) return false;
   if (header.status === "open") return true;
-  if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
+  if (header.status !== "waiting") return false;
+  const { run: { execution }, waitsFor } = readState(ref, header);
+  const facts = { marks, cancelledEpoch: header.cancelledEpoch };
+  // An input of the phase waits for its own phases.
+  if (waiting > 0 && findHeldCalls(readPendingCalls(ref, pending), facts, now, ["phase"]).length > 0) {
+    return false;
+  }
   // A caller that had the phase's thread predict its calls has them end.
-  if (readState(ref, header).run.execution === "predict") return false;
-  const awaited = readPendingCalls(ref, pending).map(awaitedAsStored);
-  return ANSWERED.some((kind) => awaited.includes(kind));
+  return execution !== "predict" && waitsFor !== undefined && STORED.includes(waitsFor);
 }
 
 /** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */

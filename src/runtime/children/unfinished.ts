@@ -25,9 +25,8 @@ export function unfinishedDraft(
   { clock }: Pick<RuntimeDeps, "clock">,
 ): Draft {
   const { ref, header, inbox, pending } = session;
-  const { error: _error, resumeAt: _rest, ...state } = inbox.length > 0
-    ? readState(ref, header)
-    : session.state;
+  const { error: _error, resumeAt: _rest, waitsFor: _for, authorization: _server, ...state } =
+    inbox.length > 0 ? readState(ref, header) : session.state;
   const now = clock();
   const resumeAt = rests && error?.retryAfterMs !== undefined ? { resumeAt: now + error.retryAfterMs } : {};
   return {

@@ -12,7 +12,11 @@ const AS_STORED: CallFacts = { marks: new Map(), cancelledEpoch: 0 };
 
 /** What a call of a commit waits for, whatever has come since; undefined for one that the next step takes. */
 export function awaitedAsStored(call: PlannedCall): Awaited | undefined {
-  const resolution = resolveCall(call, AS_STORED, -Infinity);
+  return awaitedWith(call, AS_STORED, -Infinity);
+}
+
+function awaitedWith(call: PlannedCall, facts: CallFacts, at: number): Awaited | undefined {
+  const resolution = resolveCall(call, facts, at);
   return resolution.type === "waits" ? resolution.for : undefined;
 }
 
@@ -46,13 +50,17 @@ const IN_ORDER: readonly (readonly [Awaited, WaitsFor])[] = [
   ["caller", "results"],
 ];
 
-/** The fields of the state that say what the thread waits for. An authorization has the name of its server. */
+/**
+ * The fields of the state that say what the thread waits for. An authorization has the name of its server. `known`: the answers that the
+ * calls have and the time, in a step that leaves them as they are.
+ */
 export function waitsForFields(
   pending: readonly PlannedCall[],
+  known: Pick<CallFacts, "marks"> & { readonly at: number } = { ...AS_STORED, at: -Infinity },
 ): Pick<AgentState, "waitsFor" | "authorization"> {
   const authorization = findAwaitedServer(pending);
   if (authorization !== undefined) return { waitsFor: "authorization", authorization };
-  const awaited = pending.map(awaitedAsStored);
+  const awaited = pending.map((call) => awaitedWith(call, { ...AS_STORED, marks: known.marks }, known.at));
   const found = IN_ORDER.find(([kind]) => awaited.includes(kind));
   return found === undefined ? {} : { waitsFor: found[1] };
 }

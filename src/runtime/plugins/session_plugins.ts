@@ -9,7 +9,7 @@ import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { ObservedCall } from "../../kernel/plugin.ts";
+import type { JudgedCall, ObservedCall } from "../../kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
 import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
@@ -206,7 +206,7 @@ function failureLog(
 }
 
 /** A thread whose plan is judged. */
-export interface JudgedThread extends FactsOf, Pick<Session, "selected" | "own"> {
+export interface JudgedThread extends FactsOf, Pick<Session, "own"> {
   readonly plugins?: Pick<SessionPlugins, "compiled" | "plan"> | undefined;
 }
 
@@ -219,13 +219,13 @@ export function judgeByPlugins(
   calls: readonly CallBlock[],
   deps: Pick<RuntimeDeps, "log">,
 ): PluginVerdicts {
-  const { plugins, selected, own } = session;
+  const { plugins, own } = session;
   if (plugins === undefined) return NO_VERDICTS;
   const { compiled, plan } = plugins;
   const facts = factsOf(session);
   const onFailure = failureLog(session, deps);
   const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
-  const bridged = selected === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
+  const bridged = own.selection === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
   const denials = bridged.length === 0
     ? new Map<string, string>()
     : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);
@@ -257,11 +257,11 @@ export function refuseByPluginsNow(
     const mark = marks.get(call.id);
     return mayRun(call, mark) && mark?.startedEpoch === undefined;
   });
-  const judged = about.map((call) => ({
-    id: call.id,
-    name: call.name,
-    args: argsOf(call, marks.get(call.id)),
-  }));
+  const judged = about.map((call): JudgedCall => {
+    const mark = marks.get(call.id);
+    const judged = { id: call.id, name: call.name, args: argsOf(call, mark) };
+    return call.disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
+  });
   const { compiled, calls } = plugins;
   const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const { id, name } of about) {

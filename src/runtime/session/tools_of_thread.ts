@@ -1,9 +1,11 @@
-// The tools of a thread outside of a step: the agent's own, those of its sources, and those that the thread has of a catalogue.
+// The tools of a thread outside of a step: the agent's own, those of its sources and of its caller, and those that the thread has of a
+// catalogue.
 
 import type { Agent } from "../../core/agent.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
+import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
@@ -40,7 +42,7 @@ export async function withToolsOf(
 }
 
 /**
- * A tool of the thread; undefined where it has none of that name. Its sources are asked where the agent has none of its own.
+ * A tool of the thread, of its caller too; undefined where it has none of that name. Its sources are asked where neither has it.
  *
  * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
  */
@@ -50,6 +52,8 @@ export async function toolOfThread(
   thread: StoredThread,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<Tool | undefined> {
+  if (agent === undefined) return undefined;
   const isIt = (tool: Tool) => tool.name === name;
-  return agent?.tools.find(isIt) ?? (agent && (await withToolsOf(agent, thread, deps)).tools.find(isIt));
+  const known = withClientTools(agent, thread.state.run.clientTools);
+  return known.tools.find(isIt) ?? (await withToolsOf(agent, thread, deps)).tools.find(isIt);
 }

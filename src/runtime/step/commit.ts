@@ -284,7 +284,8 @@ async function toWork(
   );
   const { pending, status, summary } = draft;
   const record = await closeRecord(open, session, packed.texts, deps);
-  const state = { ...draft.state, ...waitsForFields(pending), record };
+  const known = draft.isUnfinished ? { marks: session.marks, at: draft.state.updatedAt } : undefined;
+  const state = { ...draft.state, ...waitsForFields(pending, known), record };
   const work = {
     ref,
     owner,
@@ -303,8 +304,7 @@ async function toWork(
     ...(summary ? { summary } : {}),
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
-      ...packed.blobs,
-      ...[...kept.blobs, ...draft.keptBlobs ?? []],
+      ...[...packed.blobs, ...kept.blobs, ...draft.keptBlobs ?? []],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),

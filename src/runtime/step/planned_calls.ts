@@ -134,13 +134,15 @@ interface Holders {
   readonly hold: HoldTerms | undefined;
 }
 
-/** The terms of the tool where its conditions hold, and with them those of plugins. */
+/**
+ * The terms of the tool where its conditions hold, and with them those of plugins. Where they do not hold, they may hold for other
+ * arguments: so a tool with conditions says itself whether people may change any.
+ */
 function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
   const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
-  const { approvals, approvalEdits } = tool;
-  const own: HoldTerms = isNeeded
-    ? { approvals, expiresInMs, edits: approvalEdits ? true : undefined }
-    : { expiresInMs, edits: true };
+  const { approvals, approvalEdits, needsApproval } = tool;
+  const edits = approvalEdits || needsApproval === false ? true : undefined;
+  const own: HoldTerms = isNeeded ? { approvals, expiresInMs, edits } : { expiresInMs, edits };
   const terms = hold === undefined ? own : withHold(tool, own, hold);
   return {
     type: "approve",

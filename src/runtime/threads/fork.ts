@@ -60,7 +60,8 @@ type Deps = Pick<
  *
  * @throws {AgentError} thread_unknown, version_unknown, thread_exists, agent_unknown, and invalid_request for `calls` that the
  * version has not, that have run, or that were moved; thread_busy - the source has `once` calls to move, and a step of it runs;
- * tools_unavailable, authorization_required - calls are to run whose agent has servers of tools
+ * tools_unavailable, authorization_required - calls are to run whose agent has servers of tools; plugin_missing, plugin_failed,
+ * schema_unsupported - calls are to run that a plugin cannot judge
  */
 export async function forkThread(source: ThreadRef, options: ForkOptions, deps: Deps): Promise<ThreadView> {
   const snapshot = await snapshotOf(source, deps);

@@ -35,18 +35,21 @@ export interface PlannedFork {
 /**
  * The verdicts, from the states that the first step of the fork will find. The rules of a policy are asked when the calls run.
  *
+ * @throws {AgentError} plugin_missing, plugin_failed, schema_unsupported - a step of the fork would be refused with it
  * @throws {AgentError} thread_unknown - the source was removed meanwhile
  */
 export async function judgeFork(
   { source, target, meta, length, calls, own, agent, state }: PlannedFork,
   deps: Pick<RuntimeDeps, "plugins" | "store" | "log">,
 ): Promise<JudgedPlan> {
+  deps.plugins.assertNoneMissing({ thread: state.slices, run: state.run.slices });
   const compiled = deps.plugins.of(own);
   if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map() };
   const history = await newestEntries(source, length, own.limits.historyEntries, deps);
   const thread = { ref: target, agent, meta, user: meta.user, state };
   const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));
-  const judged = { ...thread, own, selected: undefined, policy: undefined, plugins: { compiled, plan } };
+  compiled.assertWhole(plan);
+  const judged = { ...thread, own, policy: undefined, plugins: { compiled, plan } };
   return judgePlan(judged, calls, agent.tools, deps);
 }
 

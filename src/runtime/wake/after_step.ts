@@ -29,7 +29,7 @@ export function withNextWake(session: Session, draft: Draft, continues: boolean,
     return parkThread(session, draft, { failures, leaves }, deps);
   }
   const now = deps.clock();
-  const at = nextTime(draft, failures, now);
+  const at = nextTime(session, draft, failures, now);
   const counted = { epoch, ...(failures === 0 ? {} : { failures }) };
   if (at === undefined) return withWakes(draft, counted, leaves);
   const to = at.due;
@@ -52,6 +52,7 @@ interface NextTime {
 
 /** When the thread goes on; undefined when nothing but a request from outside makes it go on. */
 function nextTime(
+  { marks }: Session,
   { status, state, error, isUnfinished, pending, dueBelow = Infinity }: Draft,
   failures: number,
   now: number,
@@ -63,8 +64,9 @@ function nextTime(
       return { due: notBefore + REPAIR_MS, wakes: true, notBefore };
     }
     case "waiting": {
-      // No answer has come for what the step has left.
-      const facts = { marks: new Map(), cancelledEpoch: 0, execution: state.run.execution };
+      // No answer has come for the calls of a new plan. Those that stay have theirs.
+      const { execution } = state.run;
+      const facts = { marks: isUnfinished ? marks : new Map(), cancelledEpoch: 0, execution };
       const poll = nextPoll(pending, facts, now);
       if (poll !== undefined) return { due: poll + REPAIR_MS, wakes: true, notBefore: poll };
       const waitsBelow = isUnfinished && findHeldCalls(pending, facts, now, ["phase"]).length > 0;

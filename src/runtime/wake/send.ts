@@ -14,16 +14,18 @@ type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
 
 /** Has the next step woken, which the commit of this one asks for. */
 export function sendNextWake(
-  { ref }: Session,
-  { next, state: { run } }: Draft,
+  { ref, inbox, imported: brought }: Session,
+  { next, state: { run }, isUnfinished }: Draft,
   { header: { version }, waiting }: { readonly header: ThreadHeader; readonly waiting: number },
   defer: Defer,
   deps: Deps,
 ): void {
+  // What an unfinished step leaves in the inbox waits for the calls, as the step has found it.
+  const left = isUnfinished ? inbox.length + (brought.length > 0 ? 1 : 0) : 0;
   if (next?.wake !== undefined) {
     const { tenant, thread: name } = ref;
     defer(deps.wakes.schedule({ tenant, name, version, ...next.wake }, { defer }));
-  } else if (waiting > 0 && run.wake !== undefined) {
+  } else if (waiting > left && run.wake !== undefined) {
     // An input came while the step ran: the commit did not know of it.
     defer(wakeNow(ref, version, { defer }, deps));
   }

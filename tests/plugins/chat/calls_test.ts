@@ -5,6 +5,8 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { standard } from "../../../src/plugins/standard.ts";
 import { createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";
 
@@ -14,25 +16,50 @@ const calls = (...tools: readonly string[]): ScriptedPlan => ({
   calls: tools.map((tool) => ({ tool, args: `{"${tool === "echo" ? "text" : "id"}":"r1"}` })),
 });
 
-for (const major of MAJORS) {
-  Deno.test(`E5: ${major.name}: a call of the server beside one that waits for approval is shown once it has run`, async () => {
-    const app = createChatApp({ scenario: [calls("echo", "remove"), DONE] });
-    const { chat, finished } = app.open(major);
-    await chat.sendMessage({ text: "go" });
-    await atRest(chat, () => finished.length === 1);
-    assert.deepEqual(cardsOf(chat).map(({ type, state }) => [type, state]), [[
-      "tool-remove",
-      "approval-requested",
-    ]]);
-    await chat.addToolApprovalResponse({ id: cardsOf(chat)[0]?.approval?.id ?? "", approved: true });
-    await atRest(chat, () => finished.length === 2);
-    assert.deepEqual(cardsOf(chat).map(({ type, state }) => [type, state]), [
-      ["tool-remove", "output-available"],
-      ["tool-echo", "output-available"],
-    ]);
-    assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
-  });
+/** People approve calls of `remove`, whatever its agent says. */
+const holdsRemovals = definePlugin({
+  name: "holds-removals",
+  compile: () => ({
+    judge: (judged, when) =>
+      when === "acting" ? undefined : new Map(
+        judged.filter(({ name }) => name === "remove")
+          .map(({ id }) => [id, { hold: {}, because: "it cannot be undone" }]),
+      ),
+  }),
+});
 
+const runs = (name: string) =>
+  defineTool({ name, description: `Does ${name}.`, effect: "pure", run: () => "done" });
+const plain = defineAgent({ name: "plain", driver: "scripted", tools: [runs("echo"), runs("remove")] });
+
+const WAITING = [
+  ["one that waits for approval", {}, "tester"],
+  ["one that a plugin holds", { agents: [plain], plugins: [...standard(), holdsRemovals] }, "plain"],
+] as const;
+
+for (const [beside, deployed, agent] of WAITING) {
+  for (const major of MAJORS) {
+    Deno.test(`E5: ${major.name}: a call of the server beside ${beside} is shown once it has run`, async () => {
+      const app = createChatApp({ ...deployed, scenario: [calls("echo", "remove"), DONE] });
+      const { chat, finished } = app.open(major, { api: `/api/chat/${agent}` });
+      await chat.sendMessage({ text: "go" });
+      await atRest(chat, () => finished.length === 1);
+      assert.deepEqual(cardsOf(chat).map(({ type, state }) => [type, state]), [[
+        "tool-remove",
+        "approval-requested",
+      ]]);
+      await chat.addToolApprovalResponse({ id: cardsOf(chat)[0]?.approval?.id ?? "", approved: true });
+      await atRest(chat, () => finished.length === 2);
+      assert.deepEqual(cardsOf(chat).map(({ type, state }) => [type, state]), [
+        ["tool-remove", "output-available"],
+        ["tool-echo", "output-available"],
+      ]);
+      assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
+    });
+  }
+}
+
+for (const major of MAJORS) {
   Deno.test(`E5: ${major.name}: two approvals in one plan, one granted and one denied`, async () => {
     const app = createChatApp({ scenario: [calls("remove", "remove"), DONE] });
     const { chat, finished, posts } = app.open(major);

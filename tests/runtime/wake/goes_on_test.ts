@@ -1,6 +1,7 @@
 // Row E8: a run that says `wake` goes on with no client attached, and the due index repairs what is lost.
 
 import assert from "node:assert/strict";
+import { agent as build } from "../../../src/agents/builder.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
@@ -275,6 +276,86 @@ Deno.test("E8: a decision in a phase makes the root go on", async () => {
   await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
   await lab.settled();
   assert.equal(lab.sent.length, 1);
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("E8: an input that waits for phases, which wait for people, wakes the thread once", async () => {
+  const sign = defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" });
+  const lab = createWakeLab({
+    agents: crew({ tools: [sign] }),
+    scenario: script(
+      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
+      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }] },
+    ),
+  });
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  await lab.run({ input: "Hurry.", wake: true });
+  assert.equal(await lab.drain(), 0);
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
+  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await lab.settled();
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("E8: a phase with two calls for people waits for the second one, and until its time is over", async () => {
+  const sign = defineTool({
+    ...{ name: "sign", description: "Signs.", needsApproval: true, approvalTtlMs: 300_000 },
+    run: () => "signed",
+  });
+  const lab = createWakeLab({
+    agents: crew({ tools: [sign] }),
+    scenario: script(
+      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
+      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }, { tool: "sign" }] },
+    ),
+  });
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
+  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await lab.settled();
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "waiting");
+  await lab.pump(300_001);
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "done");
+});
+
+Deno.test("E8: a phase of a phase waits beside a call whose time to answer is over, and begins no step after step", async () => {
+  const signs = (name: string, more: object) =>
+    defineTool({ name, description: "Signs.", needsApproval: true, run: () => "signed", ...more });
+  const [soon, sign] = [signs("soon", { approvalTtlMs: 60_000 }), signs("sign", {})];
+  const leads = (name: string, worker: string) =>
+    build(name).driver("scripted").tool(soon).orchestrate({ workers: { research: { agent: worker } } })
+      .build();
+  const begins = { calls: [{ tool: "run_phase", args: { phase: "facts" } }, { tool: "soon" }] };
+  const plans = (name: string) => {
+    if (name === "signer") return [{ calls: [{ tool: "sign" }] }];
+    return [writes(FIVE.slice(0, 1)), name === "second" ? begins : runs("facts")];
+  };
+  const lab = createWakeLab({
+    agents: [
+      leads("first", "second"),
+      leads("second", "signer"),
+      build("signer").driver("scripted").tool(sign).build(),
+    ],
+    scenario: ({ agent: { name }, history: { entries } }) =>
+      plans(name)[entries.filter(({ type }) => type === "assistant").length] ?? { says: "Done." },
+  });
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  await lab.pump(61_000);
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "waiting");
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
+  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+  await lab.settled();
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "done");
 });
