@@ -40,6 +40,8 @@ export interface ApproveDisposition {
   readonly asks?: true;
   /** Once it is approved, the caller runs it and brings its result. */
   readonly client?: true;
+  /** Why plugins hold the call, in their words; missing where its tool alone needs approval. */
+  readonly because?: string;
 }
 
 /** A call of a plan, as it is persisted. */

@@ -184,6 +184,8 @@ export interface ApprovalRequested {
   readonly edits?: true;
   /** The call is a question: the answer is its output. */
   readonly asks?: true;
+  /** Why plugins hold the call, in their words. */
+  readonly because?: string;
   /** Once it is approved, the caller runs it and brings its result. */
   readonly client?: true;
 }

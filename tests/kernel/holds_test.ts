@@ -94,6 +94,7 @@ Deno.test("K1, X5: a call that a plugin holds waits for people, is in the inbox,
   const call = await held(thread);
   const request = events.find((event) => event.type === "approval.requested");
   assert.equal(request?.digest, call.approval?.digest);
+  assert.deepEqual([request?.because, call.approval?.because], Array(2).fill("plugin rules: rules wants it"));
   assert.deepEqual(answer.warnings.map(({ code, message }) => `${code}: ${message}`), [
     "call_held: pay waits for people: plugin rules: rules wants it.",
   ]);
@@ -164,8 +165,10 @@ for (const [what, { holds, tool: terms, gives }] of Object.entries(MERGED)) {
       const plugins = holds.map((hold, index) => holding(`rules-${index}`, ["pay"], hold));
       const { lab: thread } = timed(turned ? plugins.toReversed() : plugins, [PAY, DONE], terms);
       await thread.run({ input: "Pay." });
-      const { digest: _digest, decisions, ...approval } = (await held(thread)).approval ?? assert.fail();
+      const { digest: _digest, decisions, because, ...approval } = (await held(thread)).approval ??
+        assert.fail();
       assert.deepEqual([approval, decisions], [gives, []]);
+      assert.equal(because, plugins.map(({ name }) => `plugin ${name}: ${name} wants it`).join("; "));
     }
   });
 }

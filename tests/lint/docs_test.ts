@@ -253,7 +253,7 @@ const EVENTS: {
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
   "approval.requested": {
     ...{ callId: "", thread: "?", name: "", args: "", digest: "" },
-    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?" },
+    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?", because: "?" },
   },
   "result.requested": { callId: "", name: "", args: "" },
   "authorization.requested": { callId: "", name: "", server: "", url: "", expiresAt: "" },

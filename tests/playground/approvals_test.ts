@@ -5,6 +5,8 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Tool } from "../../src/core/tool.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { Plugin } from "../../src/http/door.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { needsBrowser } from "../support/requires.ts";
 import {
@@ -44,9 +46,15 @@ function payer(terms: Partial<Tool>, paid: JsonObject[], more: readonly Tool[] =
 function siteOf(
   agent: ReturnType<typeof payer>,
   calls: readonly { readonly tool: string; readonly args: JsonObject }[],
+  plugins: readonly Plugin[] = [],
 ) {
   const env = { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" };
-  return openSite({ env, agents: [agent], drivers: [createScriptedDriver([{ calls }, { says: "Done." }])] });
+  return openSite({
+    env,
+    plugins,
+    agents: [agent],
+    drivers: [createScriptedDriver([{ calls }, { says: "Done." }])],
+  });
 }
 
 for (const width of [320, 1280]) {
@@ -116,21 +124,35 @@ needsBrowser("E15: X5: a question that wants a number is answered with one", asy
   assert.equal((await cardTexts(page)).output, "7");
 }, shared);
 
-needsBrowser("E15: X5: the page waits for the other people that a call needs", async () => {
-  const paid: JsonObject[] = [];
-  await using site = siteOf(payer({ approvals: 2 }, paid), [{ tool: "pay", args: { to: "bob", amount: 1 } }]);
-  await using tab = await visit(site.url, { width: 1280 });
-  const { page } = tab;
-  await say(page, "pay bob");
-  await page.getByText("2 people must approve.").waitFor();
-  await idle(page);
-  await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Your approval is recorded; 1 more must approve.").waitFor();
-  await idle(page);
-  assert.deepEqual(paid, []);
-  assert.equal(await page.locator(".notice.bad").count(), 0);
-  assert.deepEqual(tab.complaints, []);
-}, shared);
+needsBrowser(
+  "E15: X5: the page says why a plugin holds a call, and waits for the other people that it needs",
+  async () => {
+    const paid: JsonObject[] = [];
+    const careful = definePlugin({
+      name: "careful",
+      compile: () => ({
+        judge: (calls, when) =>
+          when === "acting"
+            ? undefined
+            : new Map(calls.map(({ id }) => [id, { hold: {}, because: "it is much" }])),
+      }),
+    });
+    const calls = [{ tool: "pay", args: { to: "bob", amount: 1 } }];
+    await using site = siteOf(payer({ approvals: 2 }, paid), calls, [careful]);
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await say(page, "pay bob");
+    await page.getByText("It is held by plugin careful: it is much. 2 people must approve.").waitFor();
+    await idle(page);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Your approval is recorded; 1 more must approve.").waitFor();
+    await idle(page);
+    assert.deepEqual(paid, []);
+    assert.equal(await page.locator(".notice.bad").count(), 0);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
 
 needsBrowser(
   "E15: X5: no character of the arguments is invisible, and none changes the order of others",

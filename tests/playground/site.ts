@@ -8,8 +8,9 @@ import type { Driver } from "../../src/core/driver.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createDeps } from "../../src/deps.ts";
+import { standard } from "../../src/plugins/standard.ts";
 import type { AppDeps } from "../../src/deps/create_deps.ts";
-import type { Door } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/door.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { LONGEST_WAIT_MS } from "../support/eventually.ts";
 import { readPage } from "../support/page.ts";
@@ -20,7 +21,7 @@ export interface SiteOptions {
   readonly agents?: readonly Agent[];
   readonly drivers?: readonly Driver[];
   readonly env?: Record<string, string>;
-  readonly doors?: readonly Door[];
+  readonly plugins?: readonly Plugin[];
   /** That of this machine by default. */
   readonly clock?: Clock;
   /** Takes the place of this machine's requests. */
@@ -48,7 +49,7 @@ export function openSite(options: SiteOptions = {}): Site {
     stores: { test: () => store },
     agents: options.agents ?? [demo],
     drivers: options.drivers ?? [],
-    doors: options.doors ?? [],
+    plugins: [...standard(), ...options.plugins ?? []],
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.authenticate === undefined ? {} : { authenticate: options.authenticate }),
     log: () => {},

@@ -41,7 +41,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["dark", 32
     async () => {
       await using site = openSite({
         ...{ store: await sixWeeks(), agents: [painter()], drivers: [driver] },
-        ...{ doors: [toolUsage()], clock },
+        ...{ plugins: [toolUsage()], clock },
       });
       await using tab = await visit(site.url, { width, height: width < 700 ? 700 : 900, colorScheme });
       const { page } = tab;

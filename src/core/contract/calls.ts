@@ -72,6 +72,8 @@ export interface ApprovalTerms {
   readonly asks?: true;
   /** Once it is approved, the caller runs the call. */
   readonly client?: true;
+  /** Why plugins hold the call; missing where its tool alone needs approval. */
+  readonly because?: string;
   /** Oldest first. */
   readonly decisions: readonly DecisionView[];
 }

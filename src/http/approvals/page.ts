@@ -39,6 +39,7 @@ export function approvalPage(
     ["Thread", thread],
     ["Answer until", new Date(until).toISOString()],
     ["You answer as", visibleText(by)],
+    ...(approval.because === undefined ? [] : [["Held by", visibleText(approval.because)] as const]),
     ...(approval.needed > 1
       ? [["Approvals", `${approval.decisions.length} of ${approval.needed}`] as const]
       : []),

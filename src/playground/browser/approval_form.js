@@ -96,10 +96,11 @@ export class ApprovalForm {
 }
 
 /** @param {ApprovalTerms} terms */
-function factsOf({ asks, args, approvals = 1, expiresAt, thread }) {
+function factsOf({ asks, args, approvals = 1, expiresAt, thread, because }) {
   const question = args && "question" in args ? String(args.question) : "The model asks a question.";
   return [
     asks ? question : "This tool runs only if you allow it.",
+    ...(because === undefined ? [] : [`It is held by ${because}.`]),
     ...(thread === undefined ? [] : [`It belongs to ${thread}.`]),
     ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
     ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),

@@ -39,7 +39,7 @@ export async function approvalTerms(
 function termsOf(call: PlannedCall, mark: CallMark | undefined, digest: string): ApprovalTerms | undefined {
   const { disposition } = call;
   if (disposition.type !== "approve") return undefined;
-  const { expiresAt, edits, asks, client } = disposition;
+  const { expiresAt, edits, asks, client, because } = disposition;
   return {
     digest,
     needed: approvalsOf(call),
@@ -47,6 +47,7 @@ function termsOf(call: PlannedCall, mark: CallMark | undefined, digest: string):
     ...(edits ? { edits } : {}),
     ...(asks ? { asks } : {}),
     ...(client ? { client } : {}),
+    ...(because === undefined ? {} : { because }),
     decisions: (mark?.decisions ?? []).map(decisionView),
   };
 }

@@ -103,7 +103,7 @@ function* eventsOf(
 function* approvalRequest(call: CallView): Generator<ApprovalRequested> {
   const { id: callId, name, args, approval } = call;
   if (heldView(call).waitsFor !== "people" || approval === undefined) return;
-  const { digest, needed, expiresAt, edits, asks, client } = approval;
+  const { digest, needed, expiresAt, edits, asks, client, because } = approval;
   yield {
     type: "approval.requested",
     callId,
@@ -115,6 +115,7 @@ function* approvalRequest(call: CallView): Generator<ApprovalRequested> {
     ...(edits ? { edits } : {}),
     ...(asks ? { asks } : {}),
     ...(client ? { client } : {}),
+    ...(because === undefined ? {} : { because }),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   parseJson,
 } from "../../core/json.ts";
 import type { Tool } from "../../core/tool.ts";
-import { strictest } from "../../kernel/judge_calls.ts";
+import { type PluginHold, strictest } from "../../kernel/judge_calls.ts";
 import type { HoldTerms } from "../../kernel/plugin.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -117,7 +117,7 @@ export function planCalls(
         `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
       warnings.push({ code: "approval_unevaluated", message });
     }
-    const hold = held?.get(call.id)?.terms;
+    const hold = held?.get(call.id);
     if (needed || hold !== undefined) return approveDisposition(tool, { agent, now, isNeeded: needed, hold });
     return { type: tool.client ? "client" : "run" };
   }
@@ -130,8 +130,7 @@ interface Holders {
   readonly now: number;
   /** The conditions of the tool hold. */
   readonly isNeeded: boolean;
-  /** Of plugins. */
-  readonly hold: HoldTerms | undefined;
+  readonly hold: PluginHold | undefined;
 }
 
 /**
@@ -143,7 +142,7 @@ function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders)
   const { approvals, approvalEdits, needsApproval } = tool;
   const edits = approvalEdits || needsApproval === false ? true : undefined;
   const own: HoldTerms = isNeeded ? { approvals, expiresInMs, edits } : { expiresInMs, edits };
-  const terms = hold === undefined ? own : withHold(tool, own, hold);
+  const terms = hold === undefined ? own : withHold(tool, own, hold.terms);
   return {
     type: "approve",
     ...(terms.approvals === undefined || terms.approvals === 1 ? {} : { approvals: terms.approvals }),
@@ -151,6 +150,7 @@ function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders)
     ...(terms.edits ? { edits: true } : {}),
     ...(tool.answer === undefined ? {} : { asks: true }),
     ...(tool.client ? { client: true } : {}),
+    ...(hold === undefined ? {} : { because: hold.because.slice(0, REASON_LIMIT) }),
   };
 }
 

@@ -1,5 +1,6 @@
 // A deployment whose agent pays: a tool with the approval that a test gives it, a clock that the test moves, any store.
 
+import type { Plugin } from "../../../src/http/door.ts";
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool, type ToolDefinition } from "../../../src/agents/define_tool.ts";
@@ -38,6 +39,7 @@ export interface PayOptions {
   readonly hooks?: Hooks;
   readonly agentTtlMs?: number;
   readonly env?: Record<string, string>;
+  readonly plugins?: readonly Plugin[];
 }
 
 export interface Pay extends TestApp {
@@ -90,6 +92,7 @@ export function createPay(options: PayOptions = {}): Pay {
     clock: () => now,
     ...(options.store === undefined ? {} : { store: options.store }),
     ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
   });
   const { send } = app;
   return {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { sign } from "hono/jwt";
 import { askUser } from "../../../src/agents/ask_user.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { json } from "../_app.ts";
 import { createPay, planned } from "./_bench.ts";
@@ -48,6 +49,25 @@ Deno.test("X5: a link shows the call and takes one answer, without a key", async
     !pay.logs.some((line) => line.includes(link.url.split("/").at(-1) ?? "")),
     "a token is not logged",
   );
+});
+
+Deno.test("X5, K1: a link to a call that a plugin holds says why, without markup of the plugin", async () => {
+  const careful = definePlugin({
+    name: "careful",
+    compile: () => ({
+      judge: (calls, when) =>
+        new Map(
+          when === "acting"
+            ? []
+            : calls.map(({ id, args }) => [id, { hold: {}, because: `<b>${args.amount}</b> is much` }]),
+        ),
+    }),
+  });
+  const pay = createPay({ env: ENV, plugins: [careful] });
+  const [call] = await planned(pay);
+  const [status, page] = await open(pay, (await linkTo(pay, call.id)).url);
+  assert.equal(status, 200);
+  assert.ok(page.includes("plugin careful: &lt;b&gt;150&lt;/b&gt; is much"), page);
 });
 
 Deno.test("X5: of two answers by one link that race one counts, and a denial gives its reason to the model", async () => {

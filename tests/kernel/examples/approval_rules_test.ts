@@ -47,7 +47,11 @@ function deployed(plans: readonly (readonly unknown[])[]) {
     at,
     run: async (body: object = {}) =>
       await json(await send("POST", "/v1/threads/t1/steps", { until: "done", ...body })),
-    inbox: async () => (await json(await send("GET", "/v1/inbox"))).items as { callId: string }[],
+    inbox: async () =>
+      (await json(await send("GET", "/v1/inbox"))).items as {
+        callId: string;
+        approval: { because: string };
+      }[],
     decide: async (callId: string, by: string, approved = true) =>
       await json(await send("POST", `/v1/threads/t1/approvals/${callId}`, { approved, by })),
     outcomes: async () => {
@@ -71,7 +75,8 @@ Deno.test("K1, X5: approval rules: an amount above the second limit waits for tw
   );
   const [waiting, ...more] = await inbox();
   assert.deepEqual([more, paid], [[], []]);
-  const { callId } = waiting ?? assert.fail("nothing waits");
+  const { callId, approval } = waiting ?? assert.fail("nothing waits");
+  assert.equal(approval.because, "plugin approval-rules: 2000 would be spent, which is above 1000");
   assert.equal((await decide(callId, "ann")).missing, 1);
   assert.equal((await decide(callId, "ann")).code, "approval_decided");
   assert.equal((await run()).code, "approval_required");

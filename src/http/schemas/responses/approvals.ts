@@ -41,6 +41,9 @@ export const approvalTerms = z.object({
     z.describe("The call is a question: the answer is its output"),
   ),
   client: z.optional(z.literal(true)).check(z.describe("Once it is approved, the caller runs the call")),
+  because: z.optional(z.string()).check(
+    z.describe("Why [plugins](plugins.md#holds) hold the call; missing where its tool alone needs approval"),
+  ),
   decisions: z.array(decision).check(z.describe("Oldest first")),
 }).check(z.describe("What a call needs to be approved, and what has been decided"));
 

@@ -116,6 +116,7 @@ export const EVENT_SCHEMAS = {
       edits: flag("The answer may have other arguments"),
       asks: flag("The call is a question: the answer is its output"),
       client: flag("Once it is approved, the caller runs the call and brings its result"),
+      because: z.optional(z.string()).check(z.describe("Why [plugins](plugins.md#holds) hold the call")),
     },
   ),
   ResultRequestedEvent: event(

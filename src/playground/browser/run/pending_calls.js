@@ -24,12 +24,13 @@ function eventOf({ id, thread, name, args, state, approval, deferred, output = n
     return [{ type: "tool.finished", callId: id, name, outcome: state, output, ...failure, ms: 0, seq: 0 }];
   }
   if (state !== "approval" || approval === undefined) return [];
-  const { digest, needed: approvals, asks, edits, expiresAt } = approval;
+  const { digest, needed: approvals, asks, edits, expiresAt, because } = approval;
   return [{
     ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
     ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
     ...(asks ? { asks } : {}),
     ...(edits ? { edits } : {}),
+    ...(because === undefined ? {} : { because }),
     ...(thread === undefined ? {} : { thread }),
   }];
 }
