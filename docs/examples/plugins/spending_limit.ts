@@ -1,5 +1,6 @@
 // What the plans of a thread and of a run may cost: counted with each plan in the commit that has it, told to the model when little is
-// left, and a refusal of the step when nothing is. Models without a price are refused, since nothing could be counted.
+// left, and a refusal of the step when nothing is. Models without a price are refused, since nothing could be counted. A plan that fails is
+// none, and costs nothing here: the budgets in `limits` of an agent count it too.
 
 import { definePlugin } from "@treadle/treadle";
 import * as z from "zod/mini";
