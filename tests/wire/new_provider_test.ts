@@ -8,7 +8,7 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 const FILE = `
 import { unreachable } from "../../core/error.ts";
 import type { ChoiceRequest, HistoryWriter, ProviderDefinition } from "../../core/model/provider.ts";
-import { type HttpConfig, required } from "../_wire/config.ts";
+import { type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { createErrorReader } from "../_wire/errors/provider_error.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
@@ -30,7 +30,7 @@ export const acme: ProviderDefinition = defineHttpProvider<AcmeConfig>({
     thinks: () => false,
   },
   variables: ["ACME_API_KEY", "ACME_BASE_URL"],
-  fromEnv: ({ env }) => ({ apiKey: required(env, ["ACME_API_KEY"]), baseURL: required(env, ["ACME_BASE_URL"]) }),
+  fromEnv: ({ env }) => ({ apiKey: requireVariable(env, ["ACME_API_KEY"]), baseURL: requireVariable(env, ["ACME_BASE_URL"]) }),
   connect: ({ apiKey, baseURL }) => ({
     baseURL,
     credentials: { headers: { "x-acme-key": apiKey }, values: { "The API key": apiKey } },
