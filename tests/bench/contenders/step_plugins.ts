@@ -1,8 +1,7 @@
-// The plugins whose price in a step is measured, each with what makes it decide and keep states in every step of the bench.
+// The plugins whose price in a step is measured. A spending limit is none of them: threads are grown without a price, which it refuses.
 
 import { approvalRules } from "../../../docs/examples/plugins/approval_rules.ts";
 import { redactPii } from "../../../docs/examples/plugins/redact_pii.ts";
-import { spendingLimit } from "../../../docs/examples/plugins/spending_limit.ts";
 import { todoList } from "../../../docs/examples/plugins/todo_list.ts";
 import { toolCache } from "../../../docs/examples/plugins/tool_cache.ts";
 import type { Plugin } from "../../../src/http/door.ts";
@@ -11,9 +10,8 @@ import { TOOL_NAME } from "../lab/workload.ts";
 /** By the names that the table has. */
 export const STEP_PLUGINS: Readonly<Record<string, () => Plugin>> = {
   approvalRules: () =>
-    approvalRules({ tools: { [TOOL_NAME]: "amount" }, onePersonAbove: 1e9, twoPeopleAbove: 1e9 }),
+    approvalRules({ tools: { pay: "amount" }, onePersonAbove: 100, twoPeopleAbove: 1_000 }),
   redactPii: () => redactPii(),
-  spendingLimit: () => spendingLimit({ perThread: 1e9 }),
   todoList: () => todoList(),
   toolCache: () => toolCache({ [TOOL_NAME]: { retries: 1 } }),
 };

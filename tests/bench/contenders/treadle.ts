@@ -39,9 +39,8 @@ export const agent = defineAgent({
 });
 
 export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
-  const listed = Deno.env.get("BENCH_PLUGINS");
   const deps = createDeps({
-    plugins: [...standard(), ...stepPlugins(listed ?? "")],
+    plugins: [...standard(), ...stepPlugins(Deno.env.get("BENCH_PLUGINS") ?? "")],
     env: {
       UPSTASH_REDIS_REST_URL: redisUrl,
       UPSTASH_REDIS_REST_TOKEN: redisToken,
@@ -51,8 +50,6 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
       OPENAI_API_KEY: MODEL_KEY,
       OPENAI_BASE_URL: modelUrl,
       OPENAI_API: "chat",
-      // A spending limit refuses models without a price.
-      TREADLE_PRICES: listed === undefined ? undefined : `{"openai/${MODEL}": {"input": 1, "output": 2}}`,
     },
     agents: [agent],
     sha256: nodeSha256(), // as src/deno/mod.ts does

@@ -33,8 +33,8 @@ export const plugins: Part = {
     "A minified Worker of the kernel with one agent, the providers of the registry and the store Upstash, by its " +
     "plugins: its size, the files of `src` in it, those of them that are evaluated at its start, and the CPU of workerd " +
     `from its spawn to its first response, above that of an empty Worker: medians of ${STARTS} starts, interleaved. ` +
-    "Below it a step in process, warm, at ten steps of history: of an agent that no plugin is about, of one that each " +
-    "plugin of docs/examples/plugins decides about alone, with its states in every commit, and of one with all of them.",
+    "Below it a step in process, warm, at ten steps of history: of an agent that no plugin is about, of one that a " +
+    "plugin of docs/examples/plugins decides about alone, with its states in every commit, and of one with all four.",
   async measure({ quick }) {
     return `${await weights(quick)}\n\n${await steps(quick)}`;
   },
@@ -72,7 +72,7 @@ async function steps(quick: boolean): Promise<string> {
   await using lab = await Lab.open();
   const names = Object.keys(STEP_PLUGINS);
   const rows = [["none", ""], ...names.map((name) => [`\`${name}()\``, name]), [
-    "all of them",
+    "all four",
     names.join(","),
   ]];
   const entrants: Entrant[] = [];
