@@ -29,7 +29,7 @@ export class PluginHost {
    * its own schema
    */
   constructor(plugins: readonly StepPlugin[]) {
-    // A door, without decisions and states, may have any name.
+    // One without decisions and states may have any name.
     assertDefinitions(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
     this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);

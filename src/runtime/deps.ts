@@ -1,4 +1,4 @@
-// What the runtime needs of a deployment, by role: a function names the role, or the fields of it, that it needs.
+// What the runtime needs of a deployment, by role. A function picks the fields that it needs.
 
 import type { CountGroups } from "../choice/analytics/count_group.ts";
 import type { Agent } from "../core/agent.ts";

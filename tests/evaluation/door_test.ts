@@ -6,6 +6,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createTestApp, json, OTHER_KEY } from "../http/_app.ts";
@@ -175,6 +176,44 @@ Deno.test("S8: a tenant keeps 50 evaluations, and nothing of those that have lef
   ];
   assert.deepEqual(texts, kept.map((id) => `${id}.source.0`));
   assert.equal(kept.length, 50);
+});
+
+Deno.test("S8, K1: plugins of the deployment decide about the runs of its evaluations, and their tools run without a stub", async () => {
+  const notes: string[] = [];
+  const note = defineTool({
+    ...{ name: "note", description: "Notes.", parameters: ["text"], effect: "pure" },
+    run: ({ text }) => notes.push(text),
+  });
+  const careful = definePlugin({
+    name: "careful",
+    compile: () => ({
+      tools: [note],
+      judge: (calls) =>
+        new Map(calls.filter(({ name }) => name === "pay").map(({ id }) => [id, { refuse: "Not today." }])),
+    }),
+  });
+  const asks = scenario().calls("note", { text: "hm" }).calls("pay", { to: "ann" }).next().says("Noted.");
+  const { send, idle } = createTestApp({
+    agents: [agent],
+    providers: [modelByInput({ "Pay Ann": asks })],
+    plugins: [evaluations(), careful],
+  });
+  const { id } = await json(
+    await send("POST", "/v1/evaluations", {
+      ...EVALUATION,
+      repeats: 1,
+      cases: [{ id: "Ann", input: "Pay Ann" }],
+    }),
+  );
+  let read = await json(await send("GET", `/v1/evaluations/${id}`));
+  await eventually(async () => {
+    await idle();
+    read = await json(await send("GET", `/v1/evaluations/${id}`));
+    return read.status === "done";
+  }, () => "the evaluation ends");
+  const { results, warnings } = JSON.parse(JSON.stringify(read.report));
+  assert.deepEqual([results[0].passed, results[0].problems, notes], [1, [], ["hm"]]);
+  assert.deepEqual(warnings, ["Stub 1 of the evaluation, of pay, was used in no case."]);
 });
 
 Deno.test("S8: what is no evaluation of this deployment is refused with its place", async () => {

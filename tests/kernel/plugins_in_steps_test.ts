@@ -6,12 +6,14 @@ import type { ToolEntry } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { CommitRequest } from "../../src/core/store/commit.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
+import { mulberry32 } from "../support/mulberry32.ts";
 import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
 
 const SEARCH = { calls: [{ tool: "search" }] };
@@ -148,19 +150,63 @@ Deno.test("K3, C8: a plugin and a policy narrow together, and a rule that wants 
   }
 });
 
-Deno.test("K3: whatever the order of the list, a run decides and commits the same", async () => {
-  const plugins = [atMost("search", { run: 1 }), atMost("pay", { thread: 1 })];
-  const results = await Promise.all([plugins, plugins.toReversed()].map(async (list) => {
-    const thread = lab(list, [{ calls: [{ tool: "pay" }, { tool: "search" }] }, SEARCH, PAY, DONE]);
-    const { answer } = await thread.run({ input: "Go.", until: "done" });
-    return {
-      because: answer.choice?.because,
-      slices: await slicesIn(thread),
-      outcomes: await outcomes(thread),
-    };
-  }));
-  assert.deepEqual(results[0], results[1]);
-});
+/** Offers, refusals, reminders and states that contradict each other. */
+function opposed(): readonly StepPlugin[] {
+  const talks = definePlugin({
+    name: "talks",
+    slices: { run: { schema: z.object({ plans: z.number() }), initial: { plans: 0 } } },
+    compile: () => ({
+      remind: ({ run }) => `Plan ${run.plans}.`,
+      planned: (_plan, { run }) => ({ run: { plans: run.plans + 1 } }),
+      judge: (calls, _when, { run }) =>
+        new Map(
+          run.plans % 3 === 2 ? calls.map(({ id }) => [id, { refuse: "Not in every third plan." }]) : [],
+        ),
+    }),
+  });
+  const wants = definePlugin({
+    name: "wants",
+    compile: () => ({
+      offer: ({ steps }) =>
+        steps === 1 ? { allow: ["pay"], demand: true, because: "it is time to pay" } : undefined,
+    }),
+  });
+  return [atMost("search", { run: 2 }), atMost("pay", { thread: 1 }), talks, wants];
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest])
+  );
+}
+
+for (let seed = 1; seed <= 8; seed++) {
+  Deno.test(`K3: in every order of the list a random run decides and commits the same (${seed})`, async () => {
+    const random = mulberry32(seed);
+    const tools = ["search", "pay"];
+    const plans = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
+      calls: Array.from(
+        { length: 1 + Math.floor(random() * 3) },
+        () => ({ tool: tools[Math.floor(random() * 2)] ?? "" }),
+      ),
+    }));
+    const results: unknown[] = [];
+    for (const list of permutations(opposed())) {
+      const thread = lab(list, [...plans, DONE]);
+      const { answer } = await thread.run({ input: "Go.", until: "done" });
+      results.push({
+        choice: answer.choice,
+        warnings: answer.warnings.map(({ message }) => message),
+        slices: await slicesIn(thread),
+        outcomes: await outcomes(thread),
+        ran: [...ran],
+      });
+    }
+    assert.equal(results.length, 24);
+    for (const result of results) assert.deepEqual(result, results[0]);
+  });
+}
 
 Deno.test("K2: a fork has the state that the entries it shares lead to", async () => {
   const thread = lab([atMost("search", { run: 2, thread: 3 })], [SEARCH, SEARCH, DONE, SEARCH, SEARCH, DONE]);

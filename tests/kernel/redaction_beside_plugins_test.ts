@@ -309,10 +309,8 @@ Deno.test("K1, E9: the input of a schedule is stored redacted", async () => {
   app.assertClean(/\\*"input\\*":\\*"Write to anna\.b@corp\.example/g);
 });
 
-Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a deployment without the redaction has queued", async () => {
-  const old = redactedApp({ plugins: [] });
-  const notBefore = Date.now() + 3_600_000;
-  await enqueueInput({ ...QUEUED, notBefore, input: `From ${SECRET}, look.` }, IO, old.deps);
+/** A selection of one tool, and what its selector was asked with. */
+function notingSelection(more: { readonly reselect?: "step" } = {}) {
   const asked: string[] = [];
   const selector = byWords();
   const selection = toolSelection({
@@ -325,27 +323,23 @@ Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a
       },
     },
     offer: 1,
+    ...more,
   });
+  return { asked, selection };
+}
+
+Deno.test("K1, S6: a selector of tools reads the input redacted, also one that a deployment without the redaction has queued", async () => {
+  const old = redactedApp({ plugins: [] });
+  const notBefore = Date.now() + 3_600_000;
+  await enqueueInput({ ...QUEUED, notBefore, input: `From ${SECRET}, look.` }, IO, old.deps);
+  const { asked, selection } = notingSelection();
   const app = redactedApp({ script: scenario().says("Done."), agent: { selection }, store: old.store });
   await app.post({ until: "done" });
   assert.deepEqual(asked, ["From [email], look."]);
 });
 
 Deno.test("K1, S6: a selector that is asked for each plan reads a run redacted that is older than the redaction, and the log keeps it so", async () => {
-  const asked: string[] = [];
-  const selector = byWords();
-  const selection = toolSelection({
-    tools: [defineTool({ name: "look_far", description: "Looks.", effect: "pure", run: () => "blue" })],
-    selector: {
-      ...selector,
-      select(query, tools, io) {
-        asked.push(query.text);
-        return selector.select(query, tools, io);
-      },
-    },
-    offer: 1,
-    reselect: "step",
-  });
+  const { asked, selection } = notingSelection({ reselect: "step" });
   const script = scenario().calls("look").next().says("Done.");
   const old = redactedApp({ script, agent: { selection }, plugins: [] });
   await old.post({ ...ASK, until: "step" });

@@ -37,6 +37,26 @@ Deno.test("structure: no two folders of src import each other, types included", 
   await assertAllowed("pairs", pairsOf(await graphOfSource()));
 });
 
+Deno.test("K6: no file of src/kernel names a folder of src/plugins", async () => {
+  const folders = new Set<string>();
+  for await (const file of walkFiles("src/plugins")) {
+    const [, folder] = /^src\/plugins\/([a-z_]+)\//.exec(file) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  assert.ok(folders.size > 10, [...folders].join());
+  const named = new RegExp(
+    `\\b(?:${[...folders].flatMap((name) => [name, name.replaceAll("_", "[ -]")]).join("|")})\\b`,
+    "i",
+  );
+  assert.match("a webhooks plugin", named);
+  const naming: string[] = [];
+  for await (const file of walkFiles("src/kernel")) {
+    const found = named.exec(await Deno.readTextFile(new URL(file, projectRoot)));
+    if (found !== null) naming.push(`${file}: ${found[0]}`);
+  }
+  assert.deepEqual(naming, []);
+});
+
 Deno.test(`structure: a TypeScript file of src with more than ${USUAL_LINES} lines says why`, async () => {
   const lines: [string, number][] = [];
   for await (const file of walkFiles("src")) {

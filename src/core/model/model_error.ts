@@ -6,6 +6,27 @@ import { AgentError, type ErrorCode } from "../error.ts";
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
+/** What a refusal is of which the HTTP status alone is known; one without a status is the failure of the server. */
+export function modelErrorOf(status: number | undefined): ModelErrorCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return "model_auth";
+    case 402:
+      return "model_quota";
+    case 408:
+    case 504:
+      return "model_timeout";
+    case 429:
+      return "model_rate_limit";
+    case 503:
+    case 529:
+      return "model_overloaded";
+    default:
+      return status === undefined || status >= 500 ? "model_server" : "model_invalid_request";
+  }
+}
+
 /** How far a request has come: `connect` until the headers of the response are there, `stream` from then on. */
 export type ModelPhase = "connect" | "stream";
 

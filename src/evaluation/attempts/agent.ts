@@ -3,13 +3,13 @@
 import { withMoreTools } from "../../agents/more_tools.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
 import { runCase } from "../agents/run_case.ts";
 import { StubPlayer, withStubs } from "../agents/stubs.ts";
 import type { AgentVerdict, ObservedRun } from "../data/attempt.ts";
+import type { Stub } from "../data/stub.ts";
 import type { AgentEvaluation } from "../define.ts";
 
 /** Runs the case at a place with its stubs, and evaluates its checks. */
@@ -22,10 +22,12 @@ export async function attemptAgent(
   const agentCase = evaluation.cases[place];
   if (agentCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
   const { agent, agents, real, stubs, gates, scores, judge } = evaluation;
-  const player = new StubPlayer([...agentCase.stubs, ...stubs]);
+  const played = [...agentCase.stubs, ...stubs];
+  const player = new StubPlayer(played);
+  const toEvaluate = (each: Agent) => stubAgent(each, { player, real, stubs: played }, deps);
   const observed = await runCase({
-    agent: toEvaluate(agent, player, real, deps),
-    agents: agents.map((each) => toEvaluate(each, player, real, deps)),
+    agent: toEvaluate(agent),
+    agents: agents.map(toEvaluate),
     tenant,
     player,
     until: "done",
@@ -36,18 +38,23 @@ export async function attemptAgent(
   return { observed, verdict: await judgeRun(observed, agentCase, { gates, scores, judge, io }) };
 }
 
-/** The agent with stubs in place of its tools, and with those of plugins, which run as they are unless their effect is `once`. */
-function toEvaluate(
+/** The agent with stubs in place of its tools, and with those of plugins: they run where they have no stub and their effect is not `once`. */
+function stubAgent(
   agent: Agent,
-  player: StubPlayer,
-  real: readonly string[],
+  { player, real, stubs }: {
+    readonly player: StubPlayer;
+    readonly real: readonly string[];
+    readonly stubs: readonly Stub[];
+  },
   { plugins }: Pick<RuntimeDeps, "plugins">,
 ): Agent {
-  const isOwn = ({ name }: Tool) => agent.tools.some((own) => own.name === name);
-  const added = plugins.of(agent).tools.filter((tool) => !isOwn(tool));
+  const { tools } = plugins.of(agent);
+  // An agent of a deployment has them already.
+  const added = tools.filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
   const extended = added.length === 0 ? agent : withMoreTools(agent, added);
-  const repeatable = added.filter(({ effect }) => effect !== "once").map(({ name }) => name);
-  return withStubs(extended, player, [...real, ...repeatable]);
+  const isStubbed = (name: string) => stubs.some(({ tool }) => tool === name);
+  const running = tools.filter(({ name, effect }) => effect !== "once" && !isStubbed(name));
+  return withStubs(extended, player, [...real, ...running.map(({ name }) => name)]);
 }
 
 function asker(tenant: string, deps: RuntimeDeps): JudgeIo["ask"] {

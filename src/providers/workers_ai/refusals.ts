@@ -2,7 +2,7 @@
 // (2026-07), users' reports for 4006, 3046 and 5021.
 
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { ModelErrorCode } from "../../core/model/model_error.ts";
+import { WORKERS_AI_CODES } from "../../core/model/workers_ai_codes.ts";
 import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
 import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
@@ -28,22 +28,6 @@ export const WORKERS_AI_REFUSALS: readonly RefusalPattern[] = [
 /** Reads an error of OpenAI's form, as the models' own servers write it. */
 export const readWorkersAIError = createErrorReader(WORKERS_AI_WORDS);
 
-const CODES: ReadonlyMap<string, ModelErrorCode> = new Map([
-  // The account has used up its free neurons of the day.
-  ["3036", "model_quota"],
-  ["4006", "model_quota"],
-  ["3040", "model_overloaded"],
-  ["3007", "model_timeout"],
-  ["3008", "model_timeout"],
-  ["3046", "model_timeout"],
-  ["3006", "model_context_length"],
-  ["5021", "model_context_length"],
-  ["3023", "model_auth"],
-  ["3041", "model_auth"],
-  ["5016", "model_auth"],
-  ["5018", "model_auth"],
-]);
-
 /** The failure of an internal code: by the code itself, else by the status, else by the range that the code is in. */
 export function toWorkersAIError(
   code: string | undefined,
@@ -53,7 +37,7 @@ export function toWorkersAIError(
   // What the binding throws has no status. 5xxx and 8xxx, and three of 3xxx, are about the request.
   const isRequest = code !== undefined && /^(?:[58]\d{3}|3003|3039|3042)$/.test(code);
   const status = facts.status ?? (isRequest ? 400 : undefined);
-  const known = code === undefined ? undefined : CODES.get(code);
+  const known = code === undefined ? undefined : WORKERS_AI_CODES.get(code);
   if (known === undefined) {
     return readWorkersAIError(
       { message, ...(code === undefined ? {} : { code }) },

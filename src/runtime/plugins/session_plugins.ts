@@ -15,6 +15,7 @@ import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts"
 import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import { callsAboutToRun, toBlocked } from "../held_calls/about_to_run.ts";
 import type { Session, SessionPlugins } from "../session.ts";
 import { argsByCall, argsIn, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
@@ -252,11 +253,7 @@ export function refuseByPluginsNow(
   const { plugins, pending, marks } = session;
   const refused = new Map<string, Observation>();
   if (plugins === undefined) return refused;
-  // A call that was started may have happened, and one that was not approved does not run: the executor decides about both.
-  const about = pending.filter((call) => {
-    const mark = marks.get(call.id);
-    return mayRun(call, mark) && mark?.startedEpoch === undefined;
-  });
+  const about = callsAboutToRun(pending, marks);
   const judged = about.map((call): JudgedCall => {
     const mark = marks.get(call.id);
     const judged = { id: call.id, name: call.name, args: argsOf(call, mark) };
@@ -264,17 +261,11 @@ export function refuseByPluginsNow(
   });
   const { compiled, calls } = plugins;
   const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
-  for (const { id, name } of about) {
-    const refusal = verdicts.refused.get(id);
+  for (const call of about) {
+    const refusal = verdicts.refused.get(call.id);
     if (refusal === undefined) continue;
-    refused.set(id, {
-      callId: id,
-      name,
-      outcome: "blocked",
-      output: null,
-      ms: 0,
-      error: { kind: "failed", message: refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.` },
-    });
+    const message = refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.`;
+    refused.set(call.id, toBlocked(call, message));
   }
   return refused;
 }

@@ -23,6 +23,7 @@ import { findBrokenRules } from "../../core/policy/rule_set.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
+import { callsAboutToRun, toBlocked } from "../held_calls/about_to_run.ts";
 import type { Session, SessionPolicy } from "../session.ts";
 
 /** What a session's policy is opened from. `state` is that of the run which planned the calls. */
@@ -94,23 +95,12 @@ export function refuseNow({ policy, pending, marks }: Session): ReadonlyMap<stri
   const refused = new Map<string, Observation>();
   if (policy === undefined || policy.compiled.policy.mode === "shadow") return refused;
   const { compiled: { policy: { name }, rules }, calls } = policy;
-  // A call that was started may have happened, and one that was not approved does not run: the executor decides about both.
-  const about = pending.filter((call) => {
-    const mark = marks.get(call.id);
-    return mayRun(call, mark) && mark?.startedEpoch === undefined;
-  });
+  const about = callsAboutToRun(pending, marks);
   const broken = findBrokenRules(rules, calls.rules, about.map((call) => call.name));
   about.forEach((call, index) => {
     const rule = broken[index];
     if (rule === undefined) return;
-    refused.set(call.id, {
-      callId: call.id,
-      name: call.name,
-      outcome: "blocked",
-      output: null,
-      ms: 0,
-      error: { kind: "failed", message: `${ruleInWords(name, rule.name)} no longer permits it.` },
-    });
+    refused.set(call.id, toBlocked(call, `${ruleInWords(name, rule.name)} no longer permits it.`));
   });
   return refused;
 }

@@ -259,66 +259,57 @@ Deno.test("E8: phases go on with their orchestrator, whose wake-ups run one step
   assert.deepEqual(await lab.due(), [], "phases are in no index of their own");
 });
 
-Deno.test("E8: a decision in a phase makes the root go on", async () => {
-  const sign = defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" });
-  const lab = createWakeLab({
+/** An orchestrator with one phase, whose worker signs as often as this; people approve each signature. */
+function signing(terms: { readonly approvalTtlMs?: number } = {}, times = 1): WakeLab {
+  const sign = defineTool({
+    ...{ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" },
+    ...terms,
+  });
+  const signs = { calls: Array.from({ length: times }, () => ({ tool: "sign" })) };
+  return createWakeLab({
     agents: crew({ tools: [sign] }),
     scenario: script(
       [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
-      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }] },
+      (_turn, place) => place > 0 ? { says: "Signed." } : signs,
     ),
   });
-  await lab.run({ input: "Go.", wake: true });
-  await lab.drain();
-  const waiting = await readThread(ref, lab.deps);
-  assert.equal(waiting.status, "waiting");
-  const call = waiting.calls.find(({ state }) => state === "approval") ?? assert.fail();
+}
+
+/** A person approves the first call that waits for one, and what follows from it is scheduled. */
+async function approveFirst(lab: WakeLab): Promise<void> {
+  const { calls } = await readThread(ref, lab.deps);
+  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
   await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
   await lab.settled();
+}
+
+Deno.test("E8: a decision in a phase makes the root go on", async () => {
+  const lab = signing();
+  await lab.run({ input: "Go.", wake: true });
+  await lab.drain();
+  assert.equal((await headerOf(lab)).status, "waiting");
+  await approveFirst(lab);
   assert.equal(lab.sent.length, 1);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "done");
 });
 
 Deno.test("E8: an input that waits for phases, which wait for people, wakes the thread once", async () => {
-  const sign = defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" });
-  const lab = createWakeLab({
-    agents: crew({ tools: [sign] }),
-    scenario: script(
-      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
-      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }] },
-    ),
-  });
+  const lab = signing();
   await lab.run({ input: "Go.", wake: true });
   await lab.drain();
   await lab.run({ input: "Hurry.", wake: true });
   assert.equal(await lab.drain(), 0);
-  const { calls } = await readThread(ref, lab.deps);
-  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
-  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
-  await lab.settled();
+  await approveFirst(lab);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "done");
 });
 
 Deno.test("E8: a phase with two calls for people waits for the second one, and until its time is over", async () => {
-  const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", needsApproval: true, approvalTtlMs: 300_000 },
-    run: () => "signed",
-  });
-  const lab = createWakeLab({
-    agents: crew({ tools: [sign] }),
-    scenario: script(
-      [writes(FIVE.slice(0, 1)), runs("facts"), { says: "All done." }],
-      (_turn, place) => place > 0 ? { says: "Signed." } : { calls: [{ tool: "sign" }, { tool: "sign" }] },
-    ),
-  });
+  const lab = signing({ approvalTtlMs: 300_000 }, 2);
   await lab.run({ input: "Go.", wake: true });
   await lab.drain();
-  const { calls } = await readThread(ref, lab.deps);
-  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
-  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
-  await lab.settled();
+  await approveFirst(lab);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "waiting");
   await lab.pump(300_001);
@@ -352,10 +343,7 @@ Deno.test("E8: a phase of a phase waits beside a call whose time to answer is ov
   await lab.pump(61_000);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "waiting");
-  const { calls } = await readThread(ref, lab.deps);
-  const call = calls.find(({ state }) => state === "approval") ?? assert.fail();
-  await decideApproval(ref, call.id, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
-  await lab.settled();
+  await approveFirst(lab);
   await lab.drain();
   assert.equal((await headerOf(lab)).status, "done");
 });

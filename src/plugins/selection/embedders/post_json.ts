@@ -1,7 +1,7 @@
 // One POST with JSON to a service of models, and its failures as errors with codes. It sends once.
 
 import { type Json, parseJson } from "../../../core/json.ts";
-import { ModelError, type ModelErrorCode } from "../../../core/model/model_error.ts";
+import { ModelError, type ModelErrorCode, modelErrorOf } from "../../../core/model/model_error.ts";
 import type { EmbedderIo } from "./embedder.ts";
 
 /** What is sent, and how its refusals are read. */
@@ -79,7 +79,7 @@ export function toRefusalError(
   const at = [status === undefined ? undefined : `HTTP ${status}`, code].filter((fact) => fact).join(", ");
   const clean = redact(text, secrets).slice(0, MOST_CHARS).toWellFormed();
   return new ModelError(
-    kind ?? kindOf(status),
+    kind ?? modelErrorOf(status),
     `${provider}${at === "" ? "" : ` (${at})`}: ${clean || "the request was refused."}`,
     { ...facts, provider, providerCode: code },
   );
@@ -95,26 +95,6 @@ function toError(post: JsonPost, { status, headers }: Response, json: Json | und
   }
   const retryAfterMs = retryAfter(headers);
   return toRefusalError(post, post.readRefusal(json), { status, retryAfterMs });
-}
-
-function kindOf(status: number | undefined): ModelErrorCode {
-  switch (status) {
-    case 401:
-    case 403:
-      return "model_auth";
-    case 402:
-      return "model_quota";
-    case 408:
-    case 504:
-      return "model_timeout";
-    case 429:
-      return "model_rate_limit";
-    case 503:
-    case 529:
-      return "model_overloaded";
-    default:
-      return status === undefined || status >= 500 ? "model_server" : "model_invalid_request";
-  }
 }
 
 /** `retry-after-ms`, else `retry-after` in seconds or as a date against the answer's own. */

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { ModelError, type ModelErrorCode } from "../../../core/model/model_error.ts";
+import { WORKERS_AI_CODES } from "../../../core/model/workers_ai_codes.ts";
 import {
   type BatchLimits,
   type Embedder,
@@ -152,22 +153,8 @@ function readRefusal(body: Json | undefined): Refusal {
   );
 }
 
-/** Codes that say more than their status: 3036 and 4006 have 429 for a day's allocation, as 3040 has for the rate. */
-const KINDS: ReadonlyMap<string, ModelErrorCode> = new Map([
-  ["3036", "model_quota"],
-  ["4006", "model_quota"],
-  ["3040", "model_overloaded"],
-  ["3007", "model_timeout"],
-  ["3008", "model_timeout"],
-  ["3046", "model_timeout"],
-  ["3006", "model_context_length"],
-  ["5021", "model_context_length"],
-  ["3023", "model_auth"],
-  ["3041", "model_auth"],
-  ["5016", "model_auth"],
-  ["5018", "model_auth"],
-  ["10000", "model_auth"],
-]);
+/** The API refuses a token with a code of its own; with it, what models have. */
+const KINDS: ReadonlyMap<string, ModelErrorCode> = new Map([...WORKERS_AI_CODES, ["10000", "model_auth"]]);
 
 function toRefusal(code: string | undefined, text: string): Refusal {
   const kind = code === undefined

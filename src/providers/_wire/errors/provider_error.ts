@@ -2,7 +2,7 @@
 // leaves the provider.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ModelErrorCode } from "../../../core/model/model_error.ts";
+import { type ModelErrorCode, modelErrorOf } from "../../../core/model/model_error.ts";
 import { toId, toName, toObjects, toText } from "../json_fields.ts";
 import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
 import { innerErrorIn, tellsRefusal, withInnerText } from "./inner_error.ts";
@@ -182,26 +182,6 @@ function classify(
   }
   const text = texts.find(([pattern]) => pattern.test(message));
   if (text && (status === undefined || (status >= 400 && status < 500))) return text[1];
-  if (status !== undefined) return byStatus(status);
+  if (status !== undefined) return modelErrorOf(status);
   return names.includes("invalid_request_error") ? "model_invalid_request" : "model_server";
-}
-
-function byStatus(status: number): ModelErrorCode {
-  switch (status) {
-    case 401:
-    case 403:
-      return "model_auth";
-    case 402:
-      return "model_quota";
-    case 408:
-    case 504:
-      return "model_timeout";
-    case 429:
-      return "model_rate_limit";
-    case 503:
-    case 529:
-      return "model_overloaded";
-    default:
-      return status >= 500 ? "model_server" : "model_invalid_request";
-  }
 }
