@@ -33,7 +33,6 @@ import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { planRoutes } from "./http/routes/plans.ts";
-import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
@@ -106,7 +105,6 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", usageRoutes(deps))
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))
-    .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));

@@ -1,9 +1,10 @@
-// What policies and plugins leave of a choice. Their offers hold together, and their order decides nothing but the order of the reasons.
+// What plugins leave of a choice. Their offers hold together, and their order decides nothing but the order of the reasons.
 
 import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { ResolvedChoice } from "./resolved_choice.ts";
 
-/** What one policy or plugin leaves of the tools for a plan. */
+/** What one plugin leaves of the tools for a plan. */
 export interface StandingOffer {
   /** The tool may be called. */
   permits(tool: string): boolean;
@@ -11,6 +12,8 @@ export interface StandingOffer {
   readonly demands: boolean;
   /** Why, in one clause; `forbidden`: the tools of the choice that it does not permit. */
   because(forbidden: readonly string[]): string;
+  /** About a plan that the offer counts for. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -31,19 +34,21 @@ export function narrowBy(
 ): ResolvedChoice {
   const { choice } = resolved;
   if (choice.type === "none" || offers.length === 0 || tools.length === 0) return resolved;
+  const warnings = offers.flatMap((offer) => offer.warnings);
+  const told = warnings.length === 0 ? resolved : { ...resolved, warnings };
   const permitted = tools.filter((tool) => offers.every((offer) => offer.permits(tool)));
   const wanted = tools.filter((tool) => permits(choice, tool));
   const both = wanted.filter((tool) => permitted.includes(tool));
   const demands = offers.some((offer) => offer.demands);
   const forces = isForced(choice) || demands;
-  if (both.length === wanted.length && forces === isForced(choice)) return resolved;
+  if (both.length === wanted.length && forces === isForced(choice)) return told;
   const names = both.length > 0 || !demands ? both : permitted;
   const reasons = offers.flatMap((offer) => {
     const forbidden = wanted.filter((tool) => !offer.permits(tool));
     return forbidden.length > 0 || offer.demands ? [offer.because(forbidden)] : [];
   });
   return {
-    ...resolved,
+    ...told,
     choice: among(names, forces, choice, tools),
     source: "rule",
     because: `${reasons.join("; ")}; else ${resolved.because}`,

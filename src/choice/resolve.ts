@@ -3,16 +3,12 @@
 import type { Agent } from "../core/agent.ts";
 import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
 import { AgentError } from "../core/error.ts";
-import type { PolicyCondition, PolicyView } from "../core/policy.ts";
-import { holds } from "../core/policy/condition.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { RunState } from "../core/state.ts";
 import { isForced, namesIn, type Times, type ToolChoice } from "../core/tool_choice.ts";
 import { MAX_CHOICE_NAMES } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Counters } from "../core/usage.ts";
 import { narrowBy, type StandingOffer } from "./offers.ts";
-import { offerOf } from "./policy/narrow.ts";
-import type { CompiledPolicy, PolicyState } from "./policy/policy_state.ts";
 import type { ResolvedChoice } from "./resolved_choice.ts";
 
 /** What a choice is resolved from. */
@@ -24,18 +20,10 @@ export interface ChoiceInputs {
   readonly environment: ToolChoice | undefined;
   /** The run has executed calls, so a `generate` run now answers from them. */
   readonly acted: boolean;
-  /** The agent's policy with its state at this plan. */
-  readonly policy?: CurrentPolicy;
   /** What plugins leave of the tools, in the order of their names. */
   readonly offers?: readonly StandingOffer[];
-}
-
-/** A policy at a plan. */
-export interface CurrentPolicy {
-  readonly compiled: CompiledPolicy;
-  readonly state: PolicyState;
-  /** What the conditions read. */
-  readonly view: PolicyView;
+  /** What plugins choose; asked where the request has no choice and no limit decides. */
+  readonly choose?: () => ResolvedChoice | undefined;
 }
 
 /**
@@ -47,30 +35,24 @@ export interface CurrentPolicy {
  * | the budget of calls is used up | `none` |
  * | the step is the last that the limits permit (`limits.answer`), and the run does not predict | `none` |
  * | the winner of the precedence is forced with `times: "once"` and was satisfied | `auto` |
- * | otherwise | the winner: request > condition > policy > agent > gateway > environment > `auto` |
+ * | otherwise | the winner: request > plugins (condition, policy) > agent > gateway > environment > `auto` |
  *
- * Then the rules of the policy and the plugins narrow what came out, all of them together.
+ * Then the offers of plugins narrow what came out, all of them together.
  *
  * A forced choice resets because a model under one that never does calls for ever. The environment's choice holds for all
  * agents, so one that this agent's tools do not allow is skipped.
  *
- * @throws {AgentError} policy_invalid - a condition of the policy fails
+ * @throws {AgentError} what a plugin that chooses throws
  */
 export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
-  const resolved = withoutRules(inputs);
-  const { policy, offers = [], agent } = inputs;
-  // Without tools no rule can want a call, nor can one lapse; under `none` nothing is left to narrow.
-  if (resolved.choice.type === "none" || agent.tools.length === 0) return resolved;
-  if (policy === undefined && offers.length === 0) return resolved;
-  const tools = agent.tools.map(({ name }) => name);
-  const { offer, lapsed } = policy === undefined
-    ? { offer: undefined }
-    : offerOf({ compiled: policy.compiled, states: policy.state.rules }, tools);
-  const narrowed = narrowBy(resolved, offer === undefined ? offers : [offer, ...offers], tools);
-  return lapsed === undefined ? narrowed : { ...narrowed, lapsed };
+  const resolved = withoutOffers(inputs);
+  const { offers = [], agent } = inputs;
+  // Without tools no offer can want a call; under `none` nothing is left to narrow.
+  if (resolved.choice.type === "none" || offers.length === 0 || agent.tools.length === 0) return resolved;
+  return narrowBy(resolved, offers, agent.tools.map(({ name }) => name));
 }
 
-function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
+function withoutOffers(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
   const budgets = agent.tools.length === 0 ? [] : currentBudgets(agent.limits, run, counters);
   const limit = lastStepBy(inputs, budgets);
@@ -121,9 +103,9 @@ function lastStepBy(
   return last && `${last.budget} (${last.limit})`;
 }
 
-function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedChoice {
+function strongest({ agent, run, environment, choose }: ChoiceInputs): ResolvedChoice {
   if (run.choice) return { choice: run.choice, source: "request", because: "the request says so" };
-  const chosen = policy && byPolicy(policy);
+  const chosen = choose?.();
   if (chosen) return chosen;
   if (agent.toolChoice) return { choice: agent.toolChoice, source: "agent", because: "the agent says so" };
   if (agent.gatewayToolChoice) {
@@ -139,39 +121,8 @@ function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedC
   return { choice: { type: "auto" }, source: "default", because: "no other choice is set" };
 }
 
-/**
- * The choice of the first condition that holds, else the policy's own. A forced choice that was satisfied holds no more.
- *
- * @throws {AgentError} policy_invalid - a condition fails
- */
-function byPolicy(
-  { compiled: { policy, conditionKeys }, state, view }: CurrentPolicy,
-): ResolvedChoice | undefined {
-  const { name, choice, conditions } = policy;
-  const index = conditions.findIndex(({ when, choice }, place) =>
-    !(isOnce(choice) && state.satisfied.includes(conditionKeys[place] ?? "")) &&
-    holdsIn(policy.name, place, when, view)
-  );
-  const [condition, key] = [conditions[index], conditionKeys[index]];
-  if (condition !== undefined && key !== undefined) {
-    const because = `condition ${index} of policy ${name} holds`;
-    return { choice: condition.choice, source: "condition", because, condition: key };
-  }
-  return choice && { choice, source: "policy", because: `policy ${name} says so` };
-}
-
-// What a function of the deployment threw is its own business, so the caller is told where, and the cause is kept for the log.
-function holdsIn(policy: string, place: number, when: PolicyCondition["when"], view: PolicyView): boolean {
-  try {
-    return holds(when, view);
-  } catch (cause) {
-    const message =
-      `Condition ${place} of policy ${policy} failed: its function threw, or did not return a boolean.`;
-    throw new AgentError("policy_invalid", message, { cause });
-  }
-}
-
-function isOnce(choice: ToolChoice): boolean {
+/** True for a forced choice that ends when an answer has satisfied it. */
+export function isOnce(choice: ToolChoice): boolean {
   return isForced(choice) && timesOf(choice) === "once";
 }
 

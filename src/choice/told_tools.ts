@@ -2,7 +2,6 @@
 // so it repeats such a name only where the operator or the caller has written it.
 
 import type { Agent } from "../core/agent.ts";
-import { type CompiledRule, toolsIn } from "../core/policy/rule_set.ts";
 import { isOfSource } from "../core/tool/tool_source.ts";
 import { namesIn, permits, type ToolChoice } from "../core/tool_choice.ts";
 import type { ResolvedChoice } from "./resolved_choice.ts";
@@ -13,16 +12,16 @@ export type UntoldNames = ReadonlySet<string>;
 /** No name is kept back. */
 export const ALL_TOLD: UntoldNames = new Set();
 
-/** The tools of servers but for those that the choice, before rules narrow it, or a rule names: these names are the operator's words. */
+/** The tools of servers but for those that the choice, before offers narrow it, or the operator (`written`) names. */
 export function untoldNames(
   { toolSources, tools }: Pick<Agent, "toolSources" | "tools">,
-  rules: readonly CompiledRule[],
+  written: readonly string[],
   { choice, underlying = choice }: Pick<ResolvedChoice, "choice" | "underlying">,
 ): UntoldNames {
   if (toolSources === undefined) return ALL_TOLD;
-  const written = new Set([...namesIn(underlying), ...rules.flatMap(({ rule }) => toolsIn(rule))]);
+  const known = new Set([...namesIn(underlying), ...written]);
   return new Set(
-    tools.flatMap(({ name }) => isOfSource(toolSources, name) && !written.has(name) ? [name] : []),
+    tools.flatMap(({ name }) => isOfSource(toolSources, name) && !known.has(name) ? [name] : []),
   );
 }
 

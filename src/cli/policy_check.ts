@@ -3,16 +3,16 @@
 import * as z from "zod/mini";
 import {
   compilePolicy,
-  newPolicyState,
-  nextRunState,
+  NEW_SLICES,
+  readPolicyState,
   stateBehind,
-  withObservation,
-} from "../choice/policy/policy_state.ts";
+  toSlices,
+} from "../plugins/policies/state.ts";
 import { OUTCOMES } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import { parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
-import { findBrokenRules, findUnansweredRule } from "../core/policy/rule_set.ts";
+import { findBrokenRules, findUnansweredRule } from "../plugins/policies/rules/rule_set.ts";
 import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
 
 /** An entry of an exported thread, as far as rules read it. */
@@ -104,32 +104,35 @@ export function refusalsIn(entries: readonly ExportedEntry[], policy: Policy): R
   const compiled = compilePolicy(policy);
   const refusals: Refusal[] = [];
   const refused = new Set<string>();
-  let state = newPolicyState(compiled);
+  let slices = NEW_SLICES;
   for (const [index, entry] of entries.entries()) {
     switch (entry.type) {
       case "user":
-        state = nextRunState(compiled, state);
+        slices = { thread: slices.thread, run: NEW_SLICES.run };
         break;
       case "assistant": {
         const calls = entry.blocks.flatMap(({ type, id = "", name = "" }) =>
           type === "call" ? [{ id, name }] : []
         );
-        const broken = findBrokenRules(compiled.rules, state.rules, calls.map(({ name }) => name));
+        const { rules } = readPolicyState(compiled, slices);
+        const broken = findBrokenRules(compiled.rules, rules, calls.map(({ name }) => name));
         for (const [place, call] of calls.entries()) {
           const rule = broken[place];
           if (rule === undefined) continue;
           refused.add(call.id);
           refusals.push({ entry: index, call, rule: rule.name });
         }
-        const unanswered = calls.length === 0 ? findUnansweredRule(compiled.rules, state.rules) : undefined;
+        const unanswered = calls.length === 0 ? findUnansweredRule(compiled.rules, rules) : undefined;
         if (unanswered !== undefined) refusals.push({ entry: index, call: undefined, rule: unanswered.name });
         break;
       }
-      case "tool":
-        state = refused.has(entry.callId)
-          ? withObservation(compiled, state, entry.name, "refused")
-          : stateBehind(compiled, state, entry);
+      case "tool": {
+        const { name, error, brought } = entry;
+        const outcome = refused.has(entry.callId) ? "blocked" : entry.outcome;
+        const call = { name, outcome, error, isGiven: brought === true };
+        slices = toSlices(compiled, stateBehind(compiled, readPolicyState(compiled, slices), call));
         break;
+      }
       case "notice":
       case "cut":
       case "summary":

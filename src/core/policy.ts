@@ -1,6 +1,7 @@
 // Policy: named rules about tools and the choice of a plan, which agents share. One definition decides before a plan, after it
 // and when a call is executed.
 
+import type { BudgetLeft } from "./budget/limits.ts";
 import type { Json } from "./json.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 
@@ -56,16 +57,7 @@ export interface PolicyView {
   /** Observations of the run since the last completed one. */
   readonly failures: number;
   /** What is left with this step; null without such a limit. */
-  readonly budgetLeft: {
-    /** The smaller of what `stepsPerRun` and `steps` leave. */
-    readonly steps: number;
-    readonly calls: number | null;
-    readonly tokens: number | null;
-    /** US dollars. */
-    readonly usd: number | null;
-    /** Milliseconds. */
-    readonly wallMs: number | null;
-  };
+  readonly budgetLeft: BudgetLeft;
   /** The user whom the step is booked to; null without one. */
   readonly user: string | null;
   /** What the creator of the thread wrote there: it proves nothing about a caller. */
@@ -122,7 +114,13 @@ export interface Policy {
   readonly mode: PolicyMode;
 }
 
-/** The state of rules by their keys (policy/rule_set.ts): a small whole number each, 0 at the beginning. */
+/** Every {@link PolicyOrigin}. */
+export const POLICY_ORIGINS = ["stored", "deployment", "built-in"] as const;
+
+/** Where a policy is defined. A stored one replaces the deployment's, and that a built-in one. */
+export type PolicyOrigin = typeof POLICY_ORIGINS[number];
+
+/** The state of rules by their keys: a small whole number each, 0 at the beginning. */
 export type RuleStates = { readonly [key: string]: number };
 
 /** What a run's policy has to remember. */

@@ -109,7 +109,7 @@ export interface RunCounts {
   readonly refused?: number | undefined;
   /** What the thread had come to when the run began; kept where the run has budgets. */
   readonly began?: Amounts;
-  /** What the agent's policy remembers of the run. */
+  /** What policies remember of the run: a slice of the plugin, where threads have had it before there were plugins. */
   readonly policy?: RunProgress;
   /** What plugins keep of the run, by their names. */
   readonly slices?: Readonly<Record<string, StoredSlice>>;
@@ -226,7 +226,7 @@ export interface PromptState {
 export interface DecisionState {
   /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
   readonly recent: readonly string[];
-  /** What the agent's policy remembers of the thread: the states of its rules per thread. */
+  /** What policies remember of the thread, as {@link RunState.policy}: the states of rules per thread. */
   readonly rules?: RuleStates;
   /** What plugins keep of the thread, by their names. */
   readonly slices?: Readonly<Record<string, StoredSlice>>;

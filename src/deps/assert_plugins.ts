@@ -2,6 +2,7 @@
 // would ever read that, so the deployment is refused.
 
 import type { Agent } from "../core/agent.ts";
+import type { Policy } from "../core/policy.ts";
 import { AgentError } from "../core/error.ts";
 import type { OpenDoor, Plugin } from "../http/door.ts";
 import type { Settings } from "./settings.ts";
@@ -15,6 +16,7 @@ interface NeededPlugin {
 
 /** The plugin that reads a part of an agent. */
 const OF_AGENTS = {
+  policy: { name: "policies", call: "policies", entry: "@treadle/treadle/policies" },
   schedules: { name: "schedules", call: "schedules", entry: "@treadle/treadle/schedules" },
   webhooks: { name: "webhooks", call: "webhooks", entry: "@treadle/treadle/webhooks" },
 } as const satisfies Partial<Record<keyof Agent, NeededPlugin>>;
@@ -41,9 +43,12 @@ const OF_AUTHORIZED_SERVERS: NeededPlugin = {
  * @throws {AgentError} config_invalid, with the place, the name, or the import and the line to add
  */
 export function assertPlugins(
-  agents: readonly Agent[],
+  { agents, plugins, policies = [] }: {
+    readonly agents: readonly Agent[];
+    readonly plugins: readonly Plugin[];
+    readonly policies?: readonly Policy[];
+  },
   settings: Settings,
-  plugins: readonly Plugin[],
 ): void {
   assertList(plugins);
   assertNamesDiffer(plugins);
@@ -53,6 +58,7 @@ export function assertPlugins(
       assertPlugin(OF_AGENTS[part], `Agent ${JSON.stringify(agent.name)} has ${part}`, plugins);
     }
   }
+  if (policies.length > 0) assertPlugin(OF_AGENTS.policy, "The deployment has policies", plugins);
   for (const name of keysOf(OF_SETTINGS)) {
     if (settings[name] !== undefined) assertPlugin(OF_SETTINGS[name], `${name} is set`, plugins);
   }
@@ -104,6 +110,7 @@ export function assertOpened(name: string, opened: unknown): void {
 }
 
 const PARTS = {
+  load: true,
   routes: true,
   tokenRoutes: true,
   runRoutes: true,

@@ -14,7 +14,6 @@ import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
-import { BUILTIN_POLICIES } from "../core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
 import { assertOpened, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
 import { type ModelOptions, modelResolver } from "./models.ts";
@@ -42,8 +41,6 @@ import { MediaCache } from "../runtime/content/media_cache.ts";
 import { HistoryCache } from "../runtime/history/history_cache.ts";
 import { CountGroups } from "../choice/analytics/count_group.ts";
 import { CapabilityCache } from "../runtime/choice/capability_cache.ts";
-import { assertFits } from "../runtime/policy/find_policy.ts";
-import { PolicyCache } from "../runtime/policy/policy_cache.ts";
 import { DefinitionCache } from "../runtime/record/read_definition.ts";
 import { StepPlaces } from "../runtime/step_places.ts";
 import { readPluginStates } from "../runtime/plugins/plugin_states.ts";
@@ -123,11 +120,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       options.providers?.some(({ name }) => name === provider) === true,
   });
   assertWorkers(options.agents);
-  assertPlugins(options.agents, settings, options.plugins);
+  assertPlugins(options, settings);
   const plugins = new PluginHost(options.plugins);
   const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
-  const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
-  assertPoliciesFit(agents, policies);
   const ports = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? Date.now,
@@ -164,8 +159,6 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
-    policies,
-    storedPolicies: new PolicyCache(),
     agents: byName(agents),
     plugins,
     accounts: accountsFor(settings, options),
@@ -231,8 +224,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   for (const plugin of options.plugins) {
     if (plugin.open === undefined) continue;
     const states = (ref: ThreadRef) => readPluginStates(plugin, ref, deps);
-    const opened = plugin.open({ deps, env: toolEnv, states });
+    const opened = plugin.open({ deps, env: toolEnv, policies: options.policies ?? [], states });
     assertOpened(plugin.name, opened);
+    if (opened.load !== undefined) plugins.addLoader(plugin, opened.load);
     doors.push(opened);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     wakeParts.add(opened);
@@ -266,18 +260,6 @@ function warnOfMissingNames(
   log("warn", "agents or tools declare names in env that are neither variables nor bindings here", {
     names: missing.join(", "),
   });
-}
-
-function isNotIn(policies: readonly Policy[] = []): (policy: Policy) => boolean {
-  return ({ name }) => policies.every((own) => own.name !== name);
-}
-
-// A name that is not there may be that of a policy which a tenant stores.
-function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<string, Policy>): void {
-  for (const agent of agents) {
-    const policy = typeof agent.policy === "string" ? policies.get(agent.policy) : undefined;
-    if (policy !== undefined) assertFits(agent, policy);
-  }
 }
 
 function accessOf(

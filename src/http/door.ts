@@ -1,10 +1,12 @@
 // A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle. One with routes is a door.
 
 import type { AgentError } from "../core/error.ts";
+import type { Policy } from "../core/policy.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
+import type { LoadHooks } from "../kernel/load_hooks.ts";
 import type { Slices, StepPlugin } from "../kernel/plugin.ts";
 import type { App, HttpDeps } from "./context.ts";
 
@@ -38,6 +40,8 @@ export interface Deployment<Thread = unknown, Run = unknown> {
   readonly deps: HttpDeps;
   /** Variables and bindings. */
   readonly env: EnvSource;
+  /** `policies` of the deployment's options. */
+  readonly policies: readonly Policy[];
   /**
    * The states of the plugin as the last commit of a thread has left them; the initial ones where it has none. Whether the caller may know
    * them is up to the route: one below `/v1/threads/:id/` is refused for threads of others.
@@ -50,6 +54,8 @@ export interface Deployment<Thread = unknown, Run = unknown> {
 
 /** The part of a plugin in one deployment. Each member may be missing. */
 export interface OpenDoor {
+  /** Makes the decisions for a thread before each of its steps, in place of those of `compile`: where they depend on what has to be fetched. */
+  readonly load?: LoadHooks;
   /** Served behind the middleware of the app, as its other routes. One that the kernel or another plugin has is refused at start. */
   readonly routes?: App;
   /**

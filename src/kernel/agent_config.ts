@@ -31,8 +31,10 @@ export function assertConfigsRead({ name, plugins = {} }: Agent, having: readonl
  * @throws {AgentError} agent_invalid - the settings do not fit
  * @throws {AgentError} plugin_failed - the schema throws, or answers with a promise or with nothing
  */
-export function readConfig(plugin: StepPlugin, { name, plugins }: Agent): unknown {
+export function readConfig(plugin: StepPlugin, agent: Agent): unknown {
+  if (plugin.configOf !== undefined) return callHook(plugin, "configOf", () => plugin.configOf?.(agent));
   const { config } = plugin;
+  const { name, plugins } = agent;
   if (config === undefined || plugins === undefined || !Object.hasOwn(plugins, plugin.name)) return undefined;
   const given = structuredClone(plugins[plugin.name]);
   const checked = callHook(plugin, "config", () => {

@@ -2,10 +2,10 @@
 // of their names, each from its own states and the same facts.
 
 import type { StandingOffer } from "../choice/offers.ts";
+import type { ChosenCondition, ResolvedChoice } from "../choice/resolved_choice.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
-import type { Tool } from "../core/tool.ts";
 import type {
   JudgedCall,
   MadePlan,
@@ -17,8 +17,8 @@ import type {
   StepPlugin,
   TakenInput,
 } from "./plugin.ts";
-import { redactWords, toOffer, withChange, wordsOf } from "./hook_results.ts";
-import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
+import { redactWords, titleOf, toChoice, toOffer, withChange, wordsOf } from "./hook_results.ts";
+import { callHook, callRefusingHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
@@ -30,6 +30,16 @@ export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
 export interface CompiledPlugin {
   readonly plugin: StepPlugin;
   readonly hooks: PluginHooks;
+}
+
+/** A plugin that only says what it would do. */
+export interface ShadowPlugin {
+  /** As the beginning of a clause: `policy careful`. */
+  readonly title: string;
+  /** @throws {AgentError} plugin_failed */
+  offers(): readonly StandingOffer[];
+  /** @throws {AgentError} plugin_failed, or what the plugin throws */
+  choose(): ResolvedChoice | undefined;
 }
 
 /** The plugins that decide about one agent, in the order of their names. */
@@ -49,11 +59,6 @@ export class AgentPlugins {
     this.#compiled = compiled;
     this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
     this.redactor = redactor;
-  }
-
-  /** What the agent has besides its own tools. */
-  get tools(): readonly Tool[] {
-    return this.#compiled.flatMap(({ hooks }) => hooks.tools ?? []);
   }
 
   /** What the model is told before a plan. A plugin that fails here guards nothing: it says nothing, and `onFailure` has the error. */
@@ -98,6 +103,16 @@ export class AgentPlugins {
   /** False for an agent that no plugin is about: its steps cost nothing then. */
   get hasAny(): boolean {
     return this.#compiled.length > 0;
+  }
+
+  /** Names of tools that the operator has written for the decisions of plugins. */
+  get toolNames(): readonly string[] {
+    return this.#compiled.flatMap(({ hooks }) => hooks.toolNames ?? []);
+  }
+
+  /** What telemetry and counts say of each plan; of two plugins with one name the first counts. */
+  get attributes(): Readonly<Record<string, string>> {
+    return Object.assign({}, ...this.#compiled.toReversed().map(({ hooks }) => hooks.attributes));
   }
 
   /** True where a plugin judges calls, and may hold one for people. */
@@ -158,18 +173,75 @@ export class AgentPlugins {
   }
 
   /**
+   * The states that a step begins with; `stored` are those of the plugin, and `replayed` gives what the entries of the thread lead to.
+   *
+   * @throws {AgentError} plugin_failed
+   */
+  adopt(plugin: StepPlugin, stored: Slices, replayed: () => Slices): Slices {
+    const hooks = this.#compiled.find((each) => each.plugin === plugin)?.hooks;
+    if (hooks?.adopt === undefined) return stored;
+    return withChange(
+      plugin,
+      stored,
+      callHook(plugin, "adopt", () => hooks.adopt?.(stored, replayed)),
+      "adopt",
+    );
+  }
+
+  /**
    * What the plugins leave of the tools.
    *
    * @throws {AgentError} plugin_failed
    */
   offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
-    return this.#compiled.flatMap(({ plugin, hooks }) => {
-      const given = factsFor(plugin, states, facts);
-      return callHook(plugin, "offer", () => {
-        const offer = withoutPromise(hooks.offer?.(given));
-        return offer === undefined ? [] : [toOffer(plugin.name, offer, this.redactor)];
-      });
+    return this.#compiled.flatMap((each) => each.hooks.shadow ? [] : this.#offersOf(each, states, facts));
+  }
+
+  #offersOf(
+    { plugin, hooks }: CompiledPlugin,
+    states: PluginStates,
+    facts: SharedFacts,
+  ): readonly StandingOffer[] {
+    const given = factsFor(plugin, states, facts);
+    return callHook(plugin, "offer", () => {
+      const offer = withoutPromise(hooks.offer?.(given));
+      return offer === undefined ? [] : [toOffer(plugin, hooks, offer, this.redactor)];
     });
+  }
+
+  /**
+   * The choice of the first plugin that chooses.
+   *
+   * @throws {AgentError} plugin_failed, or what the plugin throws
+   */
+  choose(states: PluginStates, facts: SharedFacts): ResolvedChoice | undefined {
+    for (const each of this.#compiled) {
+      const chosen = each.hooks.shadow ? undefined : this.#choiceOf(each, states, facts);
+      if (chosen !== undefined) return chosen;
+    }
+    return undefined;
+  }
+
+  #choiceOf(
+    { plugin, hooks }: CompiledPlugin,
+    states: PluginStates,
+    facts: SharedFacts,
+  ): ResolvedChoice | undefined {
+    if (hooks.choose === undefined) return undefined;
+    const given = factsFor(plugin, states, facts);
+    return callRefusingHook(plugin, "choose", () => {
+      const chosen = withoutPromise(hooks.choose?.(given));
+      return chosen && toChoice(plugin, hooks, chosen, { tools: facts.tools, redactor: this.redactor });
+    });
+  }
+
+  /** The plugins that only say what they would do. */
+  inShadow(states: PluginStates, facts: SharedFacts): readonly ShadowPlugin[] {
+    return this.#compiled.filter(({ hooks }) => hooks.shadow).map((each) => ({
+      title: titleOf(each.plugin, each.hooks),
+      offers: () => this.#offersOf(each, states, facts),
+      choose: () => this.#choiceOf(each, states, facts),
+    }));
   }
 
   /**
@@ -184,7 +256,7 @@ export class AgentPlugins {
   ): ReadonlyMap<string, string> {
     const denials = new Map<string, string>();
     for (const { plugin, hooks } of this.#compiled) {
-      if (hooks.offer === undefined) continue;
+      if (hooks.offer === undefined || hooks.shadow) continue;
       let denied = tools;
       try {
         const given = factsFor(plugin, states, facts);
@@ -206,10 +278,11 @@ export class AgentPlugins {
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
   ): PluginVerdicts {
-    if (calls.length === 0) return { refused: new Map(), held: new Map() };
+    if (calls.length === 0) return { refused: new Map(), held: new Map(), shadowed: [] };
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
     const judges = this.#compiled.map(({ plugin, hooks }): Judge => ({
       plugin,
+      hooks,
       judge: () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
     }));
     return judgeCalls(judges, calls, when, this.redactor, onFailure);
@@ -225,8 +298,13 @@ export class AgentPlugins {
     });
   }
 
-  /** The states behind a plan. */
-  planned(states: PluginStates, plan: MadePlan, facts: SharedFacts): PluginStates {
+  /** The states behind a plan, which has satisfied this condition of a plugin's choice. */
+  planned(
+    states: PluginStates,
+    plan: Omit<MadePlan, "satisfied">,
+    facts: SharedFacts,
+    satisfied?: ChosenCondition,
+  ): PluginStates {
     const { text, usage } = plan;
     const { redactor } = this;
     return this.#decide("planned", states, facts, {
@@ -235,7 +313,11 @@ export class AgentPlugins {
         text: redactor === undefined ? text : redactor.text(text),
         usage: { ...usage },
       }),
-      decide: (hooks, made, given) => hooks.planned?.(made, given),
+      decide: (hooks, made, given, { name }) =>
+        hooks.planned?.(
+          { ...made, satisfied: satisfied?.plugin === name ? satisfied.key : undefined },
+          given,
+        ),
     });
   }
 
@@ -253,6 +335,7 @@ export class AgentPlugins {
         hooks: PluginHooks,
         seen: Seen,
         facts: PluginFacts,
+        plugin: StepPlugin,
       ) => StateChange<unknown, unknown> | undefined;
     },
   ): PluginStates {
@@ -262,7 +345,12 @@ export class AgentPlugins {
       try {
         const shown = frozen ??= deepFreeze(seen());
         const given = Object.freeze({ ...facts, ...slices });
-        return withChange(plugin, slices, callHook(plugin, hook, () => decide(hooks, shown, given)), hook);
+        return withChange(
+          plugin,
+          slices,
+          callHook(plugin, hook, () => decide(hooks, shown, given, plugin)),
+          hook,
+        );
       } catch (thrown) {
         return { failed: toAgentError(thrown), before: slices };
       }
@@ -281,7 +369,8 @@ export class AgentPlugins {
   }
 }
 
-function redactorOf(compiled: readonly CompiledPlugin[]): Redactor | undefined {
+/** What plugins take out of texts, one after another. */
+export function redactorOf(compiled: readonly CompiledPlugin[]): Redactor | undefined {
   return Redactor.of(compiled.flatMap(({ plugin, hooks: { redact } }) => redact ? [{ plugin, redact }] : []));
 }
 

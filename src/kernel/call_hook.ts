@@ -20,6 +20,27 @@ export function callHook<T>(plugin: StepPlugin, hook: string, decide: () => T): 
   }
 }
 
+/**
+ * The same for a hook that may refuse in its own words: an AgentError that it throws is the refusal.
+ *
+ * @throws {AgentError} plugin_failed, or what the plugin throws
+ */
+export function callRefusingHook<T>(plugin: StepPlugin, hook: string, decide: () => T): Decided<T> {
+  let refusal: AgentError | undefined;
+  try {
+    return callHook(plugin, hook, () => {
+      try {
+        return decide();
+      } catch (thrown) {
+        if (thrown instanceof AgentError) refusal = thrown;
+        throw thrown;
+      }
+    });
+  } catch (failure) {
+    throw refusal ?? failure;
+  }
+}
+
 /** What is decided at once. */
 type Decided<T> = Exclude<T, Promise<unknown>>;
 

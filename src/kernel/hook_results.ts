@@ -1,9 +1,21 @@
 // What hooks of plugins return, checked: what is no decision is the failure of its plugin.
 
 import type { StandingOffer } from "../choice/offers.ts";
+import type { ResolvedChoice } from "../choice/resolved_choice.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
-import type { Slices, StateChange, StepPlugin, StepRefusal, ToolOffer } from "./plugin.ts";
-import { WrongResult } from "./call_hook.ts";
+import { namesIn } from "../core/tool_choice.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
+import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
+import type {
+  PluginChoice,
+  PluginHooks,
+  Slices,
+  StateChange,
+  StepPlugin,
+  StepRefusal,
+  ToolOffer,
+} from "./plugin.ts";
+import { callHook, WrongResult } from "./call_hook.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
@@ -52,19 +64,83 @@ export function redactWords(words: string, redactor: Redactor | undefined): stri
   return redactor === undefined ? words : redactor.show(words);
 }
 
+/** What reports call a plugin, as the beginning of a clause. */
+export function titleOf({ name }: StepPlugin, { title }: PluginHooks): string {
+  return title ?? `plugin ${name}`;
+}
+
+/** What a plugin gives as its reason, as reports have it. One with a title of its own says who it is. */
+export function inReport({ name }: StepPlugin, { title }: PluginHooks, words: string): string {
+  return title === undefined ? `plugin ${name}: ${words}` : words;
+}
+
 /** @throws {WrongResult} what is no offer */
 export function toOffer(
-  plugin: string,
-  { allow, deny = [], demand, because }: ToolOffer,
+  plugin: StepPlugin,
+  hooks: PluginHooks,
+  { allow, deny = [], demand, because, warnings = [] }: ToolOffer,
   redactor: Redactor | undefined,
 ): StandingOffer {
   if (![allow ?? [], deny].every(Array.isArray)) {
     throw new WrongResult("returned an offer whose allow or deny is no list");
   }
-  if (typeof because !== "string") throw new WrongResult("returned an offer without words");
+  if (typeof because !== "string" && typeof because !== "function") {
+    throw new WrongResult("returned an offer without words");
+  }
+  if (!Array.isArray(warnings) || !warnings.every(isWarning)) {
+    throw new WrongResult("returned an offer with warnings that are none");
+  }
   return {
     permits: (tool) => (allow?.includes(tool) ?? true) && !deny.includes(tool),
     demands: demand === true,
-    because: () => `plugin ${plugin}: ${redactWords(because, redactor)}`,
+    because(forbidden) {
+      const words = typeof because === "string"
+        ? because
+        : callHook(plugin, "offer", () => textOf(because(forbidden)));
+      return inReport(plugin, hooks, redactWords(words, redactor));
+    },
+    warnings: warnings.map(({ code, message }) => ({ code, message: redactWords(message, redactor) })),
+  };
+}
+
+function textOf(words: unknown): string {
+  if (typeof words === "string") return words;
+  throw new WrongResult("returned an offer without words");
+}
+
+function isWarning(value: unknown): value is Warning {
+  const { code, message } = Object(value);
+  return typeof code === "string" && typeof message === "string";
+}
+
+/**
+ * The choice of a plugin for an agent with these tools.
+ *
+ * @throws {WrongResult} what is no choice, or one of a tool that the agent does not have
+ */
+export function toChoice(
+  plugin: StepPlugin,
+  hooks: PluginHooks,
+  { choice: given, because, condition: key }: PluginChoice,
+  { tools, redactor }: { readonly tools: readonly string[]; readonly redactor: Redactor | undefined },
+): ResolvedChoice {
+  const parsed = parseToolChoice(given);
+  if (parsed === undefined || parsed.execution !== undefined || parsed.parallel !== undefined) {
+    throw new WrongResult("returned a choice that is none");
+  }
+  const { choice } = parsed;
+  const unknown = namesIn(choice).find((name) => !tools.includes(name));
+  if (unknown !== undefined) {
+    throw new WrongResult(`chose the tool ${unknown}, which the agent does not have,`);
+  }
+  if (typeof because !== "string") throw new WrongResult("returned a choice without words");
+  if (key !== undefined && typeof key !== "string") {
+    throw new WrongResult("returned a condition that is no text");
+  }
+  return {
+    choice,
+    source: key === undefined ? "policy" : "condition",
+    because: inReport(plugin, hooks, redactWords(because, redactor)),
+    ...(key === undefined ? {} : { condition: { plugin: plugin.name, key } }),
   };
 }

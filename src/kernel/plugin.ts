@@ -1,8 +1,12 @@
 // A plugin: decisions about the steps of a thread, and a state of its own in the commit of the step.
 
+import type { Agent } from "../core/agent.ts";
+import type { BudgetLeft } from "../core/budget/limits.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Effect, Tool } from "../core/tool.ts";
+import type { ToolChoice } from "../core/tool_choice.ts";
+import type { ChoiceSource, Warning } from "../core/tool_choice/choice_report.ts";
 import type { Usage } from "../core/usage.ts";
 
 /**
@@ -56,6 +60,10 @@ export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thr
   readonly steps: number;
   /** Names of the tools that the agent has in this step, in order. */
   readonly tools: readonly string[];
+  /** What budgets leave with this step, the calls that are about to run taken off. */
+  readonly budgetLeft: BudgetLeft;
+  /** The strategic plan of the thread; null for none. */
+  readonly plan: Json;
 }
 
 /** The agent that a plugin is compiled for. */
@@ -63,8 +71,20 @@ export interface AgentFacts<Config = unknown> {
   readonly name: string;
   /** Of the definition; tools of a server, of a catalogue or of a caller are not among them. */
   readonly tools: readonly { readonly name: string; readonly effect: Effect }[];
+  /** The agent's own choice. */
+  readonly toolChoice: ToolChoice | undefined;
+  /** Its threads may have tools of a catalogue, whose names are not known here. */
+  readonly hasCatalogue: boolean;
   /** What the agent sets of the plugin, as the schema `config` of the plugin has it; undefined where it sets nothing. */
   readonly config: Config | undefined;
+}
+
+/** The thread whose step is about to begin. */
+export interface LoadFacts {
+  readonly tenant: string;
+  readonly threadId: string;
+  /** Names of the tools of the agent, those of its servers among them; tools of a catalogue and of a caller are not. */
+  readonly tools: readonly string[];
 }
 
 /** A call that the model has asked for. */
@@ -112,7 +132,7 @@ export interface TakenInput {
 }
 
 /**
- * What a plugin leaves of the tools for a plan. Offers of all plugins and of the agent's policy hold together, whatever their order:
+ * What a plugin leaves of the tools for a plan. Offers of all plugins hold together, whatever their order:
  * the tools that all of them allow are left, and a call is demanded where one demands it.
  */
 export interface ToolOffer {
@@ -121,15 +141,41 @@ export interface ToolOffer {
   /** Tools that may not be called. */
   readonly deny?: readonly string[];
   /** The plan has to make a call, of one of the tools that are left. Where the choice permits none of them, it is put off. */
-  readonly demand?: true;
-  /** Why, in one clause for the report: `search was used 3 times`. The model does not read it. */
+  readonly demand?: true | undefined;
+  /**
+   * Why, in one clause for the report: `search was used 3 times`; or what makes one of the tools of the choice that the offer does not
+   * leave. The model does not read it.
+   */
+  readonly because: string | ((forbidden: readonly string[]) => string);
+  /** Warnings about the plan, where the offer counts. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** The choice of a plan, where its request makes none. It goes before that of the agent. */
+export interface PluginChoice {
+  readonly choice: ToolChoice;
+  /** Why, in one clause for the report. */
   readonly because: string;
+  /**
+   * The key of the condition under which it is chosen. A forced choice with `times: "once"` ends when a plan has satisfied it: that
+   * plan has the key (`satisfied` of {@link MadePlan}), and the plugin chooses it no more in the run. Without a key the choice resets to
+   * `auto` by itself.
+   */
+  readonly condition?: string | undefined;
 }
 
 /** A plan that the model has made, as it stands in the history. */
 export interface MadePlan {
   /** Of the answer; empty for a plan of calls alone. */
   readonly text: string;
+  /** Names of the tools that it calls, in order. */
+  readonly calls: readonly string[];
+  /** The choice that it was made under; undefined for `auto`, where nothing was narrowed or violated. */
+  readonly choice: { readonly requested: ToolChoice; readonly source: ChoiceSource } | undefined;
+  /** The key of the plugin's {@link PluginChoice} that the plan has satisfied. */
+  readonly satisfied: string | undefined;
+  /** The plan is read from the history, by a plugin that kept no state when it was made: `satisfied` is not known of it. */
+  readonly isReplayed: boolean;
   /** `provider/model` that made it. */
   readonly model: string;
   /** Of all answers of the step, those that were dropped too. `microDollars` is missing where the model has no price. */
@@ -144,6 +190,12 @@ export interface StepRefusal {
 /** Why a call does not run, in a sentence that the model reads as its outcome. */
 export interface CallRefusal {
   readonly refuse: string;
+}
+
+/** A call that does not run by a named rule of the plugin: reports say the name, and the model reads it in a sentence of the runtime. */
+export interface RuleRefusal {
+  /** In a few words: `pay only after confirm`. */
+  readonly rule: string;
 }
 
 /** On which terms people release a call. Those of its tool, and of other plugins that hold it, count beside them. */
@@ -167,7 +219,7 @@ export interface CallHold {
 }
 
 /** What a plugin says of a call that does not simply run. */
-export type CallVerdict = CallRefusal | CallHold;
+export type CallVerdict = CallRefusal | RuleRefusal | CallHold;
 
 /** The states that a decision leaves behind; one that is missing stays as it is. */
 export interface StateChange<Thread, Run> {
@@ -198,6 +250,23 @@ export interface Redaction {
  * asked about does not happen; docs/plugins.md, "When a plugin fails", has what that is for each.
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
+  /**
+   * What reports call it, as the beginning of a clause: `policy careful`; `plugin <name>` by default. A plugin that has one says it in its
+   * reasons itself; the reasons of the others are shown behind their name.
+   */
+  readonly title?: string;
+  /**
+   * Nothing of it counts: warnings `policy_shadow` say what its offers, its choices and its verdicts would have changed. Such a plugin has
+   * these decisions and those about its states alone.
+   */
+  readonly shadow?: true | undefined;
+  /** What telemetry and the counts of choices say of each plan, as `treadle.<name>`. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /**
+   * Names of tools that the operator has written for its decisions: notices to the model may say them, though a server of tools
+   * has named them, and a thread has those of a catalogue.
+   */
+  readonly toolNames?: readonly string[];
   /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */
   readonly tools?: readonly Tool[];
   /** What is taken out of texts. Several plugins redact one after another, in the order of their names. */
@@ -209,8 +278,18 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
    * refused with `step_refused`. A run that goes on by itself ends before such a step.
    */
   mayStep?(facts: PluginFacts<Thread, Run>): StepRefusal | undefined;
+  /**
+   * The states that a step begins with, from those that are stored: where the plugin has come to remember more since, as with a rule that
+   * was added, it is taken from `replayed`, the states that the entries of the thread lead to.
+   */
+  adopt?(stored: Slices<Thread, Run>, replayed: () => Slices<Thread, Run>): Slices<Thread, Run>;
   /** Which tools the next plan may call. Undefined: all of them. */
   offer?(facts: PluginFacts<Thread, Run>): ToolOffer | undefined;
+  /**
+   * The choice of the next plan, asked where its request makes none and no limit decides. Of several plugins that choose, the first by its
+   * name counts. Undefined: the agent's own.
+   */
+  choose?(facts: PluginFacts<Thread, Run>): PluginChoice | undefined;
   /**
    * Which of the calls do not run, or run when people have approved them, by id. `planned`: the calls of a new plan, all at once, before any
    * of them runs; a refusal is the call's outcome. `acting`: calls that are about to run, which may be several steps later; a hold comes too
@@ -256,6 +335,8 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
    * do not fit, or for a plugin without this schema, is refused at start.
    */
   readonly config?: PluginSchema<Config>;
+  /** Where agents have a field of their own for what they set of it, in place of `plugins`: reads it. It was checked with the agent. */
+  configOf?(agent: Agent): Config | undefined;
   /**
    * The states of an earlier version, as this one has them.
    *

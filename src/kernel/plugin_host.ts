@@ -4,13 +4,28 @@ import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
-import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
+import { AgentPlugins, type CompiledPlugin, redactorOf } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
-import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
-import { pluginFailed } from "./plugin_failed.ts";
+import { assertHooks } from "./check_hooks.ts";
+import { type LoadHooks, loadHooks } from "./load_hooks.ts";
+import type { AgentFacts, LoadFacts, StepPlugin } from "./plugin.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
-import { LONGEST_MATCH } from "./redaction.ts";
+import type { Redactor } from "./redaction.ts";
+
+/** The plugins of an agent. */
+interface CompiledAgent {
+  readonly agent: Omit<AgentFacts, "config">;
+  /** Those that are about it, in the order of their names. */
+  readonly compiled: readonly ConfiguredPlugin[];
+  /** What all of them take out of texts. */
+  readonly redactor: Redactor | undefined;
+}
+
+/** A plugin with what the agent sets of it. */
+interface ConfiguredPlugin extends CompiledPlugin {
+  readonly config: unknown;
+}
 
 /** The plugins of a deployment that decide about steps. */
 export class PluginHost {
@@ -20,9 +35,13 @@ export class PluginHost {
   readonly #plugins: readonly StepPlugin[];
   /** In the order of the list. */
   readonly #listed: readonly StepPlugin[];
-  readonly #compiled = new WeakMap<Agent, AgentPlugins>();
+  readonly #compiled = new WeakMap<Agent, CompiledAgent>();
   /** Of the agents of the deployment: a request that adds to one, or leaves tools of it out, has the decisions of the whole agent. */
-  readonly #byName = new Map<string, AgentPlugins>();
+  readonly #byName = new Map<string, CompiledAgent>();
+  /** What decides about an agent before anything is loaded for a thread. */
+  #unloaded = new WeakMap<CompiledAgent, AgentPlugins>();
+  /** What loads decisions, by the name of its plugin. */
+  readonly #loaders = new Map<string, LoadHooks>();
 
   /**
    * @throws {AgentError} config_invalid - a name that is none; a version that is none; a state that does not fit
@@ -58,28 +77,70 @@ export class PluginHost {
     }
   }
 
+  /** Has the decisions of an opened plugin made for each thread, in place of those that it compiles. */
+  addLoader({ name }: StepPlugin, load: LoadHooks): void {
+    this.#loaders.set(name, load);
+    this.#unloaded = new WeakMap();
+  }
+
   /**
-   * The plugins that decide about an agent. One that {@link extend} has seen is known by its name; any other object is compiled once.
+   * The plugins that decide about an agent, without those that load their decisions for a thread. An agent that {@link extend} has seen is known by its name; any
+   * other object is compiled once.
    *
    * @throws {AgentError} plugin_failed - compile throws
    * @throws {AgentError} agent_invalid - what the agent sets of a plugin does not fit
    */
   of(agent: Agent): AgentPlugins {
+    const compiled = this.#compile(agent);
+    const known = this.#unloaded.get(compiled);
+    if (known !== undefined) return known;
+    const unloaded = compiled.compiled.filter(({ plugin }) => !this.#loaders.has(plugin.name));
+    const plugins = this.#assemble(unloaded, compiled.redactor);
+    this.#unloaded.set(compiled, plugins);
+    return plugins;
+  }
+
+  /** The tools that plugins bring to an agent, in the order of their names. */
+  toolsOf(agent: Agent): readonly Tool[] {
+    return this.#compile(agent).compiled.flatMap(({ hooks }) => hooks.tools ?? []);
+  }
+
+  /**
+   * The plugins that decide about a thread of the agent. A promise only where one of them has to wait for what it loads.
+   *
+   * @throws {AgentError} as {@link of}, and the refusal of a plugin that loads
+   */
+  forThread(agent: Agent, thread: LoadFacts): AgentPlugins | Promise<AgentPlugins> {
+    const { agent: facts, compiled, redactor } = this.#compile(agent);
+    if (!compiled.some(({ plugin }) => this.#loaders.has(plugin.name))) return this.of(agent);
+    const loading = compiled.map(({ plugin, hooks, config }) => {
+      const load = this.#loaders.get(plugin.name);
+      if (load === undefined) return { plugin, hooks };
+      return loadHooks({ plugin, hooks, load, agent: { ...facts, config } }, thread);
+    });
+    const assemble = (loaded: readonly CompiledPlugin[]) => this.#assemble(loaded, redactor);
+    return loading.every(isLoaded) ? assemble(loading) : Promise.all(loading).then(assemble);
+  }
+
+  #compile(agent: Agent): CompiledAgent {
     const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
-    const { name } = agent;
-    const tools = deepFreeze(agent.tools.map(({ name, effect }) => ({ name, effect })));
-    const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
-      const facts: AgentFacts = Object.freeze({ name, tools, config: readConfig(plugin, agent) });
-      const hooks = callHook(plugin, "compile", () => plugin.compile?.(facts));
+    const facts = factsOf(agent);
+    const compiled = this.#plugins.flatMap((plugin): ConfiguredPlugin[] => {
+      const config = readConfig(plugin, agent);
+      const hooks = callHook(plugin, "compile", () => plugin.compile?.(Object.freeze({ ...facts, config })));
       if (hooks === undefined) return [];
-      assertHooks(plugin.name, hooks);
-      return [{ plugin, hooks }];
+      assertHooks(plugin.name, hooks, "compile");
+      return [{ plugin, hooks, config }];
     });
-    const wraps = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
-    const plugins = new AgentPlugins(compiled, wraps);
-    this.#compiled.set(agent, plugins);
-    return plugins;
+    const made = { agent: facts, compiled, redactor: redactorOf(compiled) };
+    this.#compiled.set(agent, made);
+    return made;
+  }
+
+  #assemble(compiled: readonly CompiledPlugin[], redactor: Redactor | undefined): AgentPlugins {
+    const listed = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
+    return new AgentPlugins(compiled, listed, redactor);
   }
 
   /**
@@ -91,52 +152,23 @@ export class PluginHost {
    */
   extend(agent: Agent, withTools: (agent: Agent, tools: readonly Tool[]) => Agent): Agent {
     assertConfigsRead(agent, this.#all);
-    const plugins = this.of(agent);
-    this.#byName.set(agent.name, plugins);
-    return plugins.tools.length === 0 ? agent : withTools(agent, plugins.tools);
+    this.#byName.set(agent.name, this.#compile(agent));
+    const tools = this.toolsOf(agent);
+    return tools.length === 0 ? agent : withTools(agent, tools);
   }
 }
 
-const HOOKS = {
-  take: true,
-  mayStep: true,
-  offer: true,
-  judge: true,
-  observed: true,
-  planned: true,
-  remind: true,
-  wrapToolCall: true,
-  tools: true,
-  redact: true,
-} satisfies Record<keyof PluginHooks, true>;
-
-/** A decision with a mistyped name would never be asked, and guard nothing. */
-function assertHooks(plugin: string, hooks: unknown): void {
-  if (typeof hooks !== "object" || hooks === null) {
-    throw pluginFailed(plugin, "returns no decisions in compile");
-  }
-  for (const [name, hook] of Object.entries(hooks)) {
-    if (hook === undefined) continue;
-    if (!Object.hasOwn(HOOKS, name)) throw pluginFailed(plugin, `has a decision that there is not: ${name}`);
-    const isRight = name === "tools"
-      ? Array.isArray(hook)
-      : name === "redact"
-      ? isRedaction(hook)
-      : typeof hook === "function";
-    if (!isRight) throw pluginFailed(plugin, `has a ${name} that is ${FORMS[name] ?? "no function"}`);
-  }
+function factsOf({ name, tools, toolChoice, selection }: Agent): Omit<AgentFacts, "config"> {
+  return {
+    name,
+    tools: deepFreeze(tools.map(({ name, effect }) => ({ name, effect }))),
+    toolChoice,
+    hasCatalogue: selection !== undefined,
+  };
 }
 
-const FORMS: Readonly<Record<string, string>> = {
-  tools: "no list",
-  redact: `no function \`text\` with a \`longest\` of 1 to ${LONGEST_MATCH}`,
-};
-
-function isRedaction(hook: unknown): boolean {
-  if (typeof hook !== "object" || hook === null || !("text" in hook) || !("longest" in hook)) return false;
-  const { text, longest } = hook;
-  return typeof text === "function" && typeof longest === "number" && Number.isInteger(longest) &&
-    longest >= 1 && longest <= LONGEST_MATCH;
+function isLoaded(plugin: CompiledPlugin | Promise<CompiledPlugin>): plugin is CompiledPlugin {
+  return !(plugin instanceof Promise);
 }
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;

@@ -8,6 +8,8 @@ import { agUi } from "./ag_ui/mod.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
 import { chat } from "./chat/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
+import { policies } from "./policies/mod.ts";
+import type { policyRoutes } from "./policies/routes.ts";
 import { openaiApi } from "./openai_api/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
@@ -29,7 +31,7 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
+ * The plugins that a deployment has by default: `policies()`, `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -47,7 +49,7 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [chat(), agUi(), openaiApi(), traceSvg()];
+  return [policies(), chat(), agUi(), openaiApi(), traceSvg()];
 }
 
 /** Options with the list of plugins that the kernel asks for. */
@@ -62,6 +64,7 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 
 /** The routes of the standard set, as types. */
 export type StandardRoutes = RoutesOf<
+  | ReturnType<typeof policyRoutes>
   | ReturnType<typeof chatRoutes>
   | ReturnType<typeof agUiRoutes>
   | ReturnType<typeof openaiRoutes>

@@ -10,7 +10,6 @@ import type { ToolExecutor } from "../core/executor.ts";
 import type { JsonCheck } from "../core/model/decision.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
-import type { Policy } from "../core/policy.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
@@ -25,7 +24,6 @@ import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
-import type { PolicyCache } from "./policy/policy_cache.ts";
 import type { DefinitionCache } from "./record/read_definition.ts";
 import type { StepPlaces } from "./step_places.ts";
 
@@ -51,8 +49,6 @@ export interface PlatformDeps {
 /** What the deployment is made of. */
 export interface DefinitionDeps {
   readonly agents: ReadonlyMap<string, Agent>;
-  /** The policies of the deployment and the built-in ones, by name. */
-  readonly policies: ReadonlyMap<string, Policy>;
   /** The plugins that decide about steps. */
   readonly plugins: PluginHost;
   /** The tool choice of the environment (TREADLE_TOOL_CHOICE, OPENAI_TOOL_CHOICE), the lowest rank. */
@@ -125,8 +121,6 @@ export interface CacheDeps {
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
-  /** The stored policies that this isolate has read. */
-  readonly storedPolicies: PolicyCache;
   /** What the steps of each agent are expected to cost. */
   readonly typical: TypicalCosts;
 }

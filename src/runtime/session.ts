@@ -8,7 +8,6 @@ import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { RunTrace } from "../core/telemetry/telemetry.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { EarlierFrame } from "../choice/carried_frame.ts";
-import type { CompiledPolicy, PolicyState } from "../choice/policy/policy_state.ts";
 import type { SelectedTools } from "../core/tool/tool_selection.ts";
 import type { ReadHistory } from "../history/read_history.ts";
 import type { TakenInput } from "../kernel/plugin.ts";
@@ -83,23 +82,10 @@ export interface Taken {
 
 /** What decides about the step beside its request. */
 export interface Decisions {
-  /** The agent's policy, where it has one. */
-  readonly policy: SessionPolicy | undefined;
   /** The plugins that decide about the agent; missing where there is none. */
   readonly plugins?: SessionPlugins | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
   readonly budget: StepBudget | undefined;
-}
-
-/** A policy while its thread is in a session. */
-export interface SessionPolicy {
-  readonly compiled: CompiledPolicy;
-  /** Of the run that planned the pending calls. */
-  readonly calls: PolicyState;
-  /** A new input has come: the plan belongs to another run than the pending calls. */
-  readonly isNewRun: boolean;
-  /** At the plan: once the calls have run with what was observed, before that as if each of them completed. */
-  readonly plan: PolicyState;
 }
 
 /** The plugins of an agent while its thread is in a session. */

@@ -51,7 +51,7 @@ export function chatScope(provider: string, server: string | undefined, { model 
 export function chatStart(
   { settings, output }: ModelRequest,
   thread: string,
-  { step, choice, policy }: PlanFacts,
+  { step, choice, attributes = {} }: PlanFacts,
   number: number,
 ): Attributes {
   const { maxOutputTokens, temperature, topP } = settings;
@@ -64,7 +64,7 @@ export function chatStart(
     "treadle.step": step,
     "treadle.request": number,
     ...choiceAttributes(choice),
-    ...(policy === undefined ? {} : { "treadle.policy": policy }),
+    ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`treadle.${name}`, value])),
   };
 }
 

@@ -16,7 +16,8 @@ import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
-import { factsOf } from "../runtime/plugins/session_plugins.ts";
+import { factsOf, loadPlugins } from "../runtime/plugins/session_plugins.ts";
+import { storedSlices } from "../runtime/plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
@@ -302,8 +303,7 @@ function ownStates({ thread, run }: StoredStates, name: string) {
 async function ownStatesIn(store: Store, name: string) {
   const snapshot = await store.read(REF);
   if (snapshot === undefined) return ownStates({ thread: undefined, run: undefined }, name);
-  const { slices: thread, run: { slices: run } } = readState(REF, snapshot.header);
-  return ownStates({ thread, run }, name);
+  return ownStates(storedSlices(readState(REF, snapshot.header)), name);
 }
 
 /** The states of a plugin that the thread would begin with if it had none. */
@@ -314,13 +314,27 @@ async function replayStates(store: Store, name: string, deps: RuntimeDeps) {
     return ownStates({ thread: undefined, run: undefined }, name);
   }
   const meta = readMeta(REF, snapshot.header);
-  const { slices: _thread, run: { slices: _run, ...run }, ...state } = readState(REF, snapshot.header);
+  const { slices: _slices, rules: _rules, run: { slices: _run, policy: _policy, ...run }, ...state } =
+    readState(
+      REF,
+      snapshot.header,
+    );
   const agent = deps.agents.get(meta.agent);
   if (agent === undefined) return ownStates({ thread: undefined, run: undefined }, name);
   const bare = { ...state, run };
   const history = new ReadHistory(0, page.entries);
-  const facts = factsOf({ ref: REF, agent, meta, user: meta.user, state: bare });
-  const replayed = readStates(deps.plugins.of(agent), bare, { history, imported: [] }, facts).get(name);
+  const facts = factsOf({
+    ref: REF,
+    agent,
+    meta,
+    user: meta.user,
+    header: snapshot.header,
+    pending: [],
+    state: bare,
+  });
+  const plugins = await loadPlugins({ ref: REF, agent }, deps);
+  if (plugins === undefined) return ownStates({ thread: undefined, run: undefined }, name);
+  const replayed = readStates(plugins, bare, { history, imported: [] }, facts).get(name);
   const { thread = null, run: ofRun = null } = replayed !== undefined && isWhole(replayed) ? replayed : {};
   return { thread, run: ofRun };
 }

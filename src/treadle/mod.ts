@@ -104,7 +104,6 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "../runtime/choice/capability_cache.ts";
-export type { CachedPolicy, PolicyCache } from "../runtime/policy/policy_cache.ts";
 export type { DefinitionCache } from "../runtime/record/read_definition.ts";
 export type { CountGroups, NamedAgent, WrittenGroup } from "../choice/analytics/count_group.ts";
 export type { MediaCache } from "../runtime/content/media_cache.ts";

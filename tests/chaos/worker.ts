@@ -18,7 +18,6 @@ import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
@@ -147,9 +146,7 @@ export class Worker {
       countGroups: new CountGroups(),
       definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),
-      policies: new Map(),
       plugins: new PluginHost([]),
-      storedPolicies: new PolicyCache(),
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),

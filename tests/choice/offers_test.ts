@@ -14,7 +14,7 @@ interface Drawn {
 }
 
 function offer(allowed: readonly string[], demands: boolean, because: string): StandingOffer {
-  return { permits: (tool) => allowed.includes(tool), demands, because: () => because };
+  return { permits: (tool) => allowed.includes(tool), demands, because: () => because, warnings: [] };
 }
 
 function draw(seed: number): Drawn {

@@ -198,7 +198,13 @@ Deno.test("K1: the terms of a hold are those that its judge has returned, also w
   const terms = { approvals: 2 };
   const call = { id: "call_1", name: "pay", args: {} };
   const judge = () => new Map([[call.id, { hold: terms, because: "it is money" }]]);
-  const { held } = judgeCalls([{ plugin: { name: "rules" }, judge }], [call], "planned", undefined, () => {});
+  const { held } = judgeCalls(
+    [{ plugin: { name: "rules" }, hooks: {}, judge }],
+    [call],
+    "planned",
+    undefined,
+    () => {},
+  );
   terms.approvals = 1;
   assert.equal(held.get(call.id)?.terms.approvals, 2);
 });

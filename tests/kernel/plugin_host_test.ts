@@ -24,6 +24,8 @@ const FACTS: SharedFacts = {
   metadata: {},
   steps: 0,
   tools: ["look", "pay"],
+  budgetLeft: { steps: 5, calls: null, tokens: null, usd: null, wallMs: null },
+  plan: null,
 };
 const NONE: PluginStates = new Map();
 const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
@@ -243,7 +245,7 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
       FACTS,
       () => assert.fail("no plugin fails"),
     );
-    assert.deepEqual(refusals.get("c1"), { plugin: "one", reason: "one says no." });
+    assert.deepEqual(refusals.get("c1"), { plugin: "one", by: "The plugin one", reason: "one says no." });
   }
 });
 

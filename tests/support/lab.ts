@@ -22,10 +22,14 @@ import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
-import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
+import type { Policy } from "../../src/core/policy.ts";
+import { policyLoader } from "../../src/plugins/policies/find_policy.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
+import { PolicyCache } from "../../src/plugins/policies/policy_cache.ts";
+import { BUILTIN_POLICIES } from "../../src/plugins/policies/rules/builtin.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
@@ -44,6 +48,10 @@ export interface LabOptions {
   /** More drivers, by name. */
   readonly drivers?: readonly Driver[];
   readonly store?: Store;
+  /** What decides about its steps, besides policies. */
+  readonly plugins?: readonly StepPlugin[];
+  /** Policies that agents name, beyond the built-in ones. The map may change between steps. */
+  readonly policies?: ReadonlyMap<string, Policy>;
   /** Leave histories unread: their entries are fillers, or reading them would cost what is measured. */
   readonly unchecked?: boolean;
   readonly deps?: Partial<RuntimeDeps>;
@@ -91,14 +99,12 @@ export function createLab(options: LabOptions): Lab {
     mediaLimits: { bytes: 20_000_000, tenantBytesPerDay: undefined },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
-    policies: new Map(BUILTIN_POLICIES.map((policy) => [policy.name, policy])),
-    storedPolicies: new PolicyCache(),
     accounts: undefined,
     ledger: true,
     typical: new TypicalCosts(),
     ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
-    plugins: new PluginHost([]),
+    plugins: hostOf(options.plugins ?? [], () => deps, options.policies),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
       const driver = drivers.find((candidate) => candidate.name === name);
@@ -181,6 +187,23 @@ export function createLab(options: LabOptions): Lab {
       return [...eventsOf(page?.events ?? [])];
     },
   };
+}
+
+/** Plugins, with the one that keeps the policies of agents. */
+export function hostOf(
+  plugins: readonly StepPlugin[],
+  deps: () => RuntimeDeps,
+  own: ReadonlyMap<string, Policy> = new Map(),
+): PluginHost {
+  const keeping = policies();
+  const host = new PluginHost([...plugins, keeping]);
+  const builtin = BUILTIN_POLICIES.map((policy) => [policy.name, policy] as const);
+  const cache = new PolicyCache();
+  host.addLoader(keeping, (agent, thread) => {
+    const named = new Map([...builtin, ...own]);
+    return policyLoader({ named, cache, deps: deps() })(agent, thread);
+  });
+  return host;
 }
 
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {

@@ -8,6 +8,7 @@ import { chatBody } from "../../plugins/chat/schema.ts";
 import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
 import { responsesBody } from "../../plugins/openai_api/responses_schema.ts";
 import { itemsQuery, responseQuery } from "../../plugins/openai_api/routes.ts";
+import { policyBody } from "../../plugins/policies/schemas.ts";
 import { deliveriesQuery, endpointBody } from "../../plugins/outgoing_webhooks/schemas.ts";
 import {
   acceptBody,
@@ -152,6 +153,13 @@ export const PLUGIN_MEANINGS: readonly Meaning[] = [
     events: "Names of events; all by default",
     agents: "Names of agents; all by default",
     description: "What the endpoint is for",
+  }),
+  meaning(policyBody, {
+    description: "What the policy is for",
+    rules: "[Rules](tool-choice.md#rules) about tools",
+    choice: "The tool choice, in any spelling, of the plans for which no condition holds",
+    conditions: "The first [condition](tool-choice.md#conditions) that holds decides",
+    mode: "`shadow`: only warnings `policy_shadow` come of it",
   }),
   meaning(deliveriesQuery, {
     status: "Dead letters, or deliveries on their way",

@@ -4,7 +4,15 @@ import type { Limits } from "../agent.ts";
 import type { RunState } from "../state.ts";
 import { type Amount, AMOUNTS, type Amounts, subtractAmounts } from "../store/ledger.ts";
 import type { Counters } from "../usage.ts";
-import { type AmountLimits, amountsOf, type Budget, nameOf, toAmountLimits } from "./limits.ts";
+import {
+  type AmountLimits,
+  amountsOf,
+  type Budget,
+  type BudgetLeft,
+  inDollars,
+  nameOf,
+  toAmountLimits,
+} from "./limits.ts";
 
 /** One budget, and what is used of it. */
 export interface CurrentBudget {
@@ -48,6 +56,19 @@ export function leftOf(budgets: readonly CurrentBudget[], amount: Amount): numbe
     if (each.amount === amount) least = Math.min(least ?? Infinity, Math.max(0, each.limit - each.used));
   }
   return least;
+}
+
+/** What the budgets of a thread and of its run leave, of each amount that of the tightest. */
+export function budgetLeft(budgets: readonly CurrentBudget[]): BudgetLeft {
+  const left = (amount: Amount) => leftOf(budgets, amount) ?? null;
+  const microDollars = left("microDollars");
+  return {
+    steps: left("steps") ?? 0,
+    calls: left("calls"),
+    tokens: left("tokens"),
+    usd: microDollars === null ? null : inDollars("microDollars", microDollars),
+    wallMs: left("wallMs"),
+  };
 }
 
 function threadBudget({ steps, calls, tokens, usd, wallMs }: Limits): Budget | undefined {

@@ -20,6 +20,18 @@ export interface Budget {
 /** The same by amounts; dollars are millionths of a dollar. */
 export type AmountLimits = Readonly<Partial<Amounts>>;
 
+/** What budgets leave; null for an amount that none limits. */
+export interface BudgetLeft {
+  /** The smaller of what `stepsPerRun` and `steps` leave. */
+  readonly steps: number;
+  readonly calls: number | null;
+  readonly tokens: number | null;
+  /** US dollars. */
+  readonly usd: number | null;
+  /** Milliseconds. */
+  readonly wallMs: number | null;
+}
+
 const MICRO = 1_000_000;
 const count = z.int().check(z.gte(1));
 

@@ -51,8 +51,8 @@ export interface PlanFacts {
   /** The step's number within the thread, from 1. */
   readonly step: number;
   readonly choice: EffectiveChoice;
-  /** The name of the agent's policy. */
-  readonly policy: string | undefined;
+  /** What plugins say of it, each as the attribute `treadle.<name>`; missing for none. */
+  readonly attributes: Readonly<Record<string, string>> | undefined;
 }
 
 /** A run of a tool as it begins. */

@@ -11,7 +11,6 @@ import { CountGroups } from "../../choice/analytics/count_group.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
 import { HistoryCache } from "../../runtime/history/history_cache.ts";
-import { PolicyCache } from "../../runtime/policy/policy_cache.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import type { StepRequest, Until } from "../../runtime/request.ts";
 import type { RunResult } from "../../runtime/result.ts";
@@ -81,7 +80,6 @@ function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): Run
     agents: new Map([agent, ...agents].map((each) => [each.name, each])),
     histories: new HistoryCache(CACHE_BYTES),
     media: new MediaCache(CACHE_BYTES),
-    storedPolicies: new PolicyCache(),
     countGroups: new CountGroups(),
     typical: new TypicalCosts(),
     accounts: undefined,

@@ -48,7 +48,7 @@ function stubAgent(
   },
   { plugins }: Pick<RuntimeDeps, "plugins">,
 ): Agent {
-  const { tools } = plugins.of(agent);
+  const tools = plugins.toolsOf(agent);
   // An agent of a deployment has them already.
   const added = tools.filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
   const extended = added.length === 0 ? agent : withMoreTools(agent, added);

@@ -23,7 +23,6 @@ import {
   mediaQuery,
   pinChanges,
   planBody,
-  policyBody,
   stepBody,
   stepQuery,
   toolResult,
@@ -195,13 +194,6 @@ export const MEANINGS: readonly Meaning[] = [
       "How the ids of its threads begin, such as `ann.`: 1 to 64 characters with a separator at their end; not with `thread`",
     scopes: "What the token permits",
     expiresInSeconds: "Seconds that the token is good for",
-  }),
-  meaning(policyBody, {
-    description: "What the policy is for",
-    rules: "[Rules](tool-choice.md#rules) about tools",
-    choice: "The tool choice, in any spelling, of the plans for which no condition holds",
-    conditions: "The first [condition](tool-choice.md#conditions) that holds decides",
-    mode: "`shadow`: only warnings `policy_shadow` come of it",
   }),
   meaning(choicesQuery, {
     ...DAYS,

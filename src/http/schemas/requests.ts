@@ -4,7 +4,6 @@
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
-import { policyParts } from "../../core/policy/policy_schema.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { anyJson } from "./any_json.ts";
@@ -19,9 +18,6 @@ const RESULTS_BYTES = 524_288;
 
 /** Most UTF-8 bytes of a tool choice as JSON: a choice is stored with its run. */
 const CHOICE_BYTES = 32_768;
-
-/** Most UTF-8 bytes of a policy as JSON. */
-const POLICY_BYTES = 32_768;
 
 const utf8 = new TextEncoder();
 
@@ -173,9 +169,6 @@ export const approvalForm = z.strictObject({
   answer: z.optional(z.string().check(z.maxLength(65_536))),
 });
 
-/** `PUT /v1/policies/:name`. */
-export const policyBody = z.strictObject(policyParts).check(atMost(POLICY_BYTES));
-
 /** `PUT /v1/threads/:id/plan`. */
 export const planBody = z.strictObject({
   plan,
@@ -262,7 +255,7 @@ function matches(pattern: RegExp) {
   return z.regex(pattern, `must match ${pattern.source}`);
 }
 
-function atMost(bytes: number, counted: (value: unknown) => unknown = (value) => value) {
+export function atMost(bytes: number, counted: (value: unknown) => unknown = (value) => value) {
   return z.refine<unknown>(
     (value) => utf8.encode(JSON.stringify(counted(value))).length <= bytes,
     `must be at most ${bytes} bytes of JSON`,

@@ -34,11 +34,11 @@ export function bookStep(
   const counters = ownCountersOf(draft, wallMs);
   const booking = bookingOf(session, counters, startedAt, deps);
   if (booking === undefined) return undefined;
-  const { ref: { tenant }, own: agent, model, policy } = session;
+  const { ref: { tenant }, own: agent, model, plugins } = session;
   const { counted, acted, usage } = draft;
   const { countGroups } = deps;
   const added = countStep({ agent, plan: counted, acted, usage, microDollars: counters.microDollars });
-  const policyName = policy?.compiled.policy.name ?? "";
+  const policyName = plugins?.compiled.attributes.policy ?? "";
   const group = countGroups.of(agent, counted?.model ?? model.ref, policyName, counted?.source);
   const isNew = !countGroups.isDefined(group, tenant, booking.day);
   if (isNew) added.set(group.definition, 1);

@@ -6,22 +6,20 @@ import { withReading } from "../../choice/reading.ts";
 import { type CarriedFrame, carryFrame } from "../../choice/carried_frame.ts";
 import { isStrict } from "../../choice/enforce.ts";
 import { type ChoiceInputs, resolveChoice } from "../../choice/resolve.ts";
-import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
+import { choiceInWords, type ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
-import { isRunnable } from "../../core/call.ts";
 import type { Driver } from "../../core/driver.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
-import { choiceInWords } from "../../choice/policy/narrow.ts";
 import { ALL_TOLD, type UntoldNames, untoldNames } from "../../choice/told_tools.ts";
 import { enforceFor } from "./enforce_for.ts";
 import { findLearned, readLearned } from "./learned_capabilities.ts";
-import { offersOf } from "../plugins/session_plugins.ts";
-import { toCurrentPolicy } from "../policy/session_policy.ts";
+import { countersAtPlan, decisionsOf } from "../plugins/session_plugins.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import type { ShadowPlugin } from "../../kernel/agent_plugins.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
@@ -62,7 +60,7 @@ export interface PlanChoice {
  * Under auto an unknown lack costs one refusal at most, and a store request with every first step would cost more.
  *
  * @throws {AgentError} choice_unsupported - when the choice must be enforced and the model's API cannot do so
- * @throws {AgentError} policy_invalid - when a condition of the policy fails
+ * @throws {AgentError} plugin_failed, policy_invalid - when a plugin cannot choose
  */
 export function planChoiceFor(
   session: Session,
@@ -108,61 +106,53 @@ interface Resolved extends ResolvedChoice {
 }
 
 function resolve(session: Session, deps: RuntimeDeps): Resolved {
-  const { agent, state, header, pending, inbox } = session;
-  const aboutToRun = pending.filter(isRunnable);
+  const { agent, state, pending, inbox } = session;
+  const { offers, choose, shadows = [] } = decisionsOf(session) ?? {};
   const inputs: ChoiceInputs = {
     agent,
     run: state.run,
-    counters: {
-      ...header.counters,
-      steps: header.counters.steps + (state.extraSteps ?? 0),
-      calls: header.counters.calls + aboutToRun.length,
-    },
+    counters: countersAtPlan(session),
     environment: deps.environmentChoice,
     acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
-    offers: offersOf(session),
+    offers,
+    choose,
   };
-  if (session.policy === undefined) return { ...resolveChoice(inputs), warnings: [] };
-  const withPolicy = { ...inputs, policy: toCurrentPolicy(session, session.policy, inputs.counters) };
-  const { name, mode } = session.policy.compiled.policy;
-  if (mode === "enforce") {
-    const narrowed = resolveChoice(withPolicy);
-    return { ...narrowed, warnings: lapseWarnings(name, narrowed) };
-  }
   const resolved = resolveChoice(inputs);
-  return { ...resolved, warnings: shadowWarnings(name, resolved, inShadow(withPolicy)) };
+  const { warnings = [] } = resolved;
+  if (shadows.length === 0) return { ...resolved, warnings };
+  return {
+    ...resolved,
+    warnings: [...warnings, ...shadows.flatMap((each) => shadowWarning(each, inputs, resolved))],
+  };
 }
 
-function lapseWarnings(policy: string, { lapsed }: ResolvedChoice): readonly Warning[] {
-  if (lapsed === undefined) return [];
-  const message = `The rule "${lapsed}" of policy ${policy} can no longer be kept in this run: ` +
-    "no call that the rules permit would satisfy it. The run may end with an answer without it.";
-  return [{ code: "policy_lapsed", message }];
+/** What the plan would be under, were the plugin in shadow applied; nothing where that is the same choice. */
+function shadowWarning(
+  shadow: ShadowPlugin,
+  inputs: ChoiceInputs,
+  { choice }: ResolvedChoice,
+): readonly Warning[] {
+  const plugin = `${shadow.title.slice(0, 1).toUpperCase()}${shadow.title.slice(1)}`;
+  const applied = resolveWith(shadow, inputs);
+  const toWarning = (what: string): Warning[] => [
+    { code: "policy_shadow", message: `${plugin} is in shadow; enforced, this plan would ${what}` },
+  ];
+  if (applied instanceof AgentError) return toWarning(`fail: ${applied.message}`);
+  const words = choiceInWords(applied.choice);
+  return words === choiceInWords(choice) ? [] : toWarning(`be under ${words}: ${applied.because}.`);
 }
 
-// In shadow a policy changes nothing, so one that fails fails no step.
-function inShadow(inputs: ChoiceInputs): ResolvedChoice | AgentError {
+/** In shadow a plugin changes nothing, so one that fails fails no step. */
+function resolveWith(shadow: ShadowPlugin, inputs: ChoiceInputs): ResolvedChoice | AgentError {
   try {
-    return resolveChoice(inputs);
+    return resolveChoice({
+      ...inputs,
+      offers: [...inputs.offers ?? [], ...shadow.offers()],
+      choose: () => shadow.choose() ?? inputs.choose?.(),
+    });
   } catch (thrown) {
     return toAgentError(thrown);
   }
-}
-
-function shadowWarnings(
-  policy: string,
-  actual: ResolvedChoice,
-  other: ResolvedChoice | AgentError,
-): readonly Warning[] {
-  if (other instanceof AgentError) {
-    const message = `Policy ${policy} is in shadow; enforced, this plan would fail: ${other.message}`;
-    return [{ code: "policy_shadow", message }];
-  }
-  const words = choiceInWords(other.choice);
-  if (words === choiceInWords(actual.choice)) return [];
-  const message =
-    `Policy ${policy} is in shadow; enforced, this plan would be under ${words}: ${other.because}.`;
-  return [{ code: "policy_shadow", message }];
 }
 
 function choose(
@@ -188,7 +178,7 @@ function choose(
     isStrict: toolForm === "native" && isStrict({ hold, onUnsupported, capabilities }),
   });
   const isRefused = state.run.refused !== undefined;
-  const untold = untoldNames(agent, session.policy?.compiled.rules ?? [], given);
+  const untold = untoldNames(agent, session.plugins?.compiled.toolNames ?? [], given);
   const { forbidden } = resolved;
   const asked = { ...state.run, reads, isRefused, untold, forbidden };
   const enforced = enforceFor(resolved.choice, agent, capabilities, asked, toolForm, framed);

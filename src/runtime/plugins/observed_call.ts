@@ -50,9 +50,17 @@ export function toTakenInputs(entries: readonly UserEntry[]): readonly TakenInpu
     .map(({ text, at }) => ({ text, at }));
 }
 
-/** A plan of the history. */
+/** A plan as it stands in the history. `isReplayed`: it is read from there. */
 export function toMadePlan(
-  { blocks, model, usage }: Pick<AssistantEntry, "blocks" | "model" | "usage">,
-): MadePlan {
-  return { text: textOf(blocks), model, usage };
+  { blocks, model, usage, choice }: Pick<AssistantEntry, "blocks" | "model" | "usage" | "choice">,
+  isReplayed: boolean,
+): Omit<MadePlan, "satisfied"> {
+  return {
+    text: textOf(blocks),
+    calls: callsOf({ blocks }).map(({ name }) => name),
+    model,
+    usage,
+    choice: choice && { requested: choice.requested, source: choice.source },
+    isReplayed,
+  };
 }

@@ -6,6 +6,7 @@ import { initialSlices, readSlices } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { readState } from "../stored.ts";
+import { storedSlices } from "./stored_slices.ts";
 
 /**
  * The states of a plugin as the last commit of the thread has left them, migrated and checked; the initial ones where it has none.
@@ -18,6 +19,6 @@ export async function readPluginStates(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
 ): Promise<Slices> {
-  const { slices: thread, run: { slices: run } } = readState(ref, (await snapshotOf(ref, deps)).header);
-  return readSlices(plugin, { thread, run }, () => initialSlices(plugin));
+  const stored = storedSlices(readState(ref, (await snapshotOf(ref, deps)).header));
+  return readSlices(plugin, stored, () => initialSlices(plugin));
 }

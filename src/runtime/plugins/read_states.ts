@@ -10,23 +10,26 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type AgentPlugins, type SharedFacts, wholeOf } from "../../kernel/agent_plugins.ts";
 import { type PluginState, type PluginStates, readSlices, seenVersion } from "../../kernel/plugin_states.ts";
+import { storedSlices } from "./stored_slices.ts";
 import { argsByCall, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
 
 /** The states of the run that planned the pending calls. `imported` is the history that the thread begins with in this step. */
 export function readStates(
   compiled: AgentPlugins,
-  { slices: thread, run: { slices: run } }: AgentState,
+  state: AgentState,
   { history, imported }: { readonly history: ReadHistory; readonly imported: readonly Entry[] },
   facts: SharedFacts,
 ): PluginStates {
+  const stored = storedSlices(state);
   let replayed: PluginStates | undefined;
   return new Map(compiled.plugins.map((plugin): readonly [string, PluginState] => {
+    const replayOne = () => {
+      replayed ??= replay(compiled, new Map(), [...history.entries, ...imported], facts);
+      return wholeOf(plugin, replayed);
+    };
     try {
-      const slices = readSlices(plugin, { thread, run }, () => {
-        replayed ??= replay(compiled, new Map(), [...history.entries, ...imported], facts);
-        return wholeOf(plugin, replayed);
-      });
-      const seen = seenVersion(plugin, { thread, run });
+      const slices = compiled.adopt(plugin, readSlices(plugin, stored, replayOne), replayOne);
+      const seen = seenVersion(plugin, stored);
       const missed = readMissed(seen, history);
       if (missed.length === 0) return [plugin.name, slices];
       const before = new Map([[plugin.name, slices]]);
@@ -78,7 +81,7 @@ function replay(
     states = compiled.take(begun, toTakenInputs(inputs), facts);
     for (const entry of group) {
       if (entry.type === "assistant" && entry.version > seen) {
-        states = compiled.planned(states, toMadePlan(entry), facts);
+        states = compiled.planned(states, toMadePlan(entry, true), facts);
       }
     }
   }

@@ -1,6 +1,8 @@
 // The plugins of a session: their states when the pending calls run, and their states when the step plans.
 
 import type { StandingOffer } from "../../choice/offers.ts";
+import type { ChosenCondition, ResolvedChoice } from "../../choice/resolved_choice.ts";
+import { budgetLeft, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, Entry, Observation, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
@@ -8,17 +10,20 @@ import { type AgentError, failureFields } from "../../core/error.ts";
 import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
+import type { ThreadHeader } from "../../core/store/thread.ts";
+import type { Counters } from "../../core/usage.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { JudgedCall, ObservedCall } from "../../kernel/plugin.ts";
-import type { AgentPlugins, SharedFacts } from "../../kernel/agent_plugins.ts";
+import type { AgentPlugins, ShadowPlugin, SharedFacts } from "../../kernel/agent_plugins.ts";
 import type { PluginRefusal, PluginVerdicts } from "../../kernel/judge_calls.ts";
-import { isWhole, type PluginStates, type StoredStates, storedStates } from "../../kernel/plugin_states.ts";
+import { isWhole, type PluginStates, storedStates } from "../../kernel/plugin_states.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { callsAboutToRun, toBlocked } from "../held_calls/about_to_run.ts";
 import type { Session, SessionPlugins } from "../session.ts";
 import { argsByCall, argsIn, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
+import { type SliceFields, sliceFields, storedSlices } from "./stored_slices.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
 export interface OpenPlugins {
@@ -35,12 +40,14 @@ export interface OpenPlugins {
 }
 
 /** The thread that facts are of. */
-export type FactsOf = Pick<Session, "ref" | "agent" | "meta" | "user"> & {
-  readonly state: Pick<AgentState, "run">;
+export type FactsOf = Pick<Session, "ref" | "agent" | "meta" | "user" | "pending"> & {
+  readonly header: Pick<ThreadHeader, "counters">;
+  readonly state: Pick<AgentState, "run" | "plan" | "extraSteps">;
 };
 
 /** What all plugins are told of a step. */
-export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): SharedFacts {
+export function factsOf(thread: FactsOf): SharedFacts {
+  const { ref, agent, meta, user, state: { run, plan } } = thread;
   return {
     tenant: ref.tenant,
     threadId: ref.thread,
@@ -48,16 +55,41 @@ export function factsOf({ ref, agent, meta, user, state: { run } }: FactsOf): Sh
     metadata: deepFreeze(meta.metadata),
     steps: run.steps,
     tools: Object.freeze(agent.tools.map(({ name }) => name)),
+    budgetLeft: Object.freeze(budgetLeft(currentBudgets(agent.limits, run, countersAtPlan(thread)))),
+    plan: deepFreeze(plan ?? meta.plan ?? agent.plan ?? null),
   };
+}
+
+/** The counters of a thread at its next plan: the calls that are about to run count. */
+export function countersAtPlan(
+  { header: { counters }, pending, state: { extraSteps = 0 } }: Pick<FactsOf, "header" | "pending" | "state">,
+): Counters {
+  const calls = counters.calls + pending.filter(isRunnable).length;
+  return { ...counters, steps: counters.steps + extraSteps, calls };
+}
+
+/**
+ * The plugins that decide about a thread of an agent; undefined for none. `tools` are those that the agent has with those of its servers.
+ *
+ * @throws {AgentError} plugin_failed, and the refusal of a plugin
+ */
+export async function loadPlugins(
+  { ref: { tenant, thread: threadId }, agent }: Pick<Session, "ref" | "agent">,
+  { plugins, agents }: Pick<RuntimeDeps, "plugins" | "agents">,
+): Promise<AgentPlugins | undefined> {
+  const tools = agent.tools.map((tool) => tool.name);
+  const loaded = plugins.forThread(agents.get(agent.name) ?? agent, { tenant, threadId, tools });
+  const compiled = loaded instanceof Promise ? await loaded : loaded;
+  return compiled.hasAny ? compiled : undefined;
 }
 
 /** The plugins with what the thread has stored of them; undefined for an agent that no plugin decides about. */
 export function openPlugins(
-  compiled: AgentPlugins,
+  compiled: AgentPlugins | undefined,
   { state, history, pending, marks, given, imported, inbox }: OpenPlugins,
   thread: FactsOf,
 ): SessionPlugins | undefined {
-  if (!compiled.hasAny) return undefined;
+  if (compiled === undefined) return undefined;
   const facts = factsOf(thread);
   const calls = readStates(compiled, state, { history, imported }, facts);
   const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: toTakenInputs(inbox) };
@@ -117,15 +149,17 @@ export function withObservedCalls(
   return { ...session, plugins: { ...plugins, plan: states } };
 }
 
-/** The session behind its plan. Plugins that fail about it are logged. */
+/** The session behind its plan, which has satisfied this condition. Plugins that fail about it are logged. */
 export function withPlanned(
   session: Session,
   plan: Parameters<typeof toMadePlan>[0],
+  satisfied: ChosenCondition | undefined,
   deps: Pick<RuntimeDeps, "log">,
 ): Session {
   const { plugins } = session;
   if (plugins === undefined) return session;
-  const states = plugins.compiled.planned(plugins.plan, toMadePlan(plan), factsOf(session));
+  const made = toMadePlan(plan, false);
+  const states = plugins.compiled.planned(plugins.plan, made, factsOf(session), satisfied);
   logFailures(states, session, deps);
   return { ...session, plugins: { ...plugins, plan: states } };
 }
@@ -172,14 +206,29 @@ export function refusesNext(
   }
 }
 
+/** What plugins say of the choice of a plan. */
+export interface PluginDecisions {
+  readonly offers: readonly StandingOffer[];
+  /** Asked where nothing stronger decides. */
+  readonly choose: () => ResolvedChoice | undefined;
+  readonly shadows: readonly ShadowPlugin[];
+}
+
 /**
- * What the plugins leave of the tools for the plan of a session.
+ * What the plugins say of the choice of a session's plan; undefined where none is about its agent.
  *
  * @throws {AgentError} plugin_failed
  */
-export function offersOf(session: Session): readonly StandingOffer[] {
+export function decisionsOf(session: Session): PluginDecisions | undefined {
   const { plugins } = session;
-  return plugins === undefined ? [] : plugins.compiled.offers(plugins.plan, factsOf(session));
+  if (plugins === undefined) return undefined;
+  const { compiled, plan } = plugins;
+  const facts = factsOf(session);
+  return {
+    offers: compiled.offers(plan, facts),
+    choose: () => compiled.choose(plan, facts),
+    shadows: compiled.inShadow(plan, facts),
+  };
 }
 
 /** What plugins tell the model before the plan of a session. */
@@ -233,17 +282,17 @@ export function judgeByPlugins(
   const refused = new Map<string, PluginRefusal>();
   for (const { id, name } of bridged) {
     const plugin = denials.get(name);
-    if (plugin !== undefined) refused.set(id, { plugin, reason: undefined });
+    if (plugin !== undefined) refused.set(id, { plugin, by: `The plugin ${plugin}`, reason: undefined });
   }
   const judged = calls.flatMap(({ id, name, args: text }) => {
     const args = refused.has(id) ? undefined : argsIn(text);
     return args === undefined ? [] : [{ id, name, args }];
   });
   const verdicts = compiled.judge(plan, judged, "planned", facts, onFailure);
-  return { refused: new Map([...refused, ...verdicts.refused]), held: verdicts.held };
+  return { ...verdicts, refused: new Map([...refused, ...verdicts.refused]) };
 }
 
-const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map() };
+const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map(), shadowed: [] };
 
 /** The observations of pending calls that plugins refuse when they are about to run. */
 export function refuseByPluginsNow(
@@ -264,20 +313,24 @@ export function refuseByPluginsNow(
   for (const call of about) {
     const refusal = verdicts.refused.get(call.id);
     if (refusal === undefined) continue;
-    const message = refusal.reason ?? `The plugin ${refusal.plugin} did not permit it.`;
-    refused.set(call.id, toBlocked(call, message));
+    const {
+      by,
+      rule,
+      reason = rule === undefined ? `${by} did not permit it.` : `${by} no longer permits it.`,
+    } = refusal;
+    refused.set(call.id, toBlocked(call, reason));
   }
   return refused;
 }
 
 /** What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are. */
 export function slicesOf(
-  { plugins, header, state: { slices: thread, run: { slices: run } } }: Pick<
-    Session,
-    "plugins" | "header" | "state"
-  >,
-): StoredStates {
-  return plugins === undefined
-    ? { thread, run }
-    : storedStates(plugins.compiled.plugins, plugins.plan, { thread, run }, header.version + 1);
+  { plugins, header, state }: Pick<Session, "plugins" | "header" | "state">,
+): SliceFields {
+  const stored = storedSlices(state);
+  return sliceFields(
+    plugins === undefined
+      ? stored
+      : storedStates(plugins.compiled.plugins, plugins.plan, stored, header.version + 1),
+  );
 }

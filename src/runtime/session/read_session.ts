@@ -20,7 +20,7 @@ import { loadHistory } from "../history/load_history.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
 import { assertMayStep, openPlugins } from "../plugins/session_plugins.ts";
-import { openPolicy } from "../policy/session_policy.ts";
+import { storedSlices } from "../plugins/stored_slices.ts";
 import { openFrame } from "../record/open_frame.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
@@ -99,7 +99,7 @@ async function identify(
   const own = agentOfThread(resolved.agent, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
-  deps.plugins.assertNoneMissing({ thread: stored.slices, run: stored.run.slices });
+  deps.plugins.assertNoneMissing(storedSlices(stored));
   return { meta, stored, resolved, own, pending: readPendingCalls(ref, begun.pending) };
 }
 
@@ -178,11 +178,11 @@ interface Equipped extends IdentifiedThread, TakenInbox {
   readonly request: StepRequest;
 }
 
-/** The tools of the step, its window, its budget and its policy. */
+/** The tools of the step, its window, its budget and its plugins. */
 async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { meta, stored, own, pending, pins, inbox, isNewRun, begun, request } = thread;
   const { begin: { ref, owner, inputs, due: entered }, kept, hold } = thread.asked;
-  const { model, fallback, policy, warnings: sourced = [] } = thread.resolved;
+  const { model, fallback, plugins: compiled, warnings: sourced = [] } = thread.resolved;
   const { header, marks } = begun;
   const { agent, selected } = await withToolsOfRun(thread, deps);
   const imported = markImported(thread.history, agent);
@@ -206,15 +206,11 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     history: window,
     pending,
     marks,
-    isNewRun,
     given: new Set(request.toolResults.map(({ callId }) => callId)),
   };
-  const plugins = openPlugins(
-    deps.plugins.of(deps.agents.get(own.name) ?? own),
-    { ...planned, imported, inbox },
-    { ref, agent, meta, user, state: { run } },
-  );
-  assertMayStep(plugins, { ref, agent, meta, user, state: { run } });
+  const facts = { ref, agent, meta, user, header, pending, state: { ...stored, run } };
+  const plugins = openPlugins(compiled, { ...planned, imported, inbox }, facts);
+  assertMayStep(plugins, facts);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined
@@ -243,7 +239,6 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     budget,
     ...(due === undefined ? {} : { due }),
     ...toFoundDefinition(thread.asked.begin, begun, deps.clock()),
-    policy: policy && openPolicy(policy, planned),
     plugins,
     notes: [
       ...thread.warnings,
@@ -257,7 +252,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
 
 /** The agent with the tools of a catalogue that the thread has, and those of the caller. */
 async function withToolsOfRun(
-  { meta, stored, own, pending, resolved: { policy }, run, inbox, history, begins, request }: Equipped,
+  { meta, stored, own, pending, resolved: { plugins }, run, inbox, history, begins, request }: Equipped,
   deps: RuntimeDeps,
 ): Promise<Pick<Session, "agent" | "selected">> {
   const entered = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
@@ -269,7 +264,7 @@ async function withToolsOfRun(
     meta,
     state: { ...stored, run },
     begun,
-    policy: policy?.policy,
+    named: plugins?.toolNames ?? [],
     pending,
   }, deps);
   if (selected) {

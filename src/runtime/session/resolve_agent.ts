@@ -6,13 +6,13 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
 import type { ClientTool } from "../../core/tool/client_tool.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
-import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
-import { policyOf } from "../policy/find_policy.ts";
+import { loadPlugins } from "../plugins/session_plugins.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { withNamedTools } from "./selected_tools.ts";
@@ -23,7 +23,8 @@ export interface ResolvedAgent {
   readonly agent: Agent;
   readonly model: ResolvedModel;
   readonly fallback: ResolvedModel | undefined;
-  readonly policy: CompiledPolicy | undefined;
+  /** Those that decide about the thread; undefined for none. */
+  readonly plugins: AgentPlugins | undefined;
   /** About the tools of its sources; missing where it has none. */
   readonly warnings?: readonly Warning[];
 }
@@ -45,8 +46,8 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 /**
  * Resolves the model of the request or of the agent, and refuses one that the agent does not offer, and a tool choice of the request that its tools or its model do not permit.
  *
- * @throws {AgentError} model_not_allowed, tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
- * invalid_request for a client tool with the name of another tool; tools_unavailable
+ * @throws {AgentError} model_not_allowed, tool_unknown, tools_missing, choice_unsupported, config_invalid; invalid_request for a client tool
+ * with the name of another tool; tools_unavailable; what a plugin refuses the thread with, such as policy_unknown
  */
 export async function resolveAgent(
   defined: Agent,
@@ -64,10 +65,8 @@ export async function resolveAgent(
     ? undefined
     : await deps.model(agent.fallbackModel);
   assertHoldable(request, offered, model, deps);
-  const policy = agent.policy === undefined
-    ? undefined
-    : await policyOf(agent, agent.policy, request.ref.tenant, deps);
-  return { agent, model, fallback, policy, ...(sourced && { warnings: sourced.warnings }) };
+  const plugins = await loadPlugins({ ref: request.ref, agent }, deps);
+  return { agent, model, fallback, plugins, ...(sourced && { warnings: sourced.warnings }) };
 }
 
 /** A model of the agent, by the name that it was resolved with: its own has the agent's price. */

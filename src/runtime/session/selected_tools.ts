@@ -4,8 +4,6 @@ import type { Agent } from "../../core/agent.ts";
 import { type Block, type CallBlock, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
-import type { Policy } from "../../core/policy.ts";
-import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { RunSoFar, SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
 import { openEntry } from "../../history/lazy_entry.ts";
@@ -41,7 +39,8 @@ export interface OpeningThread {
   readonly state: AgentState;
   /** What a run begins with: its inputs, or the end of an imported history. */
   readonly begun: readonly Entry[];
-  readonly policy: Policy | undefined;
+  /** Tools that the decisions of plugins name. */
+  readonly named: readonly string[];
   /** Calls that have no result yet. */
   readonly pending: readonly Pick<CallBlock, "name">[];
 }
@@ -53,7 +52,7 @@ export interface OpeningThread {
  */
 export async function selectTools(
   { selection, tools, toolChoice: own, gatewayToolChoice: gateway }: Agent,
-  { request: { ref, user, toolChoice }, meta, state, begun, policy, pending }: OpeningThread,
+  { request: { ref, user, toolChoice }, meta, state, begun, named, pending }: OpeningThread,
   { sources }: Pick<RuntimeDeps, "sources">,
 ): Promise<SelectedTools | undefined> {
   if (selection === undefined) return undefined;
@@ -63,7 +62,7 @@ export async function selectTools(
     ref,
     user: meta.user ?? user,
     named: [...new Set(choices.flatMap(namesIn))],
-    callable: [...policy === undefined ? [] : toolsOfPolicy(policy), ...pending.map(({ name }) => name)],
+    callable: [...named, ...pending.map(({ name }) => name)],
     taken: state.run.clientTools?.map(({ name }) => name) ?? [],
     thread: {
       metadata: meta.metadata,

@@ -35,7 +35,7 @@ export async function withToolsOf(
     : (await withSourcedTools(agent, toolSources, asked, deps)).agent;
   const selected = await selectTools(
     all,
-    { request: asked, meta, state, begun: [], policy: undefined, pending: [] },
+    { request: asked, meta, state, begun: [], named: [], pending: [] },
     deps,
   );
   return selected === undefined ? all : withTools(all, selected.tools);

@@ -19,7 +19,6 @@ import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
 import { factsOf, refuseByPluginsNow } from "../plugins/session_plugins.ts";
-import { refuseNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
@@ -54,7 +53,7 @@ export interface KnownCalls {
 
 /**
  * The observations of pending calls that do not run: calls with a result of the caller, predicted calls when an
- * input goes on without them, calls that a rule of the policy forbids by now, and calls of a tool that is rate limited when an
+ * input goes on without them, calls that a plugin forbids by now, and calls of a tool that is rate limited when an
  * input goes on without them.
  */
 export function findKnown(
@@ -64,10 +63,7 @@ export function findKnown(
 ): KnownCalls {
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
-  const byRule = refuseNow({ ...session, pending: untouched });
-  const refused = session.plugins === undefined
-    ? byRule
-    : new Map([...byRule, ...refuseByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps)]);
+  const refused = refuseByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -81,7 +77,7 @@ export function findKnown(
   // A call whose result the caller brings in place of its tool counts for no judge.
   function pickJudged(calls: readonly PlannedCall[]): PlannedCall[] {
     const given = new Set(results.toolResults.map(({ callId }) => callId));
-    return calls.filter((call) => !byRule.has(call.id) && (isForCaller(call) || !given.has(call.id)));
+    return calls.filter((call) => isForCaller(call) || !given.has(call.id));
   }
 }
 

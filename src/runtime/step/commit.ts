@@ -1,6 +1,5 @@
 // A draft becomes one commit, or one advance when another step of the same request follows.
 
-import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError } from "../../core/error.ts";
 import { isBrought } from "../../core/history/brought.ts";
 import type { Defer } from "../../core/ports.ts";
@@ -21,11 +20,11 @@ import { withoutCalls } from "./without_calls.ts";
 import type { Draft } from "../draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPlugins, slicesOf } from "../plugins/session_plugins.ts";
-import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
+import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
 import type { RunTotals } from "../result.ts";
 import { enterInputs } from "../session/enter.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
@@ -49,8 +48,8 @@ export type Committed =
 /** What a commit needs besides the session and the draft. */
 export interface CommitOptions extends StepTime {
   readonly request: StepRequest;
-  /** Another step of this request follows, under this policy. */
-  readonly next: { readonly policy: CompiledPolicy | undefined } | undefined;
+  /** Another step of this request follows, with these plugins. */
+  readonly next: { readonly plugins: AgentPlugins | undefined } | undefined;
   readonly totals: RunTotals;
   /** Keeps the invocation alive for what the commit leaves to be delivered. */
   readonly defer: Defer;
@@ -75,7 +74,7 @@ export async function commitDraft(
   const { work, texts, state } = await toWork(session, draft, ending, options.events(), deps);
   const history = historyAfter(session, draft, texts);
   if (options.next !== undefined) {
-    const after = { work, booked, history, policy: options.next.policy };
+    const after = { work, booked, history, plugins: options.next.plugins };
     return await advance(session, { ...draft, state }, after, options, deps);
   }
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
@@ -99,11 +98,11 @@ function keep({ ref, owner, header }: Session, history: ReadHistory, { histories
 async function advance(
   session: Session,
   draft: Draft,
-  { work, booked, history, policy: compiled }: {
+  { work, booked, history, plugins: compiled }: {
     work: CommitRequest;
     booked: StepBooking | undefined;
     history: ReadHistory;
-    policy: CompiledPolicy | undefined;
+    plugins: AgentPlugins | undefined;
   },
   options: CommitOptions,
   deps: RuntimeDeps,
@@ -152,13 +151,10 @@ async function advance(
     history,
     pending: draft.pending,
     marks: next.marks,
-    isNewRun,
     given: new Set<string>(),
   };
-  const policy = compiled && openPolicy(compiled, planned);
   const pluginsOf = (run: RunState) =>
-    session.plugins &&
-    openPlugins(session.plugins.compiled, { ...planned, imported: [], inbox }, { ...next, state: { run } });
+    openPlugins(compiled, { ...planned, imported: [], inbox }, { ...next, state: { ...draft.state, run } });
   if (!isNewRun) {
     return {
       type: "advanced",
@@ -167,7 +163,6 @@ async function advance(
         state: draft.state,
         history,
         inbox,
-        policy,
         plugins: pluginsOf(draft.state.run),
         budget: budgetOf(draft.state.run),
       },
@@ -185,7 +180,6 @@ async function advance(
       history: history.withTask(undefined),
       inbox,
       notes: warnings,
-      policy,
       plugins: pluginsOf(run),
       budget: budgetOf(run),
     },
@@ -246,7 +240,7 @@ async function salvage(
 function stateWithoutPlan({ state, planned }: Draft): AgentState {
   if (planned === undefined) return state;
   const { thread, run } = slicesOf(planned.session);
-  return { ...state, slices: thread, run: { ...state.run, slices: run } };
+  return { ...state, ...thread, run: { ...state.run, ...run } };
 }
 
 /** What the step adds to its thread and to the ledger, in each of the requests that may end it. */

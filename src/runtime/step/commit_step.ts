@@ -1,11 +1,10 @@
 // The end of a step: its draft is committed, then its last event is emitted.
 
-import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import { addCounters } from "../../core/usage.ts";
-import { refusesNext } from "../plugins/session_plugins.ts";
-import { policyOf } from "../policy/find_policy.ts";
+import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
+import { loadPlugins, refusesNext } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
@@ -37,8 +36,8 @@ export interface CommitStepOptions {
 }
 
 /**
- * Commits the draft, or advances when the request goes on. The next step has the policy that its name stands for now; one that
- * cannot be had is the failure of this step, and its calls stay pending.
+ * Commits the draft, or advances when the request goes on. The next step has what plugins load for it now; where one
+ * cannot, that is the failure of this step, and its calls stay pending.
  *
  * @throws {AgentError} store_unavailable, store_failed, store_full - after all tries; the commit may have been applied
  */
@@ -51,9 +50,9 @@ export async function commitStep(
   const { startedAt, wallMs } = running;
   const wantsMore = continuesWith(drafted, request, task, deps) && !wouldExhaust(session, drafted, wallMs) &&
     !refusesNext(session, drafted.plugins, drafted.state.run);
-  const policy = wantsMore ? await policyNow(session, deps) : undefined;
-  const next = !wantsMore || policy instanceof AgentError ? undefined : { policy };
-  const failed = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;
+  const plugins = wantsMore ? await pluginsNow(session, deps) : undefined;
+  const next = !wantsMore || plugins instanceof AgentError ? undefined : { plugins };
+  const failed = plugins instanceof AgentError ? { ...drafted, error: plugins } : drafted;
   const draft = withNextWake(session, failed, next !== undefined, deps);
   const last = running.number(lastEvent(draft, session, next !== undefined));
   const events = await running.close(last, draft.number);
@@ -83,14 +82,13 @@ export async function commitStep(
   }
 }
 
-/** The policy of the next step: it may have been changed since the request began. */
-async function policyNow(
-  { agent, ref }: Session,
+/** The plugins of the next step: what they load may have changed since the request began. */
+async function pluginsNow(
+  session: Session,
   deps: RuntimeDeps,
-): Promise<CompiledPolicy | AgentError | undefined> {
-  if (agent.policy === undefined) return undefined;
+): Promise<AgentPlugins | AgentError | undefined> {
   try {
-    return await policyOf(agent, agent.policy, ref.tenant, deps);
+    return await loadPlugins(session, deps);
   } catch (thrown) {
     return toAgentError(thrown);
   }

@@ -12,7 +12,6 @@ import { toLearnedFields } from "../choice/learned_capabilities.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { titleFields } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
-import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { type Draft, type DraftBase, toStoredError } from "../draft.ts";
@@ -100,22 +99,19 @@ export function nextState(
   const { run } = state;
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
-  const policy = policyFields(session);
   const slices = slicesOf(session);
   const limited = limitTools(state.limited, acted, now);
   return {
     run: {
       ...run,
-      ...policy.run,
-      slices: slices.run,
+      ...slices.run,
       ...(task === undefined ? {} : { task }),
       ...(acted.length === 0 ? {} : { acted: true }),
       steps: run.steps + 1,
       ...runChange,
     },
     recent,
-    ...policy.thread,
-    slices: slices.thread,
+    ...slices.thread,
     ...planFields(session),
     ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),

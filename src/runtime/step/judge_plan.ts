@@ -1,5 +1,4 @@
-// What is said of the calls of a plan: whether they satisfy its choice, which of them the rules of the policy and plugins forbid, and
-// which of them plugins hold.
+// What is said of the calls of a plan: whether they satisfy its choice, which of them plugins forbid, and which of them plugins hold.
 
 import { judgedNames } from "../../choice/bridged_choice.ts";
 import { mostCalls } from "../../choice/resolve.ts";
@@ -8,10 +7,9 @@ import { type BrokenRule, type ChoiceVerification, verifyChoice } from "../../ch
 import type { Plan } from "../../core/driver.ts";
 import { type CallBlock, callsOf } from "../../core/entry.ts";
 import { isCancelled } from "../../core/error.ts";
-import type { PluginHold } from "../../kernel/judge_calls.ts";
+import type { PluginHold, ShadowedCall } from "../../kernel/judge_calls.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { judgeByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
-import { findBrokenNames, ruleInWords } from "../policy/session_policy.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -21,6 +19,7 @@ import { withReached } from "../session/selected_tools.ts";
 export interface JudgedPlan {
   readonly broken: readonly (BrokenRule | undefined)[];
   readonly held: ReadonlyMap<string, PluginHold>;
+  readonly shadowed: readonly ShadowedCall[];
 }
 
 /** Whether a plan satisfied its choice, what forbids its calls, and which of them plugins hold. */
@@ -36,12 +35,12 @@ export function verifyPlan(
 ): PlanVerification {
   const { agent, state } = session;
   const choice = effective.requested;
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held: NO_HOLDS };
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], ...NOTHING_SAID };
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
-  const { broken, held } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
+  const { broken, ...said } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
   const verified = verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
     broken,
@@ -51,36 +50,28 @@ export function verifyPlan(
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });
-  return { ...verified, held };
+  return { ...verified, ...said };
 }
 
-const NO_HOLDS: JudgedPlan["held"] = new Map();
+const NOTHING_SAID: Omit<JudgedPlan, "broken"> = { held: new Map(), shadowed: [] };
 
-/** A rule of the policy comes before plugins, which judge what the rules have left of the calls of known tools. */
+/** Plugins judge the calls of tools that the thread has. */
 export function judgePlan(
-  session: JudgedThread & Pick<Session, "policy">,
+  session: JudgedThread,
   calls: readonly CallBlock[],
   tools: readonly Pick<Tool, "name">[],
   deps: Pick<RuntimeDeps, "log">,
 ): JudgedPlan {
-  const { policy, plugins } = session;
-  const rules = policy?.compiled.policy.mode === "enforce"
-    ? findBrokenNames(session, calls.map(({ name }) => name))
-    : [];
-  const policyName = policy?.compiled.policy.name ?? "";
-  const byRule = calls.map((_, index): BrokenRule | undefined => {
-    const name = rules[index];
-    return name === undefined ? undefined : { of: "rule", name, by: ruleInWords(policyName, name) };
-  });
-  if (plugins === undefined) return { broken: byRule, held: NO_HOLDS };
+  if (session.plugins === undefined) return { broken: [], ...NOTHING_SAID };
   const known = new Set(tools.map(({ name }) => name));
-  const left = calls.filter(({ name }, index) => byRule[index] === undefined && known.has(name));
-  const { refused, held } = judgeByPlugins(session, left, deps);
-  const broken = calls.map(({ id }, index): BrokenRule | undefined => {
+  const { refused, ...said } = judgeByPlugins(session, calls.filter(({ name }) => known.has(name)), deps);
+  const broken = calls.map(({ id }): BrokenRule | undefined => {
     const refusal = refused.get(id);
-    if (refusal === undefined) return byRule[index];
-    const { plugin, reason } = refusal;
-    return { of: "plugin", name: plugin, by: `The plugin ${plugin}`, message: reason };
+    if (refusal === undefined) return undefined;
+    const { plugin, by, rule, reason } = refusal;
+    return rule === undefined
+      ? { of: "plugin", name: plugin, by, message: reason }
+      : { of: "rule", name: rule, by, message: reason };
   });
-  return { broken, held };
+  return { broken, ...said };
 }

@@ -30,7 +30,6 @@ import { awaitedAsStored, statusAfter } from "../held_calls/thread_status.ts";
 import { findCompacted } from "../history/compacted.ts";
 import { countsTokens, type Report } from "../history/plan_window.ts";
 import { withPlanned } from "../plugins/session_plugins.ts";
-import { findBrokenNames, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
 import { toEarlierRequests } from "../record/earlier_requests.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { toRequestRecord } from "../record/request_record.ts";
@@ -77,7 +76,7 @@ export async function plannedDraft(
     broken,
     held,
   }, session);
-  const found = [...ruleWarnings(asked, result, session), ...unevaluated];
+  const found = [...ruleWarnings(asked, result), ...unevaluated];
   for (const warning of found) emit({ type: "warning", ...warning });
   const requests: ApprovalRequested[] = [];
   for (const call of pending) {
@@ -95,10 +94,11 @@ export async function plannedDraft(
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name));
   const isKept = !interrupted || plan.blocks.length > 0;
-  const behind = isKept ? withPlanned(session, entry, deps) : session;
+  const satisfied = isSatisfied ? resolved.condition : undefined;
+  const behind = isKept ? withPlanned(session, entry, satisfied, deps) : session;
   const next = nextState(
     { ...base, error: loop },
-    isSatisfied ? withSatisfied(behind, resolved.condition) : behind,
+    behind,
     deps,
     {
       ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
@@ -192,22 +192,15 @@ async function keepCancelled(
   return [await failureOfPlan(session, all, failure, deps)].filter((entry) => entry !== undefined);
 }
 
-/** What the rules of a policy in shadow would forbid, and how the answer violates its choice. */
+/** What plugins in shadow would do with the calls, and how the answer violates its choice. */
 function ruleWarnings(
   asked: readonly CallBlock[],
-  { verification: { outcome, broken } }: Planned,
-  session: Session,
+  { verification: { outcome, broken, shadowed } }: Planned,
 ): Warning[] {
-  const { policy } = session;
-  const warnings: Warning[] = [];
-  if (policy?.compiled.policy.mode === "shadow") {
-    const { name } = policy.compiled.policy;
-    findBrokenNames(session, asked.map((call) => call.name)).forEach((rule, index) => {
-      if (rule === undefined) return;
-      const message = `${ruleInWords(name, rule)}, in shadow, would forbid ${asked[index]?.name}.`;
-      warnings.push({ code: "policy_shadow", message });
-    });
-  }
+  const warnings = shadowed.map(({ id, by, would }): Warning => {
+    const name = asked.find((call) => call.id === id)?.name;
+    return { code: "policy_shadow", message: `${by}, in shadow, would ${would} ${name}.` };
+  });
   if (outcome.type === "violated") {
     warnings.push({
       code: "choice_violated",

@@ -19,7 +19,6 @@ import { waitingDraft, waitsForResults } from "./waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../plugins/session_plugins.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
-import { withObservations } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
@@ -187,7 +186,7 @@ async function actOn(
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
     ...(children === undefined ? {} : { children }),
   };
-  const observed = withObservedCalls(withObservations(session, observations), acted, deps);
+  const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
   return { base, observations, after };
 }
@@ -247,8 +246,7 @@ async function choiceAfterActing(
   after: Session,
   deps: RuntimeDeps,
 ): Promise<PlanChoice | AgentError> {
-  const { policy, plugins, agent } = after;
-  if (before.policy === policy && before.plugins === plugins && before.agent === agent) return expected;
+  if (before.plugins === after.plugins && before.agent === after.agent) return expected;
   try {
     return await planChoiceFor(after, after.model, deps);
   } catch (thrown) {

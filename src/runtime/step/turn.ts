@@ -104,7 +104,7 @@ export function turnOf(
       trace: trace?.forModel({
         step: session.header.counters.steps + 1,
         choice: effective,
-        policy: session.policy?.compiled.policy.name,
+        attributes: session.plugins?.compiled.attributes,
       }),
     },
   });

@@ -4,10 +4,12 @@ import type { Agent } from "../../core/agent.ts";
 import type { AssistantEntry, ToolEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { storedStates } from "../../kernel/plugin_states.ts";
 import { argsByCall, toObservedCall } from "../plugins/observed_call.ts";
 import { readStates } from "../plugins/read_states.ts";
 import { factsOf } from "../plugins/session_plugins.ts";
+import { sliceFields, storedSlices } from "../plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { newestEntries } from "./fork_verdicts.ts";
 
@@ -38,17 +40,18 @@ export async function stateBehindSkipped(
   { source, target, meta, version, length, plan, skipped, agent, state }: SkippingFork,
   deps: Pick<RuntimeDeps, "plugins" | "store">,
 ): Promise<AgentState> {
-  const stored = { thread: state.slices, run: state.run.slices };
+  const stored = storedSlices(state);
   const compiled = deps.plugins.of(agent);
   if (!compiled.hasAny || stored.thread === undefined && stored.run === undefined) return state;
   const history = await newestEntries(source, length, agent.limits.historyEntries, deps);
-  const facts = factsOf({ ref: target, agent, meta, user: meta.user, state });
+  const header = { counters: ZERO_COUNTERS };
+  const facts = factsOf({ ref: target, agent, meta, user: meta.user, header, pending: [], state });
   const before = readStates(compiled, state, { history, imported: [] }, facts);
   const args = argsByCall(plan);
   const calls = skipped.map((entry) =>
     toObservedCall(entry, args.get(entry.callId) ?? {}, compiled.redactor)
   );
   const behind = compiled.observed(before, calls, facts);
-  const { thread, run } = storedStates(compiled.plugins, behind, stored, version);
-  return { ...state, slices: thread, run: { ...state.run, slices: run } };
+  const { thread, run } = sliceFields(storedStates(compiled.plugins, behind, stored, version));
+  return { ...state, ...thread, run: { ...state.run, ...run } };
 }

@@ -4,11 +4,13 @@ import type { Agent } from "../../core/agent.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { readStates } from "../plugins/read_states.ts";
 import { factsOf } from "../plugins/session_plugins.ts";
+import { storedSlices } from "../plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { type JudgedPlan, judgePlan } from "../step/judge_plan.ts";
 import { threadUnknown } from "../snapshot.ts";
@@ -33,7 +35,7 @@ export interface PlannedFork {
 }
 
 /**
- * The verdicts, from the states that the first step of the fork will find. The rules of a policy are asked when the calls run.
+ * The verdicts, from the states that the first step of the fork will find. What plugins load for a thread is asked when the calls run.
  *
  * @throws {AgentError} plugin_missing, plugin_failed, schema_unsupported - a step of the fork would be refused with it
  * @throws {AgentError} thread_unknown - the source was removed meanwhile
@@ -42,14 +44,15 @@ export async function judgeFork(
   { source, target, meta, length, calls, own, agent, state }: PlannedFork,
   deps: Pick<RuntimeDeps, "plugins" | "store" | "log">,
 ): Promise<JudgedPlan> {
-  deps.plugins.assertNoneMissing({ thread: state.slices, run: state.run.slices });
+  deps.plugins.assertNoneMissing(storedSlices(state));
   const compiled = deps.plugins.of(own);
-  if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map() };
+  if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map(), shadowed: [] };
   const history = await newestEntries(source, length, own.limits.historyEntries, deps);
-  const thread = { ref: target, agent, meta, user: meta.user, state };
+  const header = { counters: ZERO_COUNTERS };
+  const thread = { ref: target, agent, meta, user: meta.user, header, pending: [], state };
   const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));
   compiled.assertWhole(plan);
-  const judged = { ...thread, own, policy: undefined, plugins: { compiled, plan } };
+  const judged = { ...thread, own, plugins: { compiled, plan } };
   return judgePlan(judged, calls, agent.tools, deps);
 }
 

@@ -1,8 +1,7 @@
 // Schemas of the responses about policies, for openapi.json and tests, as all of this folder.
 
 import * as z from "zod/mini";
-import { type Condition, POLICY_MODES, RULE_SCOPES } from "../../../core/policy.ts";
-import { POLICY_ORIGINS } from "../../../runtime/policy/manage_policies.ts";
+import { type Condition, POLICY_MODES, POLICY_ORIGINS, RULE_SCOPES } from "../../../core/policy.ts";
 import { count, toolChoice } from "./parts.ts";
 
 const tool = z.string();

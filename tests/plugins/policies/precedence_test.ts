@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { compilePolicy, newPolicyState } from "../../../src/choice/policy/policy_state.ts";
-import { type ChoiceInputs, type CurrentPolicy, resolveChoice } from "../../../src/choice/resolve.ts";
+import { type ChoiceInputs, resolveChoice } from "../../../src/choice/resolve.ts";
 import type { PolicyView } from "../../../src/core/policy.ts";
-import { holds } from "../../../src/core/policy/condition.ts";
+import { holds } from "../../../src/plugins/policies/rules/condition.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
+import { AgentPlugins, type SharedFacts } from "../../../src/kernel/agent_plugins.ts";
+import type { StepPlugin } from "../../../src/kernel/plugin.ts";
+import { decisionsOf } from "../../../src/plugins/policies/decisions.ts";
+import { compilePolicy } from "../../../src/plugins/policies/state.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
 const TOOLS = ["r", "c", "p", "a", "g", "e"];
@@ -22,9 +25,39 @@ const VIEW: PolicyView = {
   metadata: { tier: "free", "a.b": 3 },
 };
 
-function standing(definition: Omit<PolicyDefinition, "name">, view = VIEW): CurrentPolicy {
+const FACTS: SharedFacts = {
+  ...{
+    tenant: "acme",
+    threadId: "t1",
+    user: VIEW.user,
+    metadata: VIEW.metadata,
+    steps: VIEW.step,
+    tools: TOOLS,
+  },
+  budgetLeft: VIEW.budgetLeft,
+  plan: { phase: VIEW.phase },
+};
+
+/** What a policy says of a plan; `satisfied` are the keys of conditions whose forced choice was satisfied. */
+function standing(
+  definition: Omit<PolicyDefinition, "name">,
+  satisfied: readonly string[] = [],
+): Pick<ChoiceInputs, "offers" | "choose"> & { readonly keys: readonly string[] } {
   const compiled = compilePolicy(definePolicy({ name: "pol", ...definition }));
-  return { compiled, state: newPolicyState(compiled), view };
+  const plugin: StepPlugin = { name: "policies" };
+  const decided = [{ plugin, hooks: decisionsOf(compiled) }];
+  const plugins = new AgentPlugins(decided, decided);
+  const run = {
+    rules: Object.fromEntries(satisfied.map((key) => [key, 1])),
+    lastTool: "search",
+    failures: 1,
+  };
+  const states = new Map([[plugin.name, { thread: {}, run }]]);
+  return {
+    offers: plugins.offers(states, FACTS),
+    choose: () => plugins.choose(states, FACTS),
+    keys: compiled.conditionKeys,
+  };
 }
 
 const tool = (name: string): ToolChoice => ({ type: "tool", name });
@@ -34,7 +67,7 @@ const EVERY: ChoiceInputs = {
   counters: ZERO_COUNTERS,
   environment: tool("e"),
   acted: false,
-  policy: standing({ choice: "p", conditions: [{ when: { field: "step", eq: 2 }, choice: "c" }] }),
+  ...standing({ choice: "p", conditions: [{ when: { field: "step", eq: 2 }, choice: "c" }] }),
 };
 
 /** Each row leaves out one source more than the row before it. */
@@ -63,8 +96,8 @@ function without(
   const { choice: _choice, ...run } = inputs.run;
   const lower = { ...inputs, run };
   if (last === "request") return lower;
-  if (last === "condition") return { ...lower, policy: standing({ choice: "p" }) };
-  const { policy: _policy, ...bare } = lower;
+  if (last === "condition") return { ...lower, ...standing({ choice: "p" }) };
+  const { offers: _offers, choose: _choose, ...bare } = lower;
   if (last === "policy") return bare;
   const agent = { ...inputs.agent, toolChoice: undefined };
   return { ...bare, agent: last === "agent" ? agent : { ...agent, gatewayToolChoice: undefined } };
@@ -80,17 +113,17 @@ for (const [source, inputs, name, because] of ROWS) {
 }
 
 Deno.test("C8: a condition whose forced choice was satisfied is passed over, and the next one may force", () => {
-  const policy = standing({
-    conditions: [{ when: { field: "step", gt: 0 }, choice: "c" }, {
-      when: { field: "step", gt: 1 },
-      choice: "r",
-    }],
-  });
-  const inputs = { ...without("gateway", EVERY), environment: undefined, policy };
-  assert.deepEqual(resolveChoice(inputs).choice, tool("c"));
-  const [key = ""] = policy.compiled.conditionKeys;
-  const later = { ...inputs, policy: { ...policy, state: { ...policy.state, satisfied: [key] } } };
-  assert.deepEqual([resolveChoice(later).choice, resolveChoice(later).source], [tool("r"), "condition"]);
+  const policy = {
+    conditions: [
+      { when: { field: "step", gt: 0 }, choice: "c" },
+      { when: { field: "step", gt: 1 }, choice: "r" },
+    ],
+  };
+  const inputs = { ...without("gateway", EVERY), environment: undefined };
+  const { keys, ...first } = standing(policy);
+  assert.deepEqual(resolveChoice({ ...inputs, ...first }).choice, tool("c"));
+  const later = resolveChoice({ ...inputs, ...standing(policy, keys.slice(0, 1)) });
+  assert.deepEqual([later.choice, later.source], [tool("r"), "condition"]);
 });
 
 Deno.test("C8: conditions read each field of the view, as data and as a function", () => {
@@ -155,7 +188,7 @@ const NARROWED: readonly [
 
 for (const [choice, definition, expected] of NARROWED) {
   Deno.test(`C8: under ${JSON.stringify(definition.rules)} ${JSON.stringify(choice)} is narrowed`, () => {
-    const resolved = resolveChoice({ ...EVERY, run: { ...EVERY.run, choice }, policy: standing(definition) });
+    const resolved = resolveChoice({ ...EVERY, run: { ...EVERY.run, choice }, ...standing(definition) });
     assert.deepEqual(resolved.choice, expected);
     const isSame = JSON.stringify(choice) === JSON.stringify(expected);
     assert.equal(resolved.source, isSame ? "request" : "rule");

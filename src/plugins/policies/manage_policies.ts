@@ -2,27 +2,20 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { PolicyDetail, PolicyLine } from "../../core/contract/policies.ts";
-import type { Policy } from "../../core/policy.ts";
-import { BUILTIN_POLICIES } from "../../core/policy/builtin.ts";
-import { policyProblems } from "../../core/policy/policy_schema.ts";
+import type { Policy, PolicyOrigin } from "../../core/policy.ts";
 import type { FieldProblem } from "../../core/problems.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { assertFits, POLICY_KIND, readStoredPolicy } from "./find_policy.ts";
-
-/** Every {@link PolicyOrigin}. */
-export const POLICY_ORIGINS = ["stored", "deployment", "built-in"] as const;
-
-/** Where a policy is defined. A stored one replaces the deployment's, and that a built-in one. */
-export type PolicyOrigin = typeof POLICY_ORIGINS[number];
+import { assertFits, fittedAgent, type Policies, POLICY_KIND, readStoredPolicy } from "./find_policy.ts";
+import { BUILTIN_POLICIES } from "./rules/builtin.ts";
+import { policyProblems } from "./rules/policy_schema.ts";
 
 /** The names of all policies that agents of a tenant can have, sorted. */
 export async function listPolicies(
   tenant: string,
-  deps: RuntimeDeps,
+  { named, deps }: Policies,
 ): Promise<PolicyLine[]> {
   const stored = await deps.store.listDefinitions(tenant, POLICY_KIND);
-  const names = [...new Set([...stored, ...deps.policies.keys()])].sort();
-  return names.map((name) => ({ name, origin: stored.includes(name) ? "stored" : originOf(name, deps) }));
+  const names = [...new Set([...stored, ...named.keys()])].sort();
+  return names.map((name) => ({ name, origin: stored.includes(name) ? "stored" : originOf(name, named) }));
 }
 
 /**
@@ -30,12 +23,12 @@ export async function listPolicies(
  *
  * @throws {AgentError} policy_unknown
  */
-export async function viewPolicy(tenant: string, name: string, deps: RuntimeDeps): Promise<PolicyDetail> {
-  const stored = await readStoredPolicy(tenant, name, deps);
-  if (stored !== undefined) return toDetail(stored, "stored", deps);
-  const policy = deps.policies.get(name);
+export async function viewPolicy(tenant: string, name: string, policies: Policies): Promise<PolicyDetail> {
+  const stored = await readStoredPolicy(tenant, name, policies);
+  if (stored !== undefined) return toDetail(stored, "stored", policies);
+  const policy = policies.named.get(name);
   if (policy === undefined) throw policyUnknown(name, "see GET /v1/policies");
-  return toDetail(policy, originOf(name, deps), deps);
+  return toDetail(policy, originOf(name, policies.named), policies);
 }
 
 /**
@@ -43,13 +36,16 @@ export async function viewPolicy(tenant: string, name: string, deps: RuntimeDeps
  *
  * @throws {AgentError} policy_invalid - its rules contradict each other, or an agent that names it cannot keep it
  */
-export async function putPolicy(tenant: string, policy: Policy, deps: RuntimeDeps): Promise<PolicyDetail> {
+export async function putPolicy(tenant: string, policy: Policy, policies: Policies): Promise<PolicyDetail> {
+  const { cache, deps } = policies;
   const problems = policyProblems(policy);
   if (problems.length > 0) throw invalid(policy.name, problems);
-  for (const agent of deps.agents.values()) if (agent.policy === policy.name) assertFits(agent, policy);
+  for (const agent of deps.agents.values()) {
+    if (agent.policy === policy.name) assertFits(fittedAgent(agent), policy);
+  }
   await deps.store.putDefinition(tenant, POLICY_KIND, policy.name, JSON.stringify(policy));
-  deps.storedPolicies.keepWritten(tenant, policy.name, policy, deps.clock());
-  return toDetail(policy, "stored", deps);
+  cache.keepWritten(tenant, policy.name, policy, deps.clock());
+  return toDetail(policy, "stored", policies);
 }
 
 /**
@@ -57,17 +53,17 @@ export async function putPolicy(tenant: string, policy: Policy, deps: RuntimeDep
  *
  * @throws {AgentError} policy_unknown
  */
-export async function removePolicy(tenant: string, name: string, deps: RuntimeDeps): Promise<void> {
+export async function removePolicy(tenant: string, name: string, { cache, deps }: Policies): Promise<void> {
   const removed = await deps.store.removeDefinition(tenant, POLICY_KIND, name);
-  deps.storedPolicies.keepWritten(tenant, name, undefined, deps.clock());
+  cache.keepWritten(tenant, name, undefined, deps.clock());
   if (!removed) throw policyUnknown(name, "no policy of this name is stored");
 }
 
-function originOf(name: string, { policies }: RuntimeDeps): PolicyOrigin {
-  return BUILTIN_POLICIES.some((builtin) => builtin === policies.get(name)) ? "built-in" : "deployment";
+function originOf(name: string, named: Policies["named"]): PolicyOrigin {
+  return BUILTIN_POLICIES.some((builtin) => builtin === named.get(name)) ? "built-in" : "deployment";
 }
 
-function toDetail(policy: Policy, origin: PolicyOrigin, { agents }: RuntimeDeps): PolicyDetail {
+function toDetail(policy: Policy, origin: PolicyOrigin, { deps: { agents } }: Policies): PolicyDetail {
   const { name, description, mode, rules, choice, conditions } = policy;
   return {
     name,

@@ -5,7 +5,7 @@ import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { conflictsOf } from "../../../src/core/policy/conflicts.ts";
+import { conflictsOf } from "../../../src/plugins/policies/rules/conflicts.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { createToolCallingDriver } from "../../../src/drivers/tool_calling.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
@@ -44,10 +44,8 @@ function setup({ policy, replies = [], tools = ["search", "confirm", "delete"], 
   const lab = createLab({
     agents: [agent],
     drivers: [createToolCallingDriver()],
-    deps: {
-      model: resolver(model),
-      policies: new Map((rest.policies ?? []).map((each) => [each.name, definePolicy(each)])),
-    },
+    policies: new Map((rest.policies ?? []).map((each) => [each.name, definePolicy(each)])),
+    deps: { model: resolver(model) },
   });
   return { lab, ran, model, agent };
 }
@@ -200,7 +198,8 @@ Deno.test("C8: a call that waited for approval does not run when its rule no lon
   const lab = createLab({
     agents: [agent],
     drivers: [createToolCallingDriver()],
-    deps: { model: resolver(model), policies },
+    policies,
+    deps: { model: resolver(model) },
   });
   const { answer } = await lab.run({ input: "go" });
   const [call] = answer.calls;
@@ -246,7 +245,8 @@ Deno.test("C8: a policy that is changed in the middle of a run takes its state f
   const lab = createLab({
     agents: [defineAgent({ name: "a", policy: "p", tools })],
     drivers: [createToolCallingDriver()],
-    deps: { model: resolver(model), policies },
+    policies,
+    deps: { model: resolver(model) },
   });
   await lab.run({ input: "go" });
   await lab.run();

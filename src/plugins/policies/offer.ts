@@ -1,55 +1,48 @@
 // What the rules of a policy leave of the tools.
 
-import type { ToolChoice } from "../../core/tool_choice.ts";
+import type { ToolOffer } from "../../kernel/plugin.ts";
 import {
   type CompiledRule,
   findBrokenRule,
   findUnansweredRule,
   observeCall,
   toolsIn,
-} from "../../core/policy/rule_set.ts";
-import type { StandingOffer } from "../offers.ts";
-import type { CompiledPolicy } from "./policy_state.ts";
+} from "./rules/rule_set.ts";
+import type { CompiledPolicy } from "./state.ts";
 
-/** Rules and their states. */
-export interface CurrentRules {
-  readonly compiled: CompiledPolicy;
-  readonly states: readonly number[];
-}
-
-/** What the rules of a policy leave of the tools. */
-export interface PolicyOffer {
-  /** Undefined where the policy has no rules. */
-  readonly offer: StandingOffer | undefined;
-  /** The name of a rule that wants a call which can come no more: a failed one has used up a limit. The run may answer without it. */
-  readonly lapsed?: string;
-}
-
-/** What the rules leave of the tools in these states. They demand a call where one of them wants one before an answer. */
+/**
+ * What the rules leave of the tools in these states, one a rule. They demand a call where one of them wants one before an answer. A rule whose call can come
+ * no more, because a failed one has used up a limit, has a warning, and the run may answer without it. Undefined where they say nothing.
+ */
 export function offerOf(
-  { compiled: { policy, rules }, states }: CurrentRules,
+  { policy: { name }, rules }: CompiledPolicy,
+  states: readonly number[],
   tools: readonly string[],
-): PolicyOffer {
-  if (rules.length === 0) return { offer: undefined };
+): ToolOffer | undefined {
+  if (rules.length === 0) return undefined;
   const ruleOf = new Map(tools.map((tool) => [tool, findBrokenRule(rules, states, tool)]));
   const permitted = tools.filter((tool) => ruleOf.get(tool) === undefined);
   const unanswered = findUnansweredRule(rules, states);
-  const demand = unanswered !== undefined && canStillAnswer(rules, states, permitted)
-    ? unanswered
-    : undefined;
-  const offer: StandingOffer = {
-    permits: (tool) => ruleOf.get(tool) === undefined,
-    demands: demand !== undefined,
+  if (unanswered === undefined && permitted.length === tools.length) return undefined;
+  const isKeepable = unanswered !== undefined && canStillAnswer(rules, states, permitted);
+  const demand = isKeepable ? unanswered : undefined;
+  return {
+    deny: tools.filter((tool) => ruleOf.get(tool) !== undefined),
+    demand: demand === undefined ? undefined : true,
     because(forbidden) {
       const forbidding = forbidden.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
       const reasons = [
         ...forbidding.length > 0 ? [`forbids by ${quoteNames(forbidding)}`] : [],
         ...demand !== undefined ? [`wants a call by ${quoteNames([demand.name])}`] : [],
       ];
-      return `policy ${policy.name} ${reasons.join(" and ")}`;
+      return `policy ${name} ${reasons.join(" and ")}`;
     },
+    warnings: unanswered === undefined || isKeepable ? [] : [{
+      code: "policy_lapsed",
+      message: `The rule "${unanswered.name}" of policy ${name} can no longer be kept in this run: ` +
+        "no call that the rules permit would satisfy it. The run may end with an answer without it.",
+    }],
   };
-  return { offer, ...(unanswered !== undefined && demand === undefined ? { lapsed: unanswered.name } : {}) };
 }
 
 /** Most names of rules in a reason. */
@@ -82,19 +75,5 @@ function canStillAnswer(
     reached = rules.map(({ rule: { type } }, index) =>
       (type === "at_most" || type === "never_both" ? reached : next)[index] ?? 0
     );
-  }
-}
-
-/** A choice in words, for a warning: `tool search`, `allowed search, look`, `none`. */
-export function choiceInWords(choice: ToolChoice): string {
-  switch (choice.type) {
-    case "tool":
-      return `tool ${choice.name}`;
-    case "allowed":
-      return `allowed ${choice.names.join(", ")}${choice.mode === "required" ? " (one of them forced)" : ""}`;
-    case "auto":
-    case "none":
-    case "required":
-      return choice.type;
   }
 }

@@ -5,7 +5,7 @@ import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyMode, PolicyView } from "../../../src/core/policy.ts";
 import { testModel } from "../../support/model.ts";
-import { createTestApp, json } from "../_app.ts";
+import { createTestApp, json } from "../../http/_app.ts";
 
 async function run(mode: PolicyMode, when: (view: PolicyView) => boolean) {
   const tool = defineTool({

@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { isJsonObject } from "../../../src/core/json.ts";
 import { testModel } from "../../support/model.ts";
-import { createTestApp, json, OTHER_KEY } from "../_app.ts";
+import { createTestApp, json, OTHER_KEY } from "../../http/_app.ts";
 
 const BAN = { rules: [{ type: "at_most", tool: "delete", times: 0 }] };
 

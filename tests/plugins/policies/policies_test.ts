@@ -10,7 +10,7 @@ import type { Policy } from "../../../src/core/policy.ts";
 import { policyListSchema, policySchema } from "../../../src/http/schemas/responses/policies.ts";
 import { problemSchema, runResultSchema } from "../../../src/http/schemas/responses/runs.ts";
 import { testModel } from "../../support/model.ts";
-import { createTestApp, exactly, json, OTHER_KEY } from "../_app.ts";
+import { createTestApp, exactly, json, OTHER_KEY } from "../../http/_app.ts";
 
 const ran: string[] = [];
 const tools = ["search", "confirm", "delete"].map((name) =>
