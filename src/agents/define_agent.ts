@@ -15,7 +15,7 @@ import type { ClearToolResults } from "../core/history/clear_tool_results.ts";
 import type { Compaction } from "../core/history/compaction.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
-import { agentPolicyProblems, readPolicy } from "../plugins/policies/rules/policy_schema.ts";
+import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
 import { NAME } from "../core/text/id.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";

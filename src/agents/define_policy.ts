@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import type { Condition, Policy, PolicyMode, PolicyRule, PolicyView, RuleScope } from "../core/policy.ts";
-import { readPolicy } from "../plugins/policies/rules/policy_schema.ts";
+import { readPolicy } from "../core/policy/policy_schema.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { SUGGESTING } from "./_checked.ts";
 

@@ -6,8 +6,8 @@ import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { AgentError } from "../core/error.ts";
 import { isJsonObject, parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
-import { BUILTIN_POLICIES } from "../plugins/policies/rules/builtin.ts";
-import { readPolicy } from "../plugins/policies/rules/policy_schema.ts";
+import { BUILTIN_POLICIES } from "../plugins/policies/builtin.ts";
+import { readPolicy } from "../core/policy/policy_schema.ts";
 import { readExportedThread, refusalLine, refusalsIn } from "./policy_check.ts";
 
 const USAGE = `deno task policy check --policy <policy> [--name <name>] --threads <file>...

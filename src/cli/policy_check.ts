@@ -12,7 +12,7 @@ import { OUTCOMES } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import { parseJson } from "../core/json.ts";
 import type { Policy } from "../core/policy.ts";
-import { findBrokenRules, findUnansweredRule } from "../plugins/policies/rules/rule_set.ts";
+import { findBrokenRules, findUnansweredRule } from "../core/policy/rule_set.ts";
 import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
 
 /** An entry of an exported thread, as far as rules read it. */

@@ -99,7 +99,7 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
   if (whole.error !== undefined) {
     problems.add(`The thread ends with ${whole.error.code}: ${whole.error.message}`);
   }
-  if (whole.error === undefined && inWords(whole.replayed) !== inWords(whole.states)) {
+  if (whole.error === undefined && canonicalJson(whole.replayed) !== canonicalJson(whole.states)) {
     problems.add(
       `The entries lead to other states, with which a fork begins: ${inWords(whole.replayed)}; ` +
         `the thread has ${inWords(whole.states)}.`,

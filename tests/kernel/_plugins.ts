@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import type { ToolEntry } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { PlanScript } from "../../src/drivers/scripted.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
@@ -77,4 +78,17 @@ export async function slicesIn({ store }: Pick<Lab, "store">, thread = "t1") {
   const snapshot = await store.read({ tenant: "acme", thread });
   const { slices, run } = JSON.parse(snapshot?.header.state ?? "{}");
   return { thread: slices, run: run.slices };
+}
+
+/** Plans of a scripted model. */
+export const SEARCH = { calls: [{ tool: "search" }] };
+export const PAY = { calls: [{ tool: "pay" }] };
+export const DONE = { says: "Done." };
+
+/** What the calls of a thread have come to: `pay completed`, `pay blocked: why`. */
+export async function outcomes(of: Lab, thread = "t1"): Promise<string[]> {
+  const entries = await of.history(thread);
+  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map((
+    { name, outcome, error },
+  ) => error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`);
 }

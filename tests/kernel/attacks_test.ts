@@ -1,7 +1,6 @@
 // K1-K4: plugins where features meet: what a plugin is given and returns, and what becomes of a step that it fails in.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
@@ -15,18 +14,11 @@ import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
-import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
+import { atMost, lab, outcomes, ran, slicesIn, tool } from "./_plugins.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 const SEARCH = { calls: [{ tool: "search" }] };
 const DONE = { says: "Done." };
-
-async function outcomes(of: Lab, thread = "t1"): Promise<string[]> {
-  const entries = await of.history(thread);
-  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map((
-    { name, outcome, error },
-  ) => error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`);
-}
 
 const LIST = { schema: z.array(z.string()), initial: [] as string[] };
 

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePolicy } from "../../src/agents/define_policy.ts";
-import type { ToolEntry } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { CommitRequest } from "../../src/core/store/commit.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
@@ -12,20 +11,8 @@ import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { cancelThread } from "../../src/runtime/threads/threads.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import type { Lab } from "../support/lab.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
-import { atMost, lab, ran, slicesIn, tool } from "./_plugins.ts";
-
-const SEARCH = { calls: [{ tool: "search" }] };
-const PAY = { calls: [{ tool: "pay" }] };
-const DONE = { says: "Done." };
-
-async function outcomes(of: Lab, thread = "t1"): Promise<string[]> {
-  const entries = await of.history(thread);
-  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map((
-    { name, outcome, error },
-  ) => error === undefined ? `${name} ${outcome}` : `${name} ${outcome}: ${error.message}`);
-}
+import { atMost, DONE, lab, outcomes, PAY, ran, SEARCH, slicesIn, tool } from "./_plugins.ts";
 
 Deno.test("K1: a tool that is used up is left out of the choice of the next plan, and the state stands in the commit", async () => {
   const thread = lab([atMost("search", { run: 1 })], [SEARCH, SEARCH, DONE]);

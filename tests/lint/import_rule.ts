@@ -86,6 +86,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/mcp_server": PLUGIN,
   "src/plugins/openai_api": PROTOCOL_PLUGIN,
   "src/plugins/outgoing_webhooks": { all: [...PLUGIN.all, "src/outbound"] },
+  "src/plugins/policies": { all: [...PLUGIN.all, "src/choice"] },
   "src/plugins/schedules": { all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
   "src/plugins/selection/door": { all: [...PLUGIN.all, "src/agents", "src/plugins/selection"] },

@@ -8,6 +8,7 @@ import { chat } from "../../src/plugins/chat/mod.ts";
 import { mcp } from "../../src/plugins/mcp_server/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { outgoingWebhooks } from "../../src/plugins/outgoing_webhooks/mod.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { toolLint } from "../../src/plugins/selection/door/lint.ts";
 import { catalogues } from "../../src/plugins/selection/door/mod.ts";
@@ -86,6 +87,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "webhooks/outgoing",
     module: "src/plugins/outgoing_webhooks/mod.ts",
     request: "GET /v1/webhook-deliveries",
+  },
+  policies: {
+    make: () => policies(),
+    call: "policies()",
+    entry: "policies",
+    module: "src/plugins/policies/mod.ts",
+    request: "GET /v1/policies",
   },
   qstash: {
     make: () => qstash({ optional: true }),

@@ -29,7 +29,7 @@ import type { Policy } from "../../src/core/policy.ts";
 import { policyLoader } from "../../src/plugins/policies/find_policy.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
 import { PolicyCache } from "../../src/plugins/policies/policy_cache.ts";
-import { BUILTIN_POLICIES } from "../../src/plugins/policies/rules/builtin.ts";
+import { BUILTIN_POLICIES } from "../../src/plugins/policies/builtin.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../core/json.ts";
 import type { Policy } from "../../core/policy.ts";
-import { policyToolProblems, readPolicy } from "../../plugins/policies/rules/policy_schema.ts";
+import { policyToolProblems, readPolicy } from "../../core/policy/policy_schema.ts";
 import { check } from "../../core/problems.ts";
 import { SUGGESTING, toFinding } from "../_checked.ts";
 import { json } from "../_json_check.ts";

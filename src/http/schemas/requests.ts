@@ -255,6 +255,7 @@ function matches(pattern: RegExp) {
   return z.regex(pattern, `must match ${pattern.source}`);
 }
 
+/** Refuses a value that has more UTF-8 bytes as JSON; `counted` gives the part of it that counts. */
 export function atMost(bytes: number, counted: (value: unknown) => unknown = (value) => value) {
   return z.refine<unknown>(
     (value) => utf8.encode(JSON.stringify(counted(value))).length <= bytes,

@@ -6,9 +6,9 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyCondition, PolicyView, RuleStates, RunProgress } from "../../core/policy.ts";
 import type { PluginChoice, PluginFacts, PluginHooks } from "../../kernel/plugin.ts";
 import { offerOf } from "./offer.ts";
-import { holds } from "./rules/condition.ts";
-import { toolsOfPolicy } from "./rules/policy_schema.ts";
-import { findBrokenRules } from "./rules/rule_set.ts";
+import { holds } from "../../core/policy/condition.ts";
+import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
+import { findBrokenRules } from "../../core/policy/rule_set.ts";
 import {
   adoptStates,
   type CompiledPolicy,

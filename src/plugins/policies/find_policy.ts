@@ -11,7 +11,7 @@ import { withStoreRetries } from "../../runtime/store_retry.ts";
 import type { LoadHooks } from "../../kernel/load_hooks.ts";
 import { decisionsOf } from "./decisions.ts";
 import type { PolicyCache } from "./policy_cache.ts";
-import { agentPolicyProblems, readPolicyShape } from "./rules/policy_schema.ts";
+import { agentPolicyProblems, readPolicyShape } from "../../core/policy/policy_schema.ts";
 import { compilePolicy } from "./state.ts";
 
 /** The kind of definition that a stored policy is. */

@@ -5,8 +5,8 @@ import type { PolicyDetail, PolicyLine } from "../../core/contract/policies.ts";
 import type { Policy, PolicyOrigin } from "../../core/policy.ts";
 import type { FieldProblem } from "../../core/problems.ts";
 import { assertFits, fittedAgent, type Policies, POLICY_KIND, readStoredPolicy } from "./find_policy.ts";
-import { BUILTIN_POLICIES } from "./rules/builtin.ts";
-import { policyProblems } from "./rules/policy_schema.ts";
+import { BUILTIN_POLICIES } from "./builtin.ts";
+import { policyProblems } from "../../core/policy/policy_schema.ts";
 
 /** The names of all policies that agents of a tenant can have, sorted. */
 export async function listPolicies(

@@ -8,7 +8,7 @@ import { definePlugin } from "../../http/define_plugin.ts";
 import { assertFits, fittedAgent, policyLoader } from "./find_policy.ts";
 import { PolicyCache } from "./policy_cache.ts";
 import { policyRoutes } from "./routes.ts";
-import { BUILTIN_POLICIES } from "./rules/builtin.ts";
+import { BUILTIN_POLICIES } from "./builtin.ts";
 import { NEW_SLICES } from "./state.ts";
 
 const ruleStates = z.record(z.string(), z.number());

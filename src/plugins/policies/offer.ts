@@ -7,7 +7,7 @@ import {
   findUnansweredRule,
   observeCall,
   toolsIn,
-} from "./rules/rule_set.ts";
+} from "../../core/policy/rule_set.ts";
 import type { CompiledPolicy } from "./state.ts";
 
 /**

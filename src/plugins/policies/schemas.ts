@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { atMost } from "../../http/schemas/requests.ts";
-import { policyParts } from "./rules/policy_schema.ts";
+import { policyParts } from "../../core/policy/policy_schema.ts";
 
 /** Most UTF-8 bytes of a policy as JSON. */
 const POLICY_BYTES = 32_768;

@@ -46,6 +46,6 @@ function takeOut(slices: Slices): readonly [rest: Slices, state: StoredSlice["st
   return [Object.keys(rest).length === 0 ? undefined : rest, slice?.state];
 }
 
-function toJson({ rules, ...progress }: RunProgress): StoredSlice["state"] {
-  return { ...progress, rules: { ...rules } };
+function toJson(progress: RunProgress): StoredSlice["state"] {
+  return { ...progress, rules: { ...progress.rules } };
 }

@@ -1,7 +1,7 @@
 // What the check of a policy costs at most: it runs in the isolate that serves everyone.
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { policyProblems } from "../../../src/plugins/policies/rules/policy_schema.ts";
+import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
 import { cpuMsOf } from "../../support/eventually.ts";
 
 const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter + index);

@@ -1,8 +1,8 @@
 // Contradictions between rules, found by walking what can happen.
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { conflictsOf } from "../../../src/plugins/policies/rules/conflicts.ts";
-import { readPolicy } from "../../../src/plugins/policies/rules/policy_schema.ts";
+import { conflictsOf } from "../../../src/core/policy/conflicts.ts";
+import { readPolicy } from "../../../src/core/policy/policy_schema.ts";
 import { cpuMsOf } from "../../support/eventually.ts";
 
 const after = (tool: string, ...names: string[]): PolicyRule => ({ type: "after", tool, after: names });

@@ -8,8 +8,8 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { parsePoliciesYaml } from "../../../src/agents/yaml/policies.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { BUILTIN_POLICIES } from "../../../src/plugins/policies/rules/builtin.ts";
-import { policyProblems } from "../../../src/plugins/policies/rules/policy_schema.ts";
+import { BUILTIN_POLICIES } from "../../../src/plugins/policies/builtin.ts";
+import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
 import { createDeps } from "../../../src/deps.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 

@@ -5,7 +5,7 @@ import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { conflictsOf } from "../../../src/plugins/policies/rules/conflicts.ts";
+import { conflictsOf } from "../../../src/core/policy/conflicts.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { createToolCallingDriver } from "../../../src/drivers/tool_calling.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";

@@ -5,7 +5,7 @@ import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { type ChoiceInputs, resolveChoice } from "../../../src/choice/resolve.ts";
 import type { PolicyView } from "../../../src/core/policy.ts";
-import { holds } from "../../../src/plugins/policies/rules/condition.ts";
+import { holds } from "../../../src/core/policy/condition.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { AgentPlugins, type SharedFacts } from "../../../src/kernel/agent_plugins.ts";
 import type { StepPlugin } from "../../../src/kernel/plugin.ts";

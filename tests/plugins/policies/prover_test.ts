@@ -2,8 +2,8 @@
 // calls and inputs, by an evaluator that reads the whole sequence each time.
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import type { CallResult } from "../../../src/plugins/policies/rules/automaton.ts";
-import { conflictsOf } from "../../../src/plugins/policies/rules/conflicts.ts";
+import type { CallResult } from "../../../src/core/policy/automaton.ts";
+import { conflictsOf } from "../../../src/core/policy/conflicts.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 
 const TOOLS = ["a", "b", "c"] as const;

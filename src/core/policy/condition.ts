@@ -1,7 +1,7 @@
 // Conditions of policies: data over a few fields of a thread's state, evaluated without code of their own.
 
-import type { Json } from "../../../core/json.ts";
-import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../../../core/policy.ts";
+import type { Json } from "../json.ts";
+import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../policy.ts";
 
 /**
  * True when the condition holds. A function may throw.

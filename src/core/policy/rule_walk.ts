@@ -1,6 +1,6 @@
 // A walk over the product of the automata of rules: every state that a thread can reach, within a budget.
 
-import type { PolicyRule } from "../../../core/policy.ts";
+import type { PolicyRule } from "../policy.ts";
 import {
   type CompiledRule,
   compileRules,

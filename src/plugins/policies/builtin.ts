@@ -1,6 +1,6 @@
 // The policies that every deployment has. A deployment or a tenant may have its own of the same name.
 
-import type { Policy } from "../../../core/policy.ts";
+import type { Policy } from "../../core/policy.ts";
 
 const PLAIN = { rules: [], conditions: [], mode: "enforce" } as const;
 

@@ -1,8 +1,8 @@
 // Each rule as an automaton over observations. Its state is one small whole number.
 
-import type { Observation } from "../../../core/entry.ts";
-import { unreachable } from "../../../core/error.ts";
-import type { PolicyRule } from "../../../core/policy.ts";
+import type { Observation } from "../entry.ts";
+import { unreachable } from "../error.ts";
+import type { PolicyRule } from "../policy.ts";
 
 /** What an observation says of its call. `ran`: the call may have happened. `refused`: a person, a hook or a rule stopped it. */
 export type CallResult = "completed" | "ran" | "refused" | "not_run";

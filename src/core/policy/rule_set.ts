@@ -1,9 +1,9 @@
 // A set of rules and its states: which calls it permits, whether the run may answer, and how observations move it.
 
-import { unreachable } from "../../../core/error.ts";
-import type { Json } from "../../../core/json.ts";
-import type { PolicyRule, RuleScope } from "../../../core/policy.ts";
-import { canonicalJson, fnv64 } from "../../../core/text/hash.ts";
+import { unreachable } from "../error.ts";
+import type { Json } from "../json.ts";
+import type { PolicyRule, RuleScope } from "../policy.ts";
+import { canonicalJson, fnv64 } from "../text/hash.ts";
 import { type Automaton, automatonOf, type CallResult } from "./automaton.ts";
 
 /** A rule, ready to decide. */

@@ -1,6 +1,6 @@
 // Contradictions in a set of rules, found by walking the product of their automata: every state that a thread can reach.
 
-import type { PolicyRule } from "../../../core/policy.ts";
+import type { PolicyRule } from "../policy.ts";
 import { compileRules, toolsIn } from "./rule_set.ts";
 import { MAX_RULE_STATES, type Walk, type WalkBudget, walkRules } from "./rule_walk.ts";
 

@@ -1,7 +1,7 @@
 // Reads a policy as data: from YAML, from a request, from the store. The shape is checked first, then the rules together.
 
 import * as z from "zod/mini";
-import type { Json } from "../../../core/json.ts";
+import type { Json } from "../json.ts";
 import {
   type Condition,
   CONDITION_FIELDS,
@@ -10,12 +10,12 @@ import {
   type PolicyRule,
   type PolicyView,
   RULE_SCOPES,
-} from "../../../core/policy.ts";
-import { check, type FieldProblem, toPointer, type Wording } from "../../../core/problems.ts";
-import { NAME } from "../../../core/text/id.ts";
-import { listNames } from "../../../core/text/list_names.ts";
-import { isForced, namesIn, type ToolChoice } from "../../../core/tool_choice.ts";
-import { parseToolChoice } from "../../../core/tool_choice/parse_tool_choice.ts";
+} from "../policy.ts";
+import { check, type FieldProblem, toPointer, type Wording } from "../problems.ts";
+import { NAME } from "../text/id.ts";
+import { listNames } from "../text/list_names.ts";
+import { isForced, namesIn, type ToolChoice } from "../tool_choice.ts";
+import { parseToolChoice } from "../tool_choice/parse_tool_choice.ts";
 import { METADATA } from "./condition.ts";
 import { conflictsOf, RuleWalks } from "./conflicts.ts";
 import { compileRules, toolsIn } from "./rule_set.ts";

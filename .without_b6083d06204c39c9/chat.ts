@@ -1,0 +1,18 @@
+import { defineAgent } from "@treadle/treadle/kernel";
+import { serve } from "@treadle/treadle/kernel/cloudflare";
+import { agUi } from "@treadle/treadle/ag_ui";
+import { authorizations } from "@treadle/treadle/mcp/authorizations";
+import { catalogues } from "@treadle/treadle/catalogues";
+import { evaluations } from "@treadle/treadle/evaluation";
+import { mcp } from "@treadle/treadle/mcp";
+import { openaiApi } from "@treadle/treadle/openai_api";
+import { outgoingWebhooks } from "@treadle/treadle/webhooks/outgoing";
+import { qstash } from "@treadle/treadle/wakers/qstash";
+import { queues } from "@treadle/treadle/wakers/queues";
+import { schedules } from "@treadle/treadle/schedules";
+import { toolLint } from "@treadle/treadle/lint";
+import { toolUsage } from "@treadle/treadle/monitoring";
+import { traceSvg } from "@treadle/treadle/trace_svg";
+import { webhooks } from "@treadle/treadle/webhooks";
+const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];
+export default serve({ agents, plugins: [agUi(), authorizations(), catalogues(), evaluations(), mcp(), openaiApi(), outgoingWebhooks({ api: true }), qstash({ optional: true }), queues({ optional: true }), schedules(), toolLint(), toolUsage(), traceSvg(), webhooks()] });
