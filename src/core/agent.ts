@@ -212,3 +212,8 @@ export interface AgentExtensions {
   /** When it runs by itself; the door `schedules()` reads them. */
   readonly schedules?: readonly Schedule[];
 }
+
+/** True for an agent whose threads may have tools of a catalogue. */
+export function hasCatalogue({ selection }: Agent): boolean {
+  return selection !== undefined;
+}

@@ -7,7 +7,8 @@ import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
 import type { LoadHooks } from "../kernel/load_hooks.ts";
-import type { Slices, StepPlugin } from "../kernel/plugin.ts";
+import type { Slices } from "../kernel/facts.ts";
+import type { StepPlugin } from "../kernel/plugin.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**

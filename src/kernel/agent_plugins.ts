@@ -6,19 +6,18 @@ import type { ChosenCondition, ResolvedChoice } from "../choice/resolved_choice.
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError, toAgentError } from "../core/error.ts";
 import type { ToolWrap } from "../core/executor.ts";
-import type {
-  JudgedCall,
-  MadePlan,
-  ObservedCall,
-  PluginFacts,
-  PluginHooks,
-  Slices,
-  StateChange,
-  StepPlugin,
-  TakenInput,
-} from "./plugin.ts";
-import { redactWords, titleOf, toChoice, toOffer, withChange, wordsOf } from "./hook_results.ts";
-import { callHook, callRefusingHook, withoutPromise, WrongResult } from "./call_hook.ts";
+import type { JudgedCall, MadePlan, ObservedCall, PluginFacts, Slices, TakenInput } from "./facts.ts";
+import type { PluginHooks, StateChange, StepPlugin } from "./plugin.ts";
+import { redactWords, withChange, wordsOf } from "./hook_results.ts";
+import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
+import {
+  type AskedPlugin,
+  choiceOf,
+  findDenials,
+  offersOf,
+  type ShadowPlugin,
+  toShadow,
+} from "./choice_hooks.ts";
 import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
@@ -30,16 +29,6 @@ export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
 export interface CompiledPlugin {
   readonly plugin: StepPlugin;
   readonly hooks: PluginHooks;
-}
-
-/** A plugin that only says what it would do. */
-export interface ShadowPlugin {
-  /** As the beginning of a clause: `policy careful`. */
-  readonly title: string;
-  /** @throws {AgentError} plugin_failed */
-  offers(): readonly StandingOffer[];
-  /** @throws {AgentError} plugin_failed, or what the plugin throws */
-  choose(): ResolvedChoice | undefined;
 }
 
 /** The plugins that decide about one agent, in the order of their names. */
@@ -194,54 +183,23 @@ export class AgentPlugins {
    * @throws {AgentError} plugin_failed
    */
   offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
-    return this.#compiled.flatMap((each) => each.hooks.shadow ? [] : this.#offersOf(each, states, facts));
+    return this.#asked(states, facts).flatMap((each) => each.hooks.shadow ? [] : offersOf(each));
   }
-
-  #offersOf(
-    { plugin, hooks }: CompiledPlugin,
-    states: PluginStates,
-    facts: SharedFacts,
-  ): readonly StandingOffer[] {
-    const given = factsFor(plugin, states, facts);
-    return callHook(plugin, "offer", () => {
-      const offer = withoutPromise(hooks.offer?.(given));
-      return offer === undefined ? [] : [toOffer(plugin, hooks, offer, this.redactor)];
-    });
-  }
-
   /**
    * The choice of the first plugin that chooses.
    *
    * @throws {AgentError} plugin_failed, or what the plugin throws
    */
   choose(states: PluginStates, facts: SharedFacts): ResolvedChoice | undefined {
-    for (const each of this.#compiled) {
-      const chosen = each.hooks.shadow ? undefined : this.#choiceOf(each, states, facts);
+    for (const each of this.#asked(states, facts)) {
+      const chosen = each.hooks.shadow ? undefined : choiceOf(each);
       if (chosen !== undefined) return chosen;
     }
     return undefined;
   }
-
-  #choiceOf(
-    { plugin, hooks }: CompiledPlugin,
-    states: PluginStates,
-    facts: SharedFacts,
-  ): ResolvedChoice | undefined {
-    if (hooks.choose === undefined) return undefined;
-    const given = factsFor(plugin, states, facts);
-    return callRefusingHook(plugin, "choose", () => {
-      const chosen = withoutPromise(hooks.choose?.(given));
-      return chosen && toChoice(plugin, hooks, chosen, { tools: facts.tools, redactor: this.redactor });
-    });
-  }
-
   /** The plugins that only say what they would do. */
   inShadow(states: PluginStates, facts: SharedFacts): readonly ShadowPlugin[] {
-    return this.#compiled.filter(({ hooks }) => hooks.shadow).map((each) => ({
-      title: titleOf(each.plugin, each.hooks),
-      offers: () => this.#offersOf(each, states, facts),
-      choose: () => this.#choiceOf(each, states, facts),
-    }));
+    return this.#asked(states, facts).filter(({ hooks }) => hooks.shadow).map(toShadow);
   }
 
   /**
@@ -254,20 +212,18 @@ export class AgentPlugins {
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
   ): ReadonlyMap<string, string> {
-    const denials = new Map<string, string>();
-    for (const { plugin, hooks } of this.#compiled) {
-      if (hooks.offer === undefined || hooks.shadow) continue;
-      let denied = tools;
-      try {
-        const given = factsFor(plugin, states, facts);
-        const offer = callHook(plugin, "offer", () => hooks.offer?.(given));
-        denied = tools.filter((tool) => offer?.deny?.includes(tool));
-      } catch (thrown) {
-        onFailure(toAgentError(thrown));
-      }
-      for (const tool of denied) if (!denials.has(tool)) denials.set(tool, plugin.name);
-    }
-    return denials;
+    return findDenials(this.#asked(states, facts), tools, onFailure);
+  }
+
+  /** The plugins with what their decisions about a choice are made from. */
+  #asked(states: PluginStates, facts: SharedFacts): readonly AskedPlugin[] {
+    const { redactor } = this;
+    return this.#compiled.map(({ plugin, hooks }) => ({
+      plugin,
+      hooks,
+      redactor,
+      facts: () => factsFor(plugin, states, facts),
+    }));
   }
 
   /** What the plugins say of calls. */

@@ -6,15 +6,8 @@ import { deepFreeze } from "../core/deep_freeze.ts";
 import { namesIn } from "../core/tool_choice.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
-import type {
-  PluginChoice,
-  PluginHooks,
-  Slices,
-  StateChange,
-  StepPlugin,
-  StepRefusal,
-  ToolOffer,
-} from "./plugin.ts";
+import type { Slices } from "./facts.ts";
+import type { PluginChoice, PluginHooks, StateChange, StepPlugin, StepRefusal, ToolOffer } from "./plugin.ts";
 import { callHook, WrongResult } from "./call_hook.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";

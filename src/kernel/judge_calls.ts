@@ -4,7 +4,8 @@ import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.t
 import { type AgentError, toAgentError } from "../core/error.ts";
 import { inReport, redactWords, titleOf } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
-import type { CallVerdict, HoldTerms, JudgedCall, PluginHooks, RuleRefusal, StepPlugin } from "./plugin.ts";
+import type { JudgedCall } from "./facts.ts";
+import type { CallVerdict, HoldTerms, PluginHooks, RuleRefusal, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import type { Redactor } from "./redaction.ts";
 

@@ -3,7 +3,8 @@
 import { AgentError } from "../core/error.ts";
 import type { CompiledPlugin } from "./agent_plugins.ts";
 import { assertHooks } from "./check_hooks.ts";
-import type { AgentFacts, LoadFacts, PluginHooks, StepPlugin } from "./plugin.ts";
+import type { AgentFacts, LoadFacts } from "./facts.ts";
+import type { PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
 /**

@@ -1,6 +1,6 @@
 // The plugins of a deployment that decide about steps: checked when it is made, and compiled for each of its agents.
 
-import type { Agent } from "../core/agent.ts";
+import { type Agent, hasCatalogue } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
@@ -9,7 +9,8 @@ import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
 import { assertHooks } from "./check_hooks.ts";
 import { type LoadHooks, loadHooks } from "./load_hooks.ts";
-import type { AgentFacts, LoadFacts, StepPlugin } from "./plugin.ts";
+import type { AgentFacts, LoadFacts } from "./facts.ts";
+import type { StepPlugin } from "./plugin.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
 
@@ -158,12 +159,13 @@ export class PluginHost {
   }
 }
 
-function factsOf({ name, tools, toolChoice, selection }: Agent): Omit<AgentFacts, "config"> {
+function factsOf(agent: Agent): Omit<AgentFacts, "config"> {
+  const { name, tools, toolChoice } = agent;
   return {
     name,
     tools: deepFreeze(tools.map(({ name, effect }) => ({ name, effect }))),
     toolChoice,
-    hasCatalogue: selection !== undefined,
+    hasCatalogue: hasCatalogue(agent),
   };
 }
 

@@ -5,7 +5,8 @@ import { AgentError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { StoredSlice } from "../core/state.ts";
-import type { Slice, Slices, StepPlugin } from "./plugin.ts";
+import type { Slices } from "./facts.ts";
+import type { Slice, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
 /** Most UTF-8 bytes of a state as JSON: each commit writes it, and each begin reads it. */

@@ -10,7 +10,7 @@ import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { EarlierFrame } from "../choice/carried_frame.ts";
 import type { SelectedTools } from "../core/tool/tool_selection.ts";
 import type { ReadHistory } from "../history/read_history.ts";
-import type { TakenInput } from "../kernel/plugin.ts";
+import type { TakenInput } from "../kernel/facts.ts";
 import type { AgentPlugins } from "../kernel/agent_plugins.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { FoundDefinition } from "./history/blobs.ts";

@@ -3,6 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import { AgentError, toAgentError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Store } from "../core/store.ts";
@@ -11,13 +12,14 @@ import { sleep } from "../deps/ports.ts";
 import { readEntry } from "../history/codec.ts";
 import { ReadHistory } from "../history/read_history.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
-import type { JudgedCall, StepPlugin } from "../kernel/plugin.ts";
+import type { JudgedCall } from "../kernel/facts.ts";
+import type { StepPlugin } from "../kernel/plugin.ts";
 import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
 import { factsOf, loadPlugins } from "../runtime/plugins/session_plugins.ts";
-import { storedSlices } from "../runtime/plugins/stored_slices.ts";
+import { storedSlices, withoutSlices } from "../runtime/plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
@@ -169,7 +171,7 @@ interface Ended {
   /** The stored states of the plugin. */
   readonly states: ReturnType<typeof ownStates>;
   /** Those that the history alone leads to. */
-  readonly replayed: { readonly thread: unknown; readonly run: unknown };
+  readonly replayed: OwnStates;
   readonly outcomes: string[];
   readonly error: AgentError | undefined;
   /** What the log says of decisions that failed and ended no step: those of `judge` and `remind`. */
@@ -296,47 +298,37 @@ function waitsForApprovals({ error, calls }: RunResult): boolean {
   return error === undefined && waiting.length > 0 && !waiting.some((call) => heldView(call).asks);
 }
 
-function ownStates({ thread, run }: StoredStates, name: string) {
+/** The states of one plugin. */
+type OwnStates = { readonly thread: Json; readonly run: Json };
+
+const NO_STATES: OwnStates = { thread: null, run: null };
+
+function ownStates({ thread, run }: StoredStates, name: string): OwnStates {
   return { thread: thread?.[name]?.state ?? null, run: run?.[name]?.state ?? null };
 }
 
-async function ownStatesIn(store: Store, name: string) {
+async function ownStatesIn(store: Store, name: string): Promise<OwnStates> {
   const snapshot = await store.read(REF);
-  if (snapshot === undefined) return ownStates({ thread: undefined, run: undefined }, name);
-  return ownStates(storedSlices(readState(REF, snapshot.header)), name);
+  return snapshot === undefined ? NO_STATES : ownStates(storedSlices(readState(REF, snapshot.header)), name);
 }
 
 /** The states of a plugin that the thread would begin with if it had none. */
-async function replayStates(store: Store, name: string, deps: RuntimeDeps) {
+async function replayStates(store: Store, name: string, deps: RuntimeDeps): Promise<OwnStates> {
   const snapshot = await store.read(REF);
   const page = await store.history(REF, { after: 0, limit: 1_000 });
-  if (snapshot === undefined || page === undefined) {
-    return ownStates({ thread: undefined, run: undefined }, name);
-  }
-  const meta = readMeta(REF, snapshot.header);
-  const { slices: _slices, rules: _rules, run: { slices: _run, policy: _policy, ...run }, ...state } =
-    readState(
-      REF,
-      snapshot.header,
-    );
+  if (snapshot === undefined || page === undefined) return NO_STATES;
+  const { header } = snapshot;
+  const meta = readMeta(REF, header);
   const agent = deps.agents.get(meta.agent);
-  if (agent === undefined) return ownStates({ thread: undefined, run: undefined }, name);
-  const bare = { ...state, run };
+  const plugins = agent && await loadPlugins({ ref: REF, agent }, deps);
+  if (agent === undefined || plugins === undefined) return NO_STATES;
+  const state = withoutSlices(readState(REF, header));
+  const facts = factsOf({ ref: REF, agent, meta, user: meta.user, header, pending: [], state });
   const history = new ReadHistory(0, page.entries);
-  const facts = factsOf({
-    ref: REF,
-    agent,
-    meta,
-    user: meta.user,
-    header: snapshot.header,
-    pending: [],
-    state: bare,
-  });
-  const plugins = await loadPlugins({ ref: REF, agent }, deps);
-  if (plugins === undefined) return ownStates({ thread: undefined, run: undefined }, name);
-  const replayed = readStates(plugins, bare, { history, imported: [] }, facts).get(name);
-  const { thread = null, run: ofRun = null } = replayed !== undefined && isWhole(replayed) ? replayed : {};
-  return { thread, run: ofRun };
+  const replayed = readStates(plugins, state, { history, imported: [] }, facts).get(name);
+  if (replayed === undefined || !isWhole(replayed)) return NO_STATES;
+  const { thread = null, run = null } = replayed as { thread?: Json; run?: Json };
+  return { thread, run };
 }
 
 async function bytesOf(store: Store, name: string): Promise<number> {

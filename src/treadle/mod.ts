@@ -5,6 +5,7 @@ export { definePlugin } from "../http/define_plugin.ts";
 export type { StandingOffer } from "../choice/offers.ts";
 export type * from "../kernel/agent_plugins.ts";
 export type { PluginHold, PluginRefusal, PluginVerdicts } from "../kernel/judge_calls.ts";
+export type * from "../kernel/facts.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
 export type * from "../kernel/plugin_states.ts";

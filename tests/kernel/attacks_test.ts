@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { definePlugin } from "../../src/http/define_plugin.ts";
-import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import type { ObservedCall } from "../../src/kernel/facts.ts";
+import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";

@@ -5,7 +5,8 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { AgentError } from "../../src/core/error.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
-import type { ObservedCall, PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import type { ObservedCall } from "../../src/kernel/facts.ts";
+import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import type { AgentPlugins, SharedFacts } from "../../src/kernel/agent_plugins.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import {

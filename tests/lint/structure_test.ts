@@ -14,6 +14,7 @@ const USUAL_FILES = 25;
 
 /** By path, why a file is longer or a folder has more files than usual. */
 const REASONS: Readonly<Record<string, string>> = {
+  "src/kernel/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
   "src/runtime/threads/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 

@@ -4,10 +4,18 @@ import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
-import type { Door } from "../../src/http/door.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
+import type { Door, Plugin } from "../../src/http/door.ts";
 
 /** A plugin of the standard set. */
-export interface StandardPlugin {
+export interface ServingPlugin {
+  readonly make: () => Plugin;
+  /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
+  readonly requests: readonly string[];
+}
+
+/** One with a protocol of its clients. */
+export interface StandardPlugin extends ServingPlugin {
   readonly make: () => Door;
   /** The call that makes it, its entry of the package, and its folder. */
   readonly call: string;
@@ -15,11 +23,22 @@ export interface StandardPlugin {
   readonly folder: string;
   /** Of its encoder, within its own. */
   readonly encoder: string;
-  /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
-  readonly requests: readonly string[];
 }
 
-/** By name. */
+/** Those whose routes are for keys alone, by name. */
+export const FOR_KEYS: Readonly<Record<string, ServingPlugin>> = {
+  policies: {
+    make: () => policies(),
+    requests: [
+      "GET /v1/policies",
+      "GET /v1/policies/production",
+      "PUT /v1/policies/own",
+      "DELETE /v1/policies/production",
+    ],
+  },
+};
+
+/** The others, by name. */
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   chat: {
     make: chat,

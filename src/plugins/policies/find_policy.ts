@@ -1,6 +1,6 @@
 // The policy of an agent: its own, or the one that its name stands for at this moment.
 
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -36,8 +36,9 @@ export interface FittedAgent {
 }
 
 /** An agent of the deployment, with its own tools. */
-export function fittedAgent({ name, tools, toolChoice, selection }: Agent): FittedAgent {
-  return { name, tools: tools.map((tool) => tool.name), toolChoice, hasCatalogue: selection !== undefined };
+export function fittedAgent(agent: Agent): FittedAgent {
+  const { name, tools, toolChoice } = agent;
+  return { name, tools: tools.map((tool) => tool.name), toolChoice, hasCatalogue: hasCatalogue(agent) };
 }
 
 /** Gives the decisions of the policy of an agent, as its name stands for it at this moment. */

@@ -2,7 +2,7 @@
 
 import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
-import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/plugin.ts";
+import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/facts.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 
 /**

@@ -1,7 +1,8 @@
 // The states that a plugin has in a thread, for its own routes and for reports.
 
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { Slices, StepPlugin } from "../../kernel/plugin.ts";
+import type { Slices } from "../../kernel/facts.ts";
+import type { StepPlugin } from "../../kernel/plugin.ts";
 import { initialSlices, readSlices } from "../../kernel/plugin_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";

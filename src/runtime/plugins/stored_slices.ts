@@ -38,6 +38,12 @@ export function sliceFields({ thread, run }: StoredStates): SliceFields {
   };
 }
 
+/** The state of a thread without those of plugins. */
+export function withoutSlices({ slices: _slices, rules: _rules, run, ...state }: AgentState): AgentState {
+  const { slices: _ofRun, policy: _policy, ...bare } = run;
+  return { ...state, run: bare };
+}
+
 type Slices = StoredStates["thread"];
 
 function takeOut(slices: Slices): readonly [rest: Slices, state: StoredSlice["state"]] {
