@@ -106,13 +106,13 @@ for (const [name, { make, requests }] of Object.entries(WHOLE)) {
 }
 
 Deno.test("E5: the table of the standard set has every route of it", () => {
-  for (const [name, { make, requests }] of Object.entries(STANDARD)) {
-    const { routes } = make().open({
+  for (const [name, { make, requests }] of Object.entries(WHOLE)) {
+    const { routes } = make().open?.({
       deps: createDeps(optionsOf()),
       env: {},
       policies: [],
       states: () => assert.fail(),
-    });
+    }) ?? {};
     const patterns = new Set(routes?.routes.map(({ method, path }) => `${method} ${path}`));
     const untested = [...patterns].filter((pattern) => {
       const matching = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
