@@ -22,6 +22,7 @@ import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
+import { StepCounters } from "./step_counters.ts";
 
 /** What the facts of all plugins have in common. */
 export type SharedFacts = Omit<PluginFacts, "thread" | "run">;
@@ -39,16 +40,20 @@ export class AgentPlugins {
   readonly #wraps: readonly CompiledPlugin[];
   /** What all of them take out of texts; undefined where none redacts. */
   readonly redactor: Redactor | undefined;
+  /** Those that count steps. One that does nothing else is none of the others, so that a session has no states for it. */
+  readonly counters: StepCounters;
 
   /** `listed`: the same in the order of the deployment's list. */
   constructor(
     compiled: readonly CompiledPlugin[],
     listed: readonly CompiledPlugin[],
     redactor: Redactor | undefined = redactorOf(compiled),
+    counters: StepCounters = new StepCounters([]),
   ) {
     this.#compiled = compiled;
     this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
     this.redactor = redactor;
+    this.counters = counters;
   }
 
   /** What the agent has besides its own tools. */

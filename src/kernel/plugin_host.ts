@@ -11,6 +11,7 @@ import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import { LONGEST_MATCH } from "./redaction.ts";
+import { StepCounters } from "./step_counters.ts";
 
 /** The plugins of a deployment that decide about steps. */
 export class PluginHost {
@@ -23,6 +24,8 @@ export class PluginHost {
   readonly #compiled = new WeakMap<Agent, AgentPlugins>();
   /** Of the agents of the deployment: a request that adds to one, or leaves tools of it out, has the decisions of the whole agent. */
   readonly #byName = new Map<string, AgentPlugins>();
+  /** Of an agent that was compiled. */
+  #decides = false;
 
   /**
    * @throws {AgentError} config_invalid - a name that is none; a version that is none; a state that does not fit
@@ -31,14 +34,15 @@ export class PluginHost {
   constructor(plugins: readonly StepPlugin[]) {
     // One without decisions and states may have any name.
     assertDefinitions(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
+    assertCountKeys(plugins.filter(({ compile }) => compile !== undefined));
     this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);
     this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
   }
 
-  /** True for a deployment without a plugin that decides: its requests ask for none. */
+  /** True for a deployment without a plugin that decides about one of its agents: its requests ask for none. */
   get isEmpty(): boolean {
-    return this.#plugins.length === 0;
+    return this.#plugins.length === 0 || this.#byName.size > 0 && !this.#decides;
   }
 
   /**
@@ -77,7 +81,8 @@ export class PluginHost {
       return [{ plugin, hooks }];
     });
     const wraps = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
-    const plugins = new AgentPlugins(compiled, wraps);
+    const plugins = new AgentPlugins(compiled.filter(decides), wraps, undefined, new StepCounters(compiled));
+    this.#decides ||= plugins.hasAny;
     this.#compiled.set(agent, plugins);
     return plugins;
   }
@@ -108,7 +113,14 @@ const HOOKS = {
   wrapToolCall: true,
   tools: true,
   redact: true,
+  count: true,
 } satisfies Record<keyof PluginHooks, true>;
+
+/** False for a plugin that counts steps and does nothing else. */
+function decides({ plugin: { slices }, hooks }: CompiledPlugin): boolean {
+  return slices !== undefined || hooks.count === undefined ||
+    Object.keys(HOOKS).some((name) => name !== "count" && Reflect.get(hooks, name) !== undefined);
+}
 
 /** A decision with a mistyped name would never be asked, and guard nothing. */
 function assertHooks(plugin: string, hooks: unknown): void {
@@ -140,6 +152,25 @@ function isRedaction(hook: unknown): boolean {
 }
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;
+
+/** Two plugins with one key would read the counters of each other. */
+function assertCountKeys(plugins: readonly StepPlugin[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, countKey = name } of plugins) {
+    const key = JSON.stringify(countKey);
+    if (typeof countKey !== "string" || countKey !== "" && !NAME.test(countKey)) {
+      throw new AgentError("config_invalid", `The plugin ${name} has a countKey that is no name: ${key}.`);
+    }
+    const owner = owners.get(countKey);
+    if (owner !== undefined) {
+      throw new AgentError(
+        "config_invalid",
+        `The plugins ${owner} and ${name} count under one key, ${key}; give one of them another countKey.`,
+      );
+    }
+    owners.set(countKey, name);
+  }
+}
 
 function assertDefinitions(plugins: readonly StepPlugin[]): void {
   for (const { name, version = 1, slices = {} } of plugins) {

@@ -24,7 +24,8 @@ export function decideTwice(plugin: StepPlugin, problems: Set<string>): StepPlug
         if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
         return other;
       };
-      const { tools, redact, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall } = hooks;
+      const { tools, redact, take, mayStep, offer, judge, observed, planned, remind, wrapToolCall, count } =
+        hooks;
       const twice: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
         tools,
         wrapToolCall: wrapToolCall?.bind(hooks),
@@ -44,6 +45,7 @@ export function decideTwice(plugin: StepPlugin, problems: Set<string>): StepPlug
         offer: offer && ((facts) => same("offer", () => offer.call(hooks, facts))),
         judge: judge && ((calls, when, facts) => same("judge", () => judge.call(hooks, calls, when, facts))),
         observed: observed && ((calls, facts) => same("observed", () => observed.call(hooks, calls, facts))),
+        count: count && ((step) => same("count", () => count.call(hooks, step))),
         remind: remind && ((facts) => same("remind", () => remind.call(hooks, facts))),
       };
       return twice;

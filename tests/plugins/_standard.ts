@@ -1,6 +1,7 @@
 // The plugins of the standard set: what each serves, and where it stands.
 
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
@@ -13,10 +14,12 @@ export interface StandardPlugin {
   readonly call: string;
   readonly entry: string;
   readonly folder: string;
-  /** Of its encoder, within its own. */
-  readonly encoder: string;
+  /** A folder within it, of what its routes respond with. */
+  readonly part: string;
   /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
   readonly requests: readonly string[];
+  /** Its routes take a key alone, and no token for browsers. */
+  readonly needsKey?: true;
 }
 
 /** By name. */
@@ -26,7 +29,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "chat",
     entry: "chat",
     folder: "src/plugins/chat",
-    encoder: "ui_messages",
+    part: "ui_messages",
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -41,7 +44,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "agUi",
     entry: "ag_ui",
     folder: "src/plugins/ag_ui",
-    encoder: "encoder",
+    part: "encoder",
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
@@ -49,7 +52,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "openaiApi",
     entry: "openai_api",
     folder: "src/plugins/openai_api",
-    encoder: "encoders",
+    part: "encoders",
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -66,7 +69,16 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "traceSvg",
     entry: "trace_svg",
     folder: "src/plugins/trace_svg",
-    encoder: "drawing",
+    part: "drawing",
     requests: ["GET /v1/threads/t1/trace.svg"],
+  },
+  analytics: {
+    make: analytics,
+    call: "analytics",
+    entry: "analytics",
+    folder: "src/plugins/analytics",
+    part: "tables",
+    requests: ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"],
+    needsKey: true,
   },
 };

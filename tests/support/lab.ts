@@ -21,7 +21,7 @@ import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
-import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
