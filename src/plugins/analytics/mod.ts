@@ -17,7 +17,8 @@ import { analyticsRoutes } from "./routes.ts";
  *
  * const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];
  * const treadle = createTreadle({ agents, plugins: [analytics()], store: "memory", env: { TREADLE_OPEN: "1" } });
- * await treadle.run("t1", "Hi.", { agent: "demo" });
+ * const step = { method: "POST", headers: { "content-type": "application/json" }, body: '{"agent":"demo","input":"Hi."}' };
+ * await (await treadle.fetch(new Request("http://localhost/v1/threads/t1/steps", step))).json();
  * const response = await treadle.fetch(new Request("http://localhost/v1/analytics/choices?by=agent"));
  * const { rows: [row] } = await response.json();
  * assert.deepEqual([row.agent, row.steps], ["demo", 1]);
