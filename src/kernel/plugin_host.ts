@@ -24,7 +24,7 @@ export class PluginHost {
   readonly #compiled = new WeakMap<Agent, AgentPlugins>();
   /** Of the agents of the deployment: a request that adds to one, or leaves tools of it out, has the decisions of the whole agent. */
   readonly #byName = new Map<string, AgentPlugins>();
-  /** Of an agent that was compiled. */
+  /** True where a plugin decides about an agent that was compiled. */
   #decides = false;
 
   /**

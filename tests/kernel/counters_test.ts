@@ -14,7 +14,10 @@ import { type PluginCounts, readCountedDays, type StepCounts } from "../../src/k
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
+import { Hono } from "hono/tiny";
+import type { HttpEnv } from "../../src/http/context.ts";
 import { overridden } from "../chaos/overridden.ts";
+import { createTestApp, KEY, OTHER_KEY } from "../http/_app.ts";
 import type { Lab } from "../support/lab.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
@@ -341,4 +344,38 @@ Deno.test("K1: a step says under which policy, model and choice it was, what was
     ["pay", "blocked", "rule"],
     ["invented", "failed", "unknown_tool"],
   ]);
+});
+
+Deno.test("K1, E14: routes of a plugin read what it has counted for the tenant of their caller, and no other day", async () => {
+  const counted = definePlugin({
+    name: "counted",
+    compile: () => ({ count: ({ model }) => ({ of: model, added: { steps: 1 } }) }),
+    open: ({ counts }) => ({
+      routes: new Hono<HttpEnv>().get("/v1/counted/:from/:to", async (c) => {
+        const days = await counts(c.var.tenant, c.req.param());
+        return c.json(days.flatMap(({ groups }) => groups.map(({ of, counts }) => [of, ...counts])));
+      }),
+    }),
+  });
+  const app = createTestApp({ plugins: [counted] });
+  const run = await app.send("POST", "/v1/threads/t1/steps", {
+    agent: "tester",
+    input: "Hi.",
+    until: "done",
+  });
+  assert.equal(run.status, 200);
+  await run.body?.cancel();
+  // Not by `send`, which knows the responses of the standard set.
+  const read = async (path: string, key = KEY) => {
+    const response = await app.app.request(path, { headers: { authorization: `Bearer ${key}` } });
+    const body = await response.json();
+    return response.status === 200 ? body : body.code;
+  };
+  const today = dayOf(Date.now());
+  const yesterday = dayOf(Date.parse(today) - 1);
+  assert.deepEqual(await read(`/v1/counted/${yesterday}/${today}`), [["scripted/demo", ["steps", 1]]]);
+  assert.deepEqual(await read(`/v1/counted/${yesterday}/${today}`, OTHER_KEY), []);
+  assert.deepEqual(await read("/v1/counted/2020-01-01/2020-01-02"), []);
+  assert.equal(await read("/v1/counted/2020-01-01/2021-01-02"), "invalid_request");
+  assert.equal(await read("/v1/counted/2020-01-32/2020-02-02"), "invalid_request");
 });
