@@ -9,7 +9,6 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
-import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { callResultRoutes } from "./http/routes/call_results.ts";
@@ -106,7 +105,6 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
-    .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));
   const own = app.routes.length;
   for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);

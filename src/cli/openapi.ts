@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { RouteFact } from "../http/route_facts.ts";
-import { COMPONENTS } from "../http/schemas/responses/components.ts";
+import { ALL_COMPONENTS } from "./openapi/components.ts";
 import { fieldMeaning } from "./contract/meanings.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
@@ -241,7 +241,7 @@ function toSchema(schema: z.core.$ZodType): JsonObject {
 
 function componentSchemas(): JsonObject {
   const components = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id });
+  for (const [id, schema] of Object.entries(ALL_COMPONENTS)) components.add(schema, { id });
   const { schemas } = z.toJSONSchema(components, { ...IN_JSON, uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(toJson(schemas)).map(([name, schema]) => [name, withDiscriminator(bare(schema))]),
@@ -263,7 +263,7 @@ function withDiscriminator(schema: JsonObject): JsonObject {
 
 /** The constant `type` of a component. */
 function typeOf(component: string): string {
-  const { properties } = toSchema(COMPONENTS[component] ?? z.unknown());
+  const { properties } = toSchema(ALL_COMPONENTS[component] ?? z.unknown());
   const type = isJsonObject(properties) ? properties.type : undefined;
   return isJsonObject(type) ? String(type.const) : component;
 }

@@ -9,6 +9,8 @@ import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
 import type { LoadHooks } from "../kernel/load_hooks.ts";
 import type { Slices } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
+import type { CountedDay } from "../kernel/step_counts.ts";
+import type { CountedRange } from "../runtime/plugins/counted_days.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**
@@ -51,6 +53,13 @@ export interface Deployment<Thread = unknown, Run = unknown> {
    * @throws {AgentError} plugin_failed, schema_unsupported - the states cannot be read
    */
   states(ref: ThreadRef): Promise<Slices<Thread, Run>>;
+  /**
+   * What `count` of the plugin has counted in the steps of a tenant, the oldest day first; days without a count are left out. The counts
+   * are those of all users: a route that serves them looks at `c.var.user`.
+   *
+   * @throws {AgentError} invalid_request - a day that is none, or more than 100 days
+   */
+  counts(tenant: string, days: CountedRange): Promise<readonly CountedDay[]>;
 }
 
 /** The part of a plugin in one deployment. Each member may be missing. */

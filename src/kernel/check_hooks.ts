@@ -29,13 +29,20 @@ const FORMS: Readonly<Record<keyof PluginHooks, Form>> = {
   remind: FUNCTION,
   observed: FUNCTION,
   planned: FUNCTION,
+  count: FUNCTION,
 };
 
 /** What a plugin in shadow would change, were it applied in part. */
 const NOT_IN_SHADOW = ["tools", "redact", "mayStep", "wrapToolCall", "remind"] as const;
 
 /** What is needed of an agent where none of its threads is at hand. */
-const NOT_LOADED = ["tools", "redact"] as const;
+const NOT_LOADED = ["tools", "redact", "count"] as const;
+
+/** True for a plugin that counts steps and does nothing else. */
+export function isCounterAlone(hooks: PluginHooks): boolean {
+  return hooks.count !== undefined &&
+    Object.keys(FORMS).every((name) => name === "count" || Reflect.get(hooks, name) === undefined);
+}
 
 /**
  * Refuses what are no decisions; `when` is the hook that made them.

@@ -12,6 +12,7 @@ import { callHook, WrongResult } from "./call_hook.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
+import { DEFINITION, type PluginCounts, type StepCounts } from "./step_counts.ts";
 
 /**
  * The states with what a hook has changed of them.
@@ -136,4 +137,50 @@ export function toChoice(
     because: inReport(plugin, hooks, redactWords(because, redactor)),
     ...(key === undefined ? {} : { condition: { plugin: plugin.name, key } }),
   };
+}
+
+const MOST_COUNTERS = 500;
+const MOST_NAME_CHARS = 16_000;
+const MOST_OF_CHARS = 64_000;
+/** A day of a hundred million such steps is still an exact sum. */
+const LARGEST = 1_000_000_000;
+
+/**
+ * What a hook has counted; undefined for nothing.
+ *
+ * @throws {WrongResult} counters beyond the limits of {@link StepCounts}, or of another form
+ */
+export function readStepCounts(key: string, counted: StepCounts | undefined): PluginCounts | undefined {
+  if (counted === undefined) return undefined;
+  if (!isObject(counted) || !isObject(counted.added)) throw new WrongResult("returned no counters");
+  const { of = "", added: given } = counted;
+  if (typeof of !== "string" || of.length > MOST_OF_CHARS || !of.isWellFormed()) {
+    throw new WrongResult(`returned counters of what is no text of at most ${MOST_OF_CHARS} characters`);
+  }
+  const added = new Map<string, number>();
+  let characters = 0;
+  for (const name of Object.keys(given)) {
+    const count = given[name];
+    if (count === 0) continue;
+    if (!isCount(count)) throw new WrongResult(`returned a counter that is no whole number up to ${LARGEST}`);
+    if (name === "" || name.startsWith(DEFINITION) || !name.isWellFormed()) {
+      throw new WrongResult(`returned a counter without a name, or with one that begins with ${DEFINITION}`);
+    }
+    characters += name.length;
+    added.set(name, count);
+  }
+  if (added.size > MOST_COUNTERS || characters > MOST_NAME_CHARS) {
+    throw new WrongResult(
+      `returned ${added.size} counters of ${characters} characters, and ${MOST_COUNTERS} of ${MOST_NAME_CHARS} are the most`,
+    );
+  }
+  return added.size === 0 ? undefined : { key, of, added };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= LARGEST;
 }

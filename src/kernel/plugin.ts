@@ -15,6 +15,8 @@ import type {
   Slices,
   TakenInput,
 } from "./facts.ts";
+import type { CountedStep } from "./counted_step.ts";
+import type { StepCounts } from "./step_counts.ts";
 
 /**
  * A schema of what a plugin keeps, or of what agents set of it: zod, Valibot and ArkType have this form (Standard Schema 1,
@@ -217,6 +219,11 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   ): StateChange<Thread, Run> | undefined;
   /** A plan that was made. The states stand in the same commit as the plan; one that failed is none. */
   planned?(plan: MadePlan, facts: PluginFacts<Thread, Run>): StateChange<Thread, Run> | undefined;
+  /**
+   * What is counted of a step at its end, in the ledger of the tenant: each step once, in the request of its commit. A step that was
+   * cancelled or fenced counts too, since it has cost something. It decides nothing: where it fails, the step is committed without its counters.
+   */
+  count?(step: CountedStep): StepCounts | undefined;
 }
 
 /** A feature around the step, as a deployment adds it by `plugins`; `definePlugin` makes one. */
@@ -227,6 +234,11 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
   readonly version?: number;
   /** Threads with states of it make no step in a deployment without it. False by default: they go on, and keep the states untouched. */
   readonly safety?: boolean;
+  /**
+   * What the ledger has its counters under, in the form of a name; its name by default. A plugin that takes the place of another goes on
+   * with the counters of that one by its key. A deployment has each key once. `""` is that of the counters from before there were plugins.
+   */
+  readonly countKey?: string;
   readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };
   /**
    * What an agent may set of it, under its name in `plugins` of the definition; the schema may fill in defaults. An agent with settings that

@@ -7,12 +7,13 @@ import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin, redactorOf } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
-import { assertHooks } from "./check_hooks.ts";
+import { assertHooks, isCounterAlone } from "./check_hooks.ts";
 import { type LoadHooks, loadHooks } from "./load_hooks.ts";
 import type { AgentFacts, LoadFacts } from "./facts.ts";
 import type { StepPlugin } from "./plugin.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
+import { StepCounters } from "./step_counters.ts";
 
 /** The plugins of an agent. */
 interface CompiledAgent {
@@ -21,6 +22,8 @@ interface CompiledAgent {
   readonly compiled: readonly ConfiguredPlugin[];
   /** What all of them take out of texts. */
   readonly redactor: Redactor | undefined;
+  /** Those that count its steps. */
+  readonly counters: StepCounters;
 }
 
 /** A plugin with what the agent sets of it. */
@@ -43,6 +46,8 @@ export class PluginHost {
   #unloaded = new WeakMap<CompiledAgent, AgentPlugins>();
   /** What loads decisions, by the name of its plugin. */
   readonly #loaders = new Map<string, LoadHooks>();
+  /** True where a plugin redacts the texts of an agent that was compiled. */
+  #redacts = false;
 
   /**
    * @throws {AgentError} config_invalid - a name that is none; a version that is none; a state that does not fit
@@ -51,14 +56,15 @@ export class PluginHost {
   constructor(plugins: readonly StepPlugin[]) {
     // One without decisions and states may have any name.
     assertDefinitions(plugins.filter(({ compile, slices }) => compile !== undefined || slices !== undefined));
+    assertCountKeys(plugins.filter(({ compile }) => compile !== undefined));
     this.#all = plugins;
     this.#listed = plugins.filter(({ compile }) => compile !== undefined);
     this.#plugins = this.#listed.toSorted((one, other) => one.name < other.name ? -1 : 1);
   }
 
-  /** True for a deployment without a plugin that decides: its requests ask for none. */
-  get isEmpty(): boolean {
-    return this.#plugins.length === 0;
+  /** True for a deployment whose agents no plugin redacts: its requests ask for no redactor. */
+  get redactsNothing(): boolean {
+    return this.#plugins.length === 0 || this.#byName.size > 0 && !this.#redacts;
   }
 
   /**
@@ -101,6 +107,11 @@ export class PluginHost {
     return plugins;
   }
 
+  /** The plugins that count the steps of an agent. */
+  countersOf(agent: Agent): StepCounters {
+    return this.#compile(agent).counters;
+  }
+
   /** The tools that plugins bring to an agent, in the order of their names. */
   toolsOf(agent: Agent): readonly Tool[] {
     return this.#compile(agent).compiled.flatMap(({ hooks }) => hooks.tools ?? []);
@@ -134,7 +145,14 @@ export class PluginHost {
       assertHooks(plugin.name, hooks, "compile");
       return [{ plugin, hooks, config }];
     });
-    const made = { agent: facts, compiled, redactor: redactorOf(compiled) };
+    const counters = new StepCounters(compiled);
+    const made = {
+      agent: facts,
+      compiled: compiled.filter(decides),
+      redactor: redactorOf(compiled),
+      counters,
+    };
+    this.#redacts ||= made.redactor !== undefined;
     this.#compiled.set(agent, made);
     return made;
   }
@@ -159,6 +177,11 @@ export class PluginHost {
   }
 }
 
+/** False for a plugin that counts steps and does nothing else: a session has no states for it. */
+function decides({ plugin: { slices }, hooks }: CompiledPlugin): boolean {
+  return slices !== undefined || !isCounterAlone(hooks);
+}
+
 function factsOf(agent: Agent): Omit<AgentFacts, "config"> {
   const { name, tools, toolChoice } = agent;
   return {
@@ -174,6 +197,25 @@ function isLoaded(plugin: CompiledPlugin | Promise<CompiledPlugin>): plugin is C
 }
 
 const NAME = /^[a-z0-9][a-z0-9_./-]{0,63}$/;
+
+/** Two plugins with one key would read the counters of each other. */
+function assertCountKeys(plugins: readonly StepPlugin[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, countKey = name } of plugins) {
+    const key = JSON.stringify(countKey);
+    if (typeof countKey !== "string" || countKey !== "" && !NAME.test(countKey)) {
+      throw new AgentError("config_invalid", `The plugin ${name} has a countKey that is no name: ${key}.`);
+    }
+    const owner = owners.get(countKey);
+    if (owner !== undefined) {
+      throw new AgentError(
+        "config_invalid",
+        `The plugins ${owner} and ${name} count under one key, ${key}; give one of them another countKey.`,
+      );
+    }
+    owners.set(countKey, name);
+  }
+}
 
 function assertDefinitions(plugins: readonly StepPlugin[]): void {
   for (const { name, version = 1, slices = {} } of plugins) {

@@ -5,6 +5,8 @@ import type { Hono } from "hono/tiny";
 import type { HttpEnv } from "../http/context.ts";
 import type { Door, Plugin } from "../http/door.ts";
 import { agUi } from "./ag_ui/mod.ts";
+import { analytics } from "./analytics/mod.ts";
+import type { analyticsRoutes } from "./analytics/routes.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
 import { chat } from "./chat/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
@@ -31,7 +33,8 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `policies()`, `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
+ * The plugins that a deployment has by default: `policies()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()` and `analytics()`. Their
+ * order is of no effect.
  *
  * @example
  * ```ts
@@ -49,7 +52,7 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [policies(), chat(), agUi(), openaiApi(), traceSvg()];
+  return [policies(), chat(), agUi(), openaiApi(), traceSvg(), analytics()];
 }
 
 /** Options with the list of plugins that the kernel asks for. */
@@ -69,4 +72,5 @@ export type StandardRoutes = RoutesOf<
   | ReturnType<typeof agUiRoutes>
   | ReturnType<typeof openaiRoutes>
   | ReturnType<typeof traceRoutes>
+  | ReturnType<typeof analyticsRoutes>
 >;

@@ -1,6 +1,5 @@
 // What the runtime needs of a deployment, by role. A function picks the fields that it needs.
 
-import type { CountGroups } from "../choice/analytics/count_group.ts";
 import type { Agent } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
 import type { Price } from "../core/budget/price.ts";
@@ -19,6 +18,7 @@ import type { SourcePorts } from "../core/tool/tool_source.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Wakes } from "../core/wake.ts";
+import type { CountGroups } from "../kernel/count_groups.ts";
 import type { PluginHost } from "../kernel/plugin_host.ts";
 import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
@@ -117,7 +117,7 @@ export interface CacheDeps {
   readonly definitions: DefinitionCache;
   /** The media that this isolate has read. */
   readonly media: MediaCache;
-  /** What this isolate has counted steps under. */
+  /** What the ledger is known to have of the groups that plugins count steps under. */
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;

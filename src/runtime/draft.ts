@@ -1,6 +1,5 @@
 // Draft: what a step did. It becomes true when step/commit.ts commits it.
 
-import type { CountedCall, FinishedPlan } from "../choice/analytics/count_step.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { BlobRef } from "../core/content/blob_ref.ts";
 import type { Plan } from "../core/driver.ts";
@@ -8,15 +7,11 @@ import type { Entry, ToolEntry } from "../core/entry.ts";
 import type { AgentError } from "../core/error.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { AgentState, LearnedState, Pin, ThreadStatus } from "../core/state.ts";
-import type {
-  ChoiceOutcome,
-  ChoiceSource,
-  EffectiveChoice,
-  Warning,
-} from "../core/tool_choice/choice_report.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import type { DeferredTerms } from "../core/tool/deferred.ts";
 import type { SelectedTools } from "../core/tool/tool_selection.ts";
 import type { Usage } from "../core/usage.ts";
+import type { CountedPlan } from "../kernel/counted_step.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { PhaseSpend } from "./children/budget.ts";
 import type { PlanChoice } from "./choice/plan_choice.ts";
@@ -27,17 +22,10 @@ import type { NextWake } from "./wake/next_wake.ts";
 export interface ActedCall {
   readonly call: PlannedCall;
   readonly observation: ToolEntry;
-  /** Who settled it in place of a tool. */
-  readonly settledBy?: CountedCall["settledBy"];
+  /** Who settled it in place of a tool: a rule or a plugin that forbids it by now, or the caller with a result. */
+  readonly settledBy?: "rule" | "caller" | undefined;
   /** Its result comes later: the observation stands only where the run goes on without it. */
   readonly deferred?: DeferredTerms;
-}
-
-/** A model was called for a plan. */
-export interface CountedPlan extends FinishedPlan {
-  /** `provider/model` of the last request. */
-  readonly model: string;
-  readonly source: ChoiceSource;
 }
 
 /** What every draft holds, however the step ended. */
@@ -65,8 +53,8 @@ export interface DraftBase {
   readonly disclosed?: Pick<Session, "agent" | "frame" | "selected">;
   /** The tools of a catalogue that the thread has now; missing where the step has no plan, or the agent none. */
   readonly selected?: SelectedTools;
-  /** For the counts of the step; missing when no model was called for a plan. */
-  readonly counted?: CountedPlan;
+  /** For plugins that count the step, with the model of the last request; missing when no model was called for a plan. */
+  readonly counted?: (CountedPlan & { readonly model: string }) | undefined;
 }
 
 /** What the last request for a plan was written from, besides the entries of its step. */

@@ -4,7 +4,7 @@
 import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import { bookStep } from "./analytics/step_counts.ts";
+import { bookStep } from "./ledger/book_step.ts";
 import { redactDraft, redactLog, redactTrace } from "./plugins/redact_reports.ts";
 import { bringsMedia, withStoredMedia } from "./content/store_media.ts";
 import { replay } from "./replay/replay.ts";

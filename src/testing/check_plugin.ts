@@ -1,32 +1,31 @@
 // checkPlugin: a plugin under what a deployment may do to it.
 
 import type { Agent } from "../core/agent.ts";
-import type { ToolEntry } from "../core/entry.ts";
 import { AgentError, toAgentError } from "../core/error.ts";
-import type { Json } from "../core/json.ts";
 import { canonicalJson } from "../core/text/hash.ts";
-import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Store } from "../core/store.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { sleep } from "../deps/ports.ts";
-import { readEntry } from "../history/codec.ts";
-import { ReadHistory } from "../history/read_history.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
 import type { JudgedCall } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
-import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
-import { readStates } from "../runtime/plugins/read_states.ts";
-import { factsOf, loadPlugins } from "../runtime/plugins/session_plugins.ts";
-import { storedSlices, withoutSlices } from "../runtime/plugins/stored_slices.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
-import { readMeta, readState } from "../runtime/stored.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
 import { readThread } from "../runtime/threads/threads.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
+import {
+  BEGINS_AT,
+  bytesOf,
+  countersIn,
+  outcomesIn,
+  type OwnStates,
+  ownStatesIn,
+  REF,
+  replayStates,
+} from "./checked_thread.ts";
 import { decideTwice, inWords } from "./decide_twice.ts";
 import { createRecordingStore } from "./recording_store.ts";
 
@@ -52,7 +51,7 @@ export interface PluginReport {
   readonly problems: readonly string[];
   /** Machines that vanished in the course of it. */
   readonly crashes: number;
-  /** Those of them behind which calls had other outcomes, as of tools with the effect `once`: their states were not compared. */
+  /** Those of them behind which calls had other outcomes, as of tools with the effect `once`: their states and counters were not compared. */
   readonly uncompared: number;
   /** UTF-8 bytes of the largest state that a commit has stored. */
   readonly largestBytes: number;
@@ -64,13 +63,13 @@ const LATER_MS = 120_000;
 const LONGEST_PAUSE_MS = 8_000;
 /** Machines that one thread may need at most. */
 const MACHINES = 8;
-const REF = { tenant: "local", thread: "checked" };
 
 /**
  * Runs a thread with the plugin: as it is; with every decision made twice; with the plugins in the opposite order; and once for each call
  * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
- * the same in the end, and those that the history alone leads to. Calls that wait for people are decided by as many as have to approve.
- * A thread that an earlier version has begun has to go on with the plugin, and one of the plugin is refused by a lower version, or goes on.
+ * the same in the end, and those that the history alone leads to; each step has to be counted once. Calls that wait for people are decided
+ * by as many as have to approve. A thread that an earlier version has begun has to go on with the plugin, and one of the plugin is refused
+ * by a lower version, or goes on.
  *
  * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
  *
@@ -108,13 +107,17 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
     );
   }
   for (const failure of whole.failures) problems.add(failure);
-  const isSame = (other: Ended) => canonicalJson(other.states) === canonicalJson(whole.states);
+  const compare = (other: Ended, when: string) => {
+    for (const part of ["states", "counters"] as const) {
+      const [found, expected] = [canonicalJson(other[part]), canonicalJson(whole[part])];
+      if (found !== expected) problems.add(`The ${part} differ ${when}: ${found}.`);
+    }
+  };
 
   const twice = await runThrough(plugin.name, [decideTwice(plugin, problems), ...beside], thread);
-  if (!isSame(twice)) problems.add("The states differ when every decision is made twice.");
-  if (!isSame(await runThrough(plugin.name, [...beside.toReversed(), plugin], thread))) {
-    problems.add("The states differ with the plugins in the opposite order.");
-  }
+  compare(twice, "when every decision is made twice");
+  const opposite = await runThrough(plugin.name, [...beside.toReversed(), plugin], thread);
+  compare(opposite, "with the plugins in the opposite order");
   let crashes = 0;
   let uncompared = 0;
   for (let call = 1; call <= whole.calls; call++) {
@@ -127,9 +130,8 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
         uncompared += ended.crashes;
         continue;
       }
-      if (isSame(ended)) continue;
       const where = `${answerLost ? "behind" : "before"} call ${call} of the store`;
-      problems.add(`The states differ when the machine vanishes ${where}: ${canonicalJson(ended.states)}.`);
+      compare(ended, `when the machine vanishes ${where}`);
     }
   }
   for (const problem of await rollingProblems(plugin, thread)) problems.add(problem);
@@ -169,12 +171,14 @@ async function rollingProblems(plugin: StepPlugin, thread: CheckedThread): Promi
 /** What a thread has come to. */
 interface Ended {
   /** The stored states of the plugin. */
-  readonly states: ReturnType<typeof ownStates>;
+  readonly states: OwnStates;
   /** Those that the history alone leads to. */
   readonly replayed: OwnStates;
+  /** What the ledger has of the plugin, each counter behind what it belongs to. */
+  readonly counters: Record<string, number>;
   readonly outcomes: string[];
   readonly error: AgentError | undefined;
-  /** What the log says of decisions that failed and ended no step: those of `judge` and `remind`. */
+  /** What the log says of hooks that failed and ended no step: those of `judge`, `remind` and `count`. */
   readonly failures: readonly string[];
   /** Calls of the store. */
   readonly calls: number;
@@ -198,7 +202,7 @@ async function runThrough(
   { vanishes, begunWith = plugins }: Incident = {},
 ): Promise<Ended> {
   const inner = createMemoryStore({ clock: () => now });
-  let now = 1_700_000_000_000;
+  let now = BEGINS_AT;
   let crashes = 0;
   const machine = createRecordingStore(inner);
   let largestBytes = 0;
@@ -241,6 +245,7 @@ async function runThrough(
   return {
     states,
     replayed: await replayStates(inner, name, deps),
+    counters: await countersIn(inner, plugins.find((plugin) => plugin.name === name), now),
     outcomes: await outcomesIn(inner),
     error,
     failures: [...failures],
@@ -296,50 +301,4 @@ async function runThrough(
 function waitsForApprovals({ error, calls }: RunResult): boolean {
   const waiting = callsAwaiting("people", calls);
   return error === undefined && waiting.length > 0 && !waiting.some((call) => heldView(call).asks);
-}
-
-/** The states of one plugin. */
-type OwnStates = { readonly thread: Json; readonly run: Json };
-
-const NO_STATES: OwnStates = { thread: null, run: null };
-
-function ownStates({ thread, run }: StoredStates, name: string): OwnStates {
-  return { thread: thread?.[name]?.state ?? null, run: run?.[name]?.state ?? null };
-}
-
-async function ownStatesIn(store: Store, name: string): Promise<OwnStates> {
-  const snapshot = await store.read(REF);
-  return snapshot === undefined ? NO_STATES : ownStates(storedSlices(readState(REF, snapshot.header)), name);
-}
-
-/** The states of a plugin that the thread would begin with if it had none. */
-async function replayStates(store: Store, name: string, deps: RuntimeDeps): Promise<OwnStates> {
-  const snapshot = await store.read(REF);
-  const page = await store.history(REF, { after: 0, limit: 1_000 });
-  if (snapshot === undefined || page === undefined) return NO_STATES;
-  const { header } = snapshot;
-  const meta = readMeta(REF, header);
-  const agent = deps.agents.get(meta.agent);
-  const plugins = agent && await loadPlugins({ ref: REF, agent }, deps);
-  if (agent === undefined || plugins === undefined) return NO_STATES;
-  const state = withoutSlices(readState(REF, header));
-  const facts = factsOf({ ref: REF, agent, meta, user: meta.user, header, pending: [], state });
-  const history = new ReadHistory(0, page.entries);
-  const replayed = readStates(plugins, state, { history, imported: [] }, facts).get(name);
-  if (replayed === undefined || !isWhole(replayed)) return NO_STATES;
-  const { thread = null, run = null } = replayed as { thread?: Json; run?: Json };
-  return { thread, run };
-}
-
-async function bytesOf(store: Store, name: string): Promise<number> {
-  const { thread, run } = await ownStatesIn(store, name);
-  return Math.max(...[thread, run].map((state) => state === null ? 0 : utf8Bytes(JSON.stringify(state))));
-}
-
-async function outcomesIn(store: Store): Promise<string[]> {
-  const page = await store.history(REF, { after: 0, limit: 1_000 });
-  const entries = (page?.entries ?? []).map((text) => readEntry(text));
-  return entries.filter((entry): entry is ToolEntry => entry.type === "tool").map(({ name, outcome }) =>
-    `${name} ${outcome}`
-  );
 }

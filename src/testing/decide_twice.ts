@@ -47,7 +47,7 @@ function twice(hooks: PluginHooks, problems: Set<string>): PluginHooks {
     return other;
   };
   const { tools, redact, wrapToolCall, title, shadow, attributes, toolNames } = hooks;
-  const { take, mayStep, adopt, offer, choose, judge, observed, planned, remind } = hooks;
+  const { take, mayStep, adopt, offer, choose, judge, observed, planned, remind, count } = hooks;
   const made: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
     title,
     shadow,
@@ -73,6 +73,7 @@ function twice(hooks: PluginHooks, problems: Set<string>): PluginHooks {
     choose: choose && ((facts) => same("choose", () => choose.call(hooks, facts))),
     judge: judge && ((calls, when, facts) => same("judge", () => judge.call(hooks, calls, when, facts))),
     observed: observed && ((calls, facts) => same("observed", () => observed.call(hooks, calls, facts))),
+    count: count && ((step) => same("count", () => count.call(hooks, step))),
     remind: remind && ((facts) => same("remind", () => remind.call(hooks, facts))),
   };
   return made;

@@ -4,12 +4,16 @@
 export { definePlugin } from "../http/define_plugin.ts";
 export type { StandingOffer } from "../choice/offers.ts";
 export type * from "../kernel/agent_plugins.ts";
+export type * from "../kernel/counted_step.ts";
 export type { PluginHold, PluginRefusal, PluginVerdicts } from "../kernel/judge_calls.ts";
 export type * from "../kernel/facts.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
 export type * from "../kernel/plugin_states.ts";
 export type * from "../kernel/redaction.ts";
+export type { CountedRange } from "../runtime/plugins/counted_days.ts";
+export type { StepCounters } from "../kernel/step_counters.ts";
+export type * from "../kernel/step_counts.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";
@@ -106,7 +110,7 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "../runtime/choice/capability_cache.ts";
 export type { DefinitionCache } from "../runtime/record/read_definition.ts";
-export type { CountGroups, NamedAgent, WrittenGroup } from "../choice/analytics/count_group.ts";
+export type { CountGroups, WrittenCounts } from "../kernel/count_groups.ts";
 export type { MediaCache } from "../runtime/content/media_cache.ts";
 export type { HistoryCache, KeptHistory } from "../runtime/history/history_cache.ts";
 export type { EntrySize } from "../history/entry_size.ts";

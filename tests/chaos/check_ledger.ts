@@ -1,11 +1,12 @@
 // What must hold of the tenant's ledger when every worker has ended: each step is booked once, the budget holds, and what dead
 // workers had reserved is free again.
 
-import { readCounts } from "../../src/choice/analytics/read_count.ts";
-import { toTable } from "../../src/choice/analytics/to_table.ts";
 import { accountsBy } from "../../src/core/budget/accounts.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type Amount, type LedgerDay, ZERO_AMOUNTS } from "../../src/core/store/ledger.ts";
+import { readCountedDays } from "../../src/kernel/step_counts.ts";
+import { readCounts } from "../../src/plugins/analytics/counts/read_count.ts";
+import { toTable } from "../../src/plugins/analytics/tables/to_table.ts";
 import type { World } from "./world.ts";
 
 const LIMITS = { steps: 100_000, tokens: 500_000_000 };
@@ -35,7 +36,8 @@ export async function checkLedger(world: World, store: Store, limits: DayLimits 
 
 /** Every booked step is counted once, under a group that some commit has defined. */
 function checkCounts(world: World, day: string, found: LedgerDay | undefined): void {
-  const { rows: [row], unresolved } = toTable(readCounts(found === undefined ? [] : [found]), { by: [] });
+  const days = readCountedDays("", found === undefined ? [] : [found]);
+  const { rows: [row], unresolved } = toTable(readCounts(days), { by: [] });
   const [counted, booked] = [row?.counts.get("steps") ?? 0, found?.accounts.get("tenant")?.steps ?? 0];
   if (counted === booked && unresolved === 0) return;
   world.violate(

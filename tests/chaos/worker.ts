@@ -15,8 +15,9 @@ import type { RunResult } from "../../src/runtime/result.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
-import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
@@ -146,7 +147,7 @@ export class Worker {
       countGroups: new CountGroups(),
       definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),
-      plugins: new PluginHost([]),
+      plugins: new PluginHost([analytics()]),
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),

@@ -78,6 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/http": FRONT,
   // A plugin is one folder, and none imports another. What is not added is no part of a deployment.
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
+  "src/plugins/analytics": PLUGIN,
   "src/plugins/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
@@ -161,6 +162,10 @@ const RESERVED: Readonly<
   },
   "src/http/schemas/responses": {
     importers: ["src/cli", "src/http/schemas/responses"],
+    because: "so that what only describes responses never enters a deployment",
+  },
+  "src/plugins/analytics/responses.ts": {
+    importers: ["src/cli"],
     because: "so that what only describes responses never enters a deployment",
   },
   "src/http/schemas/meanings.ts": {

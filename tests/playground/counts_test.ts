@@ -30,9 +30,9 @@ async function bookToday({ store }: Site): Promise<void> {
       now,
     },
     amounts: zero,
-    counts: {
-      group: "0123456789",
-      added: new Map([
+    counts: new Map([[
+      "0123456789",
+      new Map([
         [
           "D=busy,openai/gpt-5,,d,search,a_tool_with_a_rather_long_name_that_no_answer_has_ever_called_yet",
           1,
@@ -43,7 +43,7 @@ async function bookToday({ store }: Site): Promise<void> {
           9_000,
         ]] as const,
       ]),
-    },
+    ]]),
   });
 }
 
@@ -104,14 +104,14 @@ async function bookCaches({ store }: Site): Promise<void> {
     await store.book("local", {
       ...{ id: `c${ago}`, reservations: [], accounts: ["tenant"], now, amounts: zero },
       day: new Date(now - ago).toISOString().slice(0, 10),
-      counts: {
-        group: "0123456789",
-        added: new Map([
+      counts: new Map([[
+        "0123456789",
+        new Map([
           ["D=busy,openai/gpt-5,,d,search", 1],
           ...[["Pans11", 40], ["i", 200_000], ["o", 4_000], ["h", cached], ["w", 5_000]] as const,
           ...(cuts === 0 ? [] : [["Kagent", cuts], ["Kwindow", 2]] as const),
         ]),
-      },
+      ]]),
     });
   }
 }

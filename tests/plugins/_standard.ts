@@ -1,51 +1,49 @@
 // The plugins of the standard set: what each serves, and where it stands.
 
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
-import type { Door, Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/door.ts";
 
 /** A plugin of the standard set. */
-export interface ServingPlugin {
+export interface StandardPlugin {
   readonly make: () => Plugin;
-  /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
-  readonly requests: readonly string[];
-}
-
-/** One with a protocol of its clients. */
-export interface StandardPlugin extends ServingPlugin {
-  readonly make: () => Door;
   /** The call that makes it, its entry of the package, and its folder. */
   readonly call: string;
   readonly entry: string;
   readonly folder: string;
-  /** Of its encoder, within its own. */
-  readonly encoder: string;
+  /** A folder within it, of what its routes respond with; missing where it has none. */
+  readonly part?: string;
+  /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
+  readonly requests: readonly string[];
+  /** Its routes take a key alone, and no token for browsers. */
+  readonly needsKey?: true;
 }
 
-/** Those whose routes are for keys alone, by name. */
-export const FOR_KEYS: Readonly<Record<string, ServingPlugin>> = {
+/** By name. */
+export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   policies: {
     make: () => policies(),
+    call: "policies",
+    entry: "policies",
+    folder: "src/plugins/policies",
     requests: [
       "GET /v1/policies",
       "GET /v1/policies/production",
       "PUT /v1/policies/own",
       "DELETE /v1/policies/production",
     ],
+    needsKey: true,
   },
-};
-
-/** The others, by name. */
-export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
   chat: {
     make: chat,
     call: "chat",
     entry: "chat",
     folder: "src/plugins/chat",
-    encoder: "ui_messages",
+    part: "ui_messages",
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -60,7 +58,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "agUi",
     entry: "ag_ui",
     folder: "src/plugins/ag_ui",
-    encoder: "encoder",
+    part: "encoder",
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
@@ -68,7 +66,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "openaiApi",
     entry: "openai_api",
     folder: "src/plugins/openai_api",
-    encoder: "encoders",
+    part: "encoders",
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -85,7 +83,16 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "traceSvg",
     entry: "trace_svg",
     folder: "src/plugins/trace_svg",
-    encoder: "drawing",
+    part: "drawing",
     requests: ["GET /v1/threads/t1/trace.svg"],
+  },
+  analytics: {
+    make: analytics,
+    call: "analytics",
+    entry: "analytics",
+    folder: "src/plugins/analytics",
+    part: "tables",
+    requests: ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"],
+    needsKey: true,
   },
 };

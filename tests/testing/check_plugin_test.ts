@@ -5,6 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
+import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { checkPlugin } from "../../src/testing/check_plugin.ts";
 import { atMost } from "../kernel/_plugins.ts";
@@ -60,6 +61,27 @@ for (const approves of [undefined, () => false]) {
     assert.equal(judged.includes("acting"), approves === undefined);
   });
 }
+
+Deno.test("K2, K5: a plugin that counts steps counts each once, wherever a machine vanishes", async () => {
+  const counts = counting({
+    count: ({ plan, calls }) => ({
+      of: "all",
+      added: { plans: plan === undefined ? 0 : 1, calls: calls.length },
+    }),
+  });
+  const { problems, crashes, uncompared } = await checkPlugin(counts, { ...THREAD, beside: [analytics()] });
+  assert.deepEqual([problems, uncompared], [[], 0]);
+  assert.ok(crashes > 10, `${crashes} crashes`);
+});
+
+Deno.test("K2, K5: analytics counts each step once, wherever a machine vanishes", async () => {
+  const { problems, crashes, uncompared } = await checkPlugin(analytics(), {
+    ...THREAD,
+    beside: [counting({})],
+  });
+  assert.deepEqual([problems, uncompared], [[], 0]);
+  assert.ok(crashes > 10, `${crashes} crashes`);
+});
 
 let outside = 0;
 const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
@@ -118,6 +140,24 @@ const PLANTED: Readonly<Record<string, readonly [StepPlugin, RegExp]>> = {
   "has a reminder without words": [
     counting({ remind: () => 5 as unknown as string }),
     /counting returned no text in remind/,
+  ],
+  "counts steps outside of what it is given": [
+    counting({ count: () => ({ added: { steps: ++outside } }) }),
+    /count decides differently from the same facts/,
+  ],
+  "counts the first step of an isolate twice": [
+    {
+      name: "isolates",
+      compile() {
+        let count = 2;
+        return { count: () => ({ added: { steps: count-- > 1 ? 2 : 1 } }) };
+      },
+    },
+    /The counters differ when the machine vanishes before call/,
+  ],
+  "counts to no number": [
+    counting({ count: () => ({ added: { steps: 0.5 } }) }),
+    /counting returned a counter that is no whole number up to 1000000000 in count/,
   ],
   "throws": [
     counting({

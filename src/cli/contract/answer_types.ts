@@ -6,7 +6,7 @@ import {
   suggestion,
   suggestionListSchema,
   suggestionSubject,
-} from "../../http/schemas/responses/analytics.ts";
+} from "../../plugins/analytics/responses.ts";
 import {
   approvalRecord,
   approvalSchema,
@@ -78,13 +78,6 @@ const APPROVALS: readonly WrittenType[] = [
 
 /** The types of what the API answers, by their files in src. */
 export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
-  "core/contract/analytics.ts": [
-    { name: "ChoiceCountsRow", schema: choiceRow },
-    { name: "LatencyView", schema: latency },
-    { name: "SuggestionReport", schema: suggestionListSchema },
-    { name: "Suggestion", schema: suggestion },
-    { name: "SuggestionSubject", schema: suggestionSubject },
-  ],
   "core/contract/calls.ts": [
     { name: "CallView", schema: callSchema },
     ...APPROVALS,
@@ -127,6 +120,13 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "UsageReport", schema: usageReportSchema },
     { name: "DayUsage", schema: dayUsage },
     { name: "UserUsage", schema: userUsage },
+  ],
+  "plugins/analytics/contract.ts": [
+    { name: "ChoiceCountsRow", schema: choiceRow },
+    { name: "LatencyView", schema: latency },
+    { name: "SuggestionReport", schema: suggestionListSchema },
+    { name: "Suggestion", schema: suggestion },
+    { name: "SuggestionSubject", schema: suggestionSubject },
   ],
   "plugins/outgoing_webhooks/contract.ts": [
     { name: "EndpointView", schema: webhookEndpointSchema },

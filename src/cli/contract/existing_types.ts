@@ -2,8 +2,8 @@
 // shown, and what no schema can say. The compiler compares each with its schema.
 
 import type * as z from "zod/mini";
-import { CHOICE_KINDS, type ChoiceKind } from "../../core/analytics/choice_kind.ts";
-import type { SuggestionKind } from "../../core/analytics/suggestion.ts";
+import { CHOICE_KINDS, type ChoiceKind } from "../../plugins/analytics/counts/choice_kind.ts";
+import type { SuggestionKind } from "../../plugins/analytics/suggestions/suggestion.ts";
 import { DECISION_CHANNELS, type DecisionChannel } from "../../core/approval/decision.ts";
 import { type AmountLimits, type Budget, budgetSchema } from "../../core/budget/limits.ts";
 import { MEDIA_KINDS, type MediaKind } from "../../core/content/part.ts";
@@ -52,7 +52,7 @@ import type { RequestRecord } from "../../core/record.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
-import { suggestion } from "../../http/schemas/responses/analytics.ts";
+import { suggestion } from "../../plugins/analytics/responses.ts";
 import { stepEventSchema } from "../../http/schemas/responses/events.ts";
 import { spelledChoice } from "../../http/schemas/requests.ts";
 import { ALL_CODES } from "../../http/schemas/operations.ts";
@@ -135,7 +135,7 @@ export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Ma
 
 /** The types of words, by their words. */
 export const WORD_TYPES: readonly (readonly [words: readonly string[], type: ExistingType])[] = [
-  words<ChoiceKind>("ChoiceKind", "core/analytics/choice_kind.ts", CHOICE_KINDS),
+  words<ChoiceKind>("ChoiceKind", "plugins/analytics/counts/choice_kind.ts", CHOICE_KINDS),
   words<ChoiceSource>("ChoiceSource", "core/tool_choice/choice_report.ts", CHOICE_SOURCES),
   words<CutCause>("CutCause", "core/entry.ts", CUT_CAUSES),
   words<DecisionChannel>("DecisionChannel", "core/approval/decision.ts", DECISION_CHANNELS),
@@ -151,7 +151,11 @@ export const WORD_TYPES: readonly (readonly [words: readonly string[], type: Exi
   words<Outcome>("Outcome", "core/entry.ts", OUTCOMES),
   words<OutgoingEvent>("OutgoingEvent", "plugins/outgoing_webhooks/endpoint.ts", OUTGOING_EVENTS),
   words<PolicyMode>("PolicyMode", "core/policy.ts", POLICY_MODES),
-  words<SuggestionKind>("SuggestionKind", "core/analytics/suggestion.ts", suggestion.shape.kind.options),
+  words<SuggestionKind>(
+    "SuggestionKind",
+    "plugins/analytics/suggestions/suggestion.ts",
+    suggestion.shape.kind.options,
+  ),
   words<ThreadStatus>("ThreadStatus", "core/state.ts", THREAD_STATUSES),
   words<Violation>("Violation", "core/tool_choice/choice_report.ts", VIOLATIONS),
   words<WaitsFor>("WaitsFor", "core/state.ts", WAITS_FOR),

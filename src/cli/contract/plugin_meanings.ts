@@ -3,6 +3,7 @@
 import { type Meaning, meaning } from "../../http/schemas/meanings.ts";
 import { agUiQuery } from "../../plugins/ag_ui/routes.ts";
 import { agUiAnswer, agUiBody, agUiFact, agUiTool } from "../../plugins/ag_ui/schema.ts";
+import { choicesQuery, suggestionsQuery } from "../../plugins/analytics/queries.ts";
 import { chatQuery } from "../../plugins/chat/routes.ts";
 import { chatBody } from "../../plugins/chat/schema.ts";
 import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
@@ -144,10 +145,24 @@ const FRONT_ENDS: readonly Meaning[] = [
   }),
 ];
 
+const DAYS = {
+  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
+  to: "The last day; today by default. At most 100 days",
+};
+
 /** The requests of all plugins that docs/http-api.md describes. */
 export const PLUGIN_MEANINGS: readonly Meaning[] = [
   ...CATALOGUES,
   ...FRONT_ENDS,
+  meaning(choicesQuery, {
+    ...DAYS,
+    by:
+      "What a row stands for: some of `day`, `agent`, `model`, `policy`, `tool`, with commas between; with `tool` the rows are about tools; empty for one row",
+    agent: "Only the steps of this agent",
+    tool: "Only this tool; the rows are about tools",
+    format: "Wins over the header `Accept`, which may name `text/csv`",
+  }),
+  meaning(suggestionsQuery, DAYS),
   meaning(endpointBody, {
     url: "Where webhooks go: https, and public",
     events: "Names of events; all by default",

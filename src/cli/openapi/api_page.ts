@@ -3,7 +3,7 @@
 
 import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
-import { COMPONENTS } from "../../http/schemas/responses/components.ts";
+import { ALL_COMPONENTS } from "./components.ts";
 import { fieldTable, lineOf, membersOf, type TableRules, typeTable } from "../contract/field_table.ts";
 import { fieldsOf } from "../contract/type_text.ts";
 import type { Route } from "./described_routes.ts";
@@ -16,7 +16,7 @@ const BEGIN_TYPES = "<!-- types: written by deno task openapi -->";
 const END = "<!-- fields: end -->";
 
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
-  Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]),
+  Object.entries(ALL_COMPONENTS).map(([name, schema]) => [schema, name]),
 );
 const REQUEST: TableRules = { names: NAMES, page: "http-api.md", side: "request" };
 const ANSWER: TableRules = { names: NAMES, page: "http-api.md", side: "answer" };
@@ -33,7 +33,7 @@ export async function apiPage(page: string, routes: readonly Route[]): Promise<s
   const sections = page.split(/^(?=#{2,3} )/m).map((section) => {
     const title = /^### `([^`]+)`\n/.exec(section)?.[1];
     if (title === undefined) return section;
-    const component = COMPONENTS[title];
+    const component = ALL_COMPONENTS[title];
     const tables = requests.get(title) ?? (component && answerTable(component, section));
     return tables === undefined ? section : withTables(section, title, tables);
   });
@@ -73,7 +73,7 @@ function requestTables({ operation, facts }: Route): string {
 function answerTable(schema: z.core.$ZodType, section: string): string {
   const members = membersOf(schema).filter((member) => member !== schema);
   if (members.length > 0 && members.every((member) => NAMES.has(member))) return "";
-  const base = fieldsOf(COMPONENTS[/^Everything of \[`(\w+)`\]/m.exec(section)?.[1] ?? ""]) ?? {};
+  const base = fieldsOf(ALL_COMPONENTS[/^Everything of \[`(\w+)`\]/m.exec(section)?.[1] ?? ""]) ?? {};
   const own = fieldsOf(schema) ?? {};
   const inherited = new Set(Object.keys(base).filter((name) => own[name] === base[name]));
   if (section.includes(BEGIN_TYPES)) return typeTable(schema, sharedFields(section));

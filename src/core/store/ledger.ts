@@ -77,8 +77,8 @@ export interface Booking {
   readonly accounts: readonly AccountName[];
   /** Added to each of the accounts; all 0 to end reservations without a cost. */
   readonly amounts: Amounts;
-  /** Added to the counts of the tenant's day, each under `<group>|<name>`; integers of 0 or more. */
-  readonly counts?: { readonly group: string; readonly added: ReadonlyMap<string, number> };
+  /** Added to the counts of the tenant's day, by group and name, each under `<group>|<name>`; integers of 0 or more. */
+  readonly counts?: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The caller's clock, in epoch milliseconds. */
   readonly now: number;
 }

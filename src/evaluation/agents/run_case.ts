@@ -7,7 +7,7 @@ import type { Execution } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
-import { CountGroups } from "../../choice/analytics/count_group.ts";
+import { CountGroups } from "../../kernel/count_groups.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
 import { HistoryCache } from "../../runtime/history/history_cache.ts";

@@ -5,7 +5,6 @@ import type * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { MAX_CHOICE_NAMES } from "../../core/tool_choice/parse_tool_choice.ts";
-import { choicesQuery, suggestionsQuery } from "./analytics_queries.ts";
 import { callError, callResultBody } from "./call_result.ts";
 import { clientTool } from "./client_tools.ts";
 import { parts, written } from "./parts.ts";
@@ -53,11 +52,6 @@ const ANSWER = {
   by:
     "Who answers; by default the API key, as `key_` and 8 characters of its SHA-256, which vouches for the name. Of several people each counts once",
   via: "Recorded with the answer",
-};
-
-const DAYS = {
-  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
-  to: "The last day; today by default. At most 100 days",
 };
 
 /** Every native request. */
@@ -195,13 +189,4 @@ export const MEANINGS: readonly Meaning[] = [
     scopes: "What the token permits",
     expiresInSeconds: "Seconds that the token is good for",
   }),
-  meaning(choicesQuery, {
-    ...DAYS,
-    by:
-      "What a row stands for: some of `day`, `agent`, `model`, `policy`, `tool`, with commas between; with `tool` the rows are about tools; empty for one row",
-    agent: "Only the steps of this agent",
-    tool: "Only this tool; the rows are about tools",
-    format: "Wins over the header `Accept`, which may name `text/csv`",
-  }),
-  meaning(suggestionsQuery, DAYS),
 ];

@@ -311,18 +311,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["Provider", "The provider"] },
     errors: ["provider_unknown"],
   },
-  "GET /v1/analytics/choices": {
-    id: "readChoices",
-    summary: "What was offered, forced, chosen, refused and violated, by day, agent, tool, model and policy",
-    responses: { 200: ["ChoiceCounts", "The counts"] },
-    csv: true,
-    errors: ["not_acceptable"],
-  },
-  "GET /v1/analytics/suggestions": {
-    id: "listSuggestions",
-    summary: "What the counts suggest to change, each with its evidence; nothing is changed",
-    responses: { 200: ["SuggestionList", "The suggestions"] },
-  },
   "GET /healthz": {
     id: "health",
     summary: "Whether the store can be reached",

@@ -13,9 +13,9 @@
 /** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
-/** @typedef {import("../../core/contract/analytics.ts").Suggestion} Suggestion */
-/** @typedef {import("../../core/analytics/choice_table.ts").Dimension} Dimension */
-/** @typedef {import("../../core/contract/analytics.ts").ChoiceCountsRow} ChoiceCountsRow */
+/** @typedef {import("../../plugins/analytics/contract.ts").Suggestion} Suggestion */
+/** @typedef {import("../../plugins/analytics/tables/choice_table.ts").Dimension} Dimension */
+/** @typedef {import("../../plugins/analytics/contract.ts").ChoiceCountsRow} ChoiceCountsRow */
 /** @typedef {import("../../plugins/selection/monitoring/contract.ts").ToolUsage} ToolUsage */
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 

@@ -33,7 +33,7 @@ export async function countUnmatched(
     now,
     accounts: ["tenant"],
     amounts: ZERO_AMOUNTS,
-    counts: { group: GROUP, added: new Map([[`${UNMATCHED}${trigger}/${agent}`, 1]]) },
+    counts: new Map([[GROUP, new Map([[`${UNMATCHED}${trigger}/${agent}`, 1]])]]),
   };
   await store.book(tenant, booking);
 }

@@ -13,7 +13,7 @@ export function redactorOf(
   name: string,
   { agents, plugins }: Pick<RuntimeDeps, "agents" | "plugins">,
 ): Redactor | undefined {
-  const agent = plugins.isEmpty ? undefined : agents.get(name);
+  const agent = plugins.redactsNothing ? undefined : agents.get(name);
   return agent && plugins.of(agent).redactor;
 }
 
@@ -30,7 +30,7 @@ export function redactorFor(
   agent: Agent | undefined,
   deps: Deps,
 ): Redactor | undefined | Promise<Redactor | undefined> {
-  if (deps.plugins.isEmpty) return undefined;
+  if (deps.plugins.redactsNothing) return undefined;
   if (agent !== undefined) return redactorOf(agent.name, deps);
   return request.inputs.length === 0 && request.late === undefined
     ? undefined

@@ -249,7 +249,7 @@ function logFailures(
 }
 
 /** What logs the failure of a plugin, with its cause: no response has it. */
-function failureLog(
+export function failureLog(
   { ref: { tenant, thread } }: Pick<Session, "ref">,
   { log }: Pick<RuntimeDeps, "log">,
 ): (error: AgentError) => void {

@@ -13,7 +13,7 @@ import type { Session } from "../session.ts";
 import { withNextWake } from "../wake/after_step.ts";
 import { keepDue, sendNextWake } from "../wake/send.ts";
 import { commitDraft } from "./commit.ts";
-import { countersOf } from "../analytics/counters.ts";
+import { countersOf } from "../ledger/counters.ts";
 import type { Draft } from "../draft.ts";
 import type { RunningStep } from "./running_step.ts";
 import { lastEvent, logStepFailure, stepFailed } from "./step_end.ts";

@@ -1,22 +1,29 @@
-// What the counts of a step have of its plan.
+// The plan of a step as plugins count it: what was offered, under which choice, and what the model made of it.
 
-import type { CountedPlan } from "../draft.ts";
-import type { PlanResult } from "./plan.ts";
+import { toolNames } from "../../core/tool/tool_names.ts";
+import type { CountedPlan } from "../../kernel/counted_step.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import { stepCountersOf } from "../plugins/counted_step.ts";
 import type { Session } from "../session.ts";
+import type { PlanResult } from "./plan.ts";
 
-/** The plan of a step as it is counted: what was offered, under which choice, and what the model made of it. */
-export function toCountedPlan(result: PlanResult, { state }: Session): CountedPlan {
+/** The plan, with the model of its last request; undefined where no plugin counts the step. */
+export function toCountedPlan(
+  result: PlanResult,
+  session: Session,
+  deps: RuntimeDeps,
+): (CountedPlan & { readonly model: string }) | undefined {
+  if (!deps.ledger || !stepCountersOf(session, deps).hasAny) return undefined;
   const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
-  const { ref } = model;
+  const { requested, source, enforcement } = effective;
   const facts = {
-    model: ref,
-    source: effective.source,
-    choice: effective,
-    tools: enforced.tools,
-    isFirst: state.run.steps === 0,
+    model: model.ref,
+    choice: { requested, source, enforcement },
+    tools: toolNames(enforced.tools),
+    isFirst: session.state.run.steps === 0,
     corrected,
     cuts: result.log.flatMap((entry) => entry.type === "cut" ? entry.why : []),
-    refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
+    refused,
     ms,
   };
   if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };

@@ -1,7 +1,6 @@
 // The second half of a step: one plan, tried until there is one or the step has failed. What follows a failure or a violation is
 // decided in recovery.ts.
 
-import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { withCost } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
@@ -10,6 +9,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
+import type { RefusedFeature } from "../../kernel/counted_step.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { type PlanVerification, verifyPlan } from "./judge_plan.ts";
 import { RecoverySpend } from "../budget/recovery_spend.ts";

@@ -1,7 +1,6 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
 // lacks, without the thinking that it refuses, the fallback model, and the request again behind a correction.
 
-import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { correctable, correctionOf } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
@@ -12,6 +11,7 @@ import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
+import type { RefusedFeature } from "../../kernel/counted_step.ts";
 import { exhausted } from "../budget/exhausted.ts";
 import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { addLearned, type CapabilityRefusal, recordLearned } from "../choice/learned_capabilities.ts";

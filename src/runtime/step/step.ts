@@ -5,7 +5,6 @@ import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { toCountedPlan } from "./counted_plan.ts";
 import { leastAmounts } from "../budget/open_budget.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import { runPhaseCalls } from "../children/run_phase_calls.ts";
@@ -28,6 +27,7 @@ import type { Session } from "../session.ts";
 import { act, type ActOptions, findKnown, ranAsTool, stopAfterActing } from "./act.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import { actedDraft, askingDraft, failedDraft } from "./drafts.ts";
+import { toCountedPlan } from "./counted_plan.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
 import { questionAfterActing } from "./question.ts";
@@ -293,7 +293,7 @@ async function plan(
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,
     thinkingFrom: result.thinkingFrom,
-    counted: toCountedPlan(result, session),
+    counted: toCountedPlan(result, session, deps),
   };
   switch (result.type) {
     case "planned":

@@ -73,7 +73,6 @@ export class Ledger {
   /** The script of a booking; its reply is not needed. */
   booking(tenant: string, { id, day, accounts, amounts, counts, reservations, now }: Booking): ScriptCall {
     const { ledgerMs } = this.#database.lifetimes;
-    const packed = counts && packCounts(counts.added);
     return BOOK.call({
       keys: ledgerKeys(this.#database.prefix, tenant, day),
       args: {
@@ -82,7 +81,7 @@ export class Ledger {
         ledgerMs: ledgerMs === LIFETIMES.ledgerMs ? 0 : ledgerMs,
         accounts: accounts.length,
         ...amounts,
-        ...(packed ? { group: counts.group, counts: packed } : {}),
+        ...(counts === undefined ? {} : { counts: packCounts(counts) }),
       },
       moreArgs: [
         ...accounts.map(toStored),
@@ -154,15 +153,25 @@ function fromStored(name: string): AccountName {
   return name === "t" ? "tenant" : `user:${name.slice(1)}`;
 }
 
-/** Words with blanks between: `search`, which adds 1, or `tokens*500`. In a name `%`, `*` and what ends a word are escaped. */
-function packCounts(added: ReadonlyMap<string, number>): string {
+/**
+ * Words with blanks between: `**support`, the group of those behind it; `search`, which adds 1, or `tokens*500`. In groups and names `%`,
+ * `*` and what ends a word are escaped.
+ */
+function packCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): string {
   const words: string[] = [];
-  for (const [name, count] of added) {
-    if (count === 0) continue;
-    const word = name.replace(/[%*\s\0]/g, escapeCharacter);
-    words.push(count === 1 && word !== "" ? word : `${word}*${count}`);
+  for (const [group, added] of counts) {
+    words.push(`**${escapeWord(group)}`);
+    for (const [name, count] of added) {
+      if (count === 0) continue;
+      const word = escapeWord(name);
+      words.push(count === 1 && word !== "" ? word : `${word}*${count}`);
+    }
   }
   return words.join(" ");
+}
+
+function escapeWord(text: string): string {
+  return text.replace(/[%*\s\0]/g, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

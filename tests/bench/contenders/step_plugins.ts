@@ -16,11 +16,13 @@ export const STEP_PLUGINS: Readonly<Record<string, () => Plugin>> = {
   toolCache: () => toolCache({ [TOOL_NAME]: { retries: 1 } }),
 };
 
-/** Those of a list such as `redactPii,todoList`. */
-export function stepPlugins(list: string): readonly Plugin[] {
-  return list.split(",").filter((name) => name !== "").map((name) => {
+/** The standard set with those of a list such as `redactPii,todoList`, and without those behind a minus: `-analytics`. */
+export function stepPlugins(list: string, standard: readonly Plugin[]): readonly Plugin[] {
+  const names = list.split(",").filter((name) => name !== "");
+  const added = names.filter((name) => !name.startsWith("-")).map((name) => {
     const make = STEP_PLUGINS[name];
     if (make === undefined) throw new Error(`There is no plugin ${name} to measure.`);
     return make();
   });
+  return [...standard.filter(({ name }) => !names.includes(`-${name}`)), ...added];
 }

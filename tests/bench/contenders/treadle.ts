@@ -40,7 +40,7 @@ export const agent = defineAgent({
 
 export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
   const deps = createDeps({
-    plugins: [...standard(), ...stepPlugins(Deno.env.get("BENCH_PLUGINS") ?? "")],
+    plugins: stepPlugins(Deno.env.get("BENCH_PLUGINS") ?? "", standard()),
     env: {
       UPSTASH_REDIS_REST_URL: redisUrl,
       UPSTASH_REDIS_REST_TOKEN: redisToken,

@@ -45,7 +45,7 @@ async function steps(at: Bench, endLease: () => Promise<void>): Promise<void> {
   const pending = { ids: ["c1", "c2"], calls: "[]" };
   const advanced = await advance(first, {
     ...{ pending, blobs: [blob], newBlob: { id: "n".repeat(64), text: "new", shared: true } },
-    ...{ booking: booking({ reservations: [held.id], counts: { group: "g", added: new Map([["n", 2]]) } }) },
+    ...{ booking: booking({ reservations: [held.id], counts: new Map([["g", new Map([["n", 2]])]]) }) },
     ...{ events: [{ seq: 2, text: "e2" }], idempotency: KEY, summary: { base: 0, text: "S" } },
   });
   assert(advanced.type === "advanced");

@@ -23,7 +23,6 @@ import {
   catalogueToolSchema,
   toolVersionSchema,
 } from "./catalogues.ts";
-import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -149,8 +148,6 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ToolUsage: toolUsageSchema,
   ToolUsageCheck: toolUsageCheckSchema,
   UsageReport: usageReportSchema,
-  ChoiceCounts: choiceCountsSchema,
-  SuggestionList: suggestionListSchema,
   Token: tokenSchema,
   Health: healthSchema,
   Problem: problemSchema,

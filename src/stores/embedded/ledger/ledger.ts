@@ -65,8 +65,10 @@ export class Ledger {
         this.#tables.putSum(id, "used", account, addAmounts(this.#tables.sum(id, "used", account), amounts));
       }
     }
-    for (const [name, added] of counts?.added ?? []) {
-      if (added !== 0) this.#tables.addCount(id, `${counts?.group}|${name}`, added);
+    for (const [group, names] of counts ?? []) {
+      for (const [name, added] of names) {
+        if (added !== 0) this.#tables.addCount(id, `${group}|${name}`, added);
+      }
     }
   }
 

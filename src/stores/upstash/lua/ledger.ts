@@ -138,7 +138,8 @@ return 1
 
 /**
  * Books amounts and counts, and ends reservations. More arguments: the accounts, then the reservations; an empty one has the
- * booking's id. `counts` are words: a name, which adds 1, or a name, `*` and a number; ledger.ts beside this folder packs them.
+ * booking's id. `counts` are words: `**` and the group of those behind it; a name, which adds 1; or a name, `*` and a number. ledger.ts
+ * beside this folder packs them.
  *
  * Answers 1, or 0 when it was booked before.
  */
@@ -147,10 +148,10 @@ export const BOOK = defineScript({
   keys: ["day", "live"],
   numbers: ["now", "ledgerMs", "accounts", ...AMOUNTS], // ledgerMs is 0 for the default
   texts: ["id"],
-  optionalTexts: ["group", "counts"],
+  optionalTexts: ["counts"],
   uses: [CHECKS, SUMS],
-  sha1: "8df341bc3ea5ad7771d228926e6b4e2ed649975c",
-  lockingSha1: "6d121f33691efb707481bcad5bca5a6bded8fc0b",
+  sha1: "2927291d1d02856e9b1de65e0f922fe0e5376580",
+  lockingSha1: "06fe680ab19127b014c7c1cf8b628567d629470c",
   body: `
 local booked, amounts = ${M.booking} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, booked) then return 0 end
@@ -158,15 +159,22 @@ local reservations = moreArgs + N.accounts
 if ${AMOUNTS.map((name) => `N.${name}`).join(" + ")} > 0 then
   for i = moreArgs, reservations - 1 do add(${F.used} .. ARGV[i], amounts, 1) end
 end
-local counts = {}
+local counts, group = {}, nil
+local function unescape(word)
+  return (string.gsub(word, '%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end))
+end
 if T.counts then
   for word in string.gmatch(T.counts, '%S+') do
-    local name, times = string.match(word, '^([^*]*)%*?(%d*)$')
-    name = string.gsub(name, '%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
-    local field = ${F.count} .. T.group .. '|' .. name
-    local known = redis.call('HGET', K.day, field)
-    counts[#counts + 1] = {field = field, times = times == '' and 1 or times}
-    if known and (#known > 17 or not string.match(known, '^%-?%d+$')) then corrupt('ledger') end
+    local named = string.match(word, '^%*%*(.*)$')
+    if named then
+      group = ${F.count} .. unescape(named) .. '|'
+    else
+      local name, times = string.match(word, '^([^*]*)%*?(%d*)$')
+      local field = group .. unescape(name)
+      local known = redis.call('HGET', K.day, field)
+      counts[#counts + 1] = {field = field, times = times == '' and 1 or times}
+      if known and (#known > 17 or not string.match(known, '^%-?%d+$')) then corrupt('ledger') end
+    end
   end
 end
 

@@ -58,7 +58,7 @@ export function booking(overrides: Partial<Booking> = {}): Booking {
 
 /** Counts under one group. */
 export function counted(group: string, added: Readonly<Record<string, number>>): Pick<Booking, "counts"> {
-  return { counts: { group, added: new Map(Object.entries(added)) } };
+  return { counts: new Map([[group, new Map(Object.entries(added))]]) };
 }
 
 /** What one amount of an account has come to: a reservation that is always refused asks, and leaves nothing. */

@@ -149,7 +149,7 @@ export const bookingCases: StoreCase[] = [
       const expected = new Map<string, number>();
       for (const [index, group] of ODD_NAMES.entries()) {
         const added = new Map(ODD_NAMES.map((name, place) => [name, place === 0 ? 1 : index + place]));
-        await store.book(tenant, booking({ accounts: [], counts: { group, added } }));
+        await store.book(tenant, booking({ accounts: [], counts: new Map([[group, added]]) }));
         for (const [name, count] of added) {
           const key = `${group}|${name}`;
           if (count > 0) expected.set(key, (expected.get(key) ?? 0) + count);
@@ -162,6 +162,26 @@ export const bookingCases: StoreCase[] = [
       expected.set("big|n", 2 * top - 2);
       const [{ counts } = { counts: new Map() }] = await store.readLedger(tenant, DAY, DAY);
       assert.deepEqual(new Map([...counts].sort()), new Map([...expected].sort()));
+    },
+  },
+  {
+    row: "E12",
+    name: "a booking with counts of several groups adds to each of them once, also where names are the same",
+    async run({ store, ref: { tenant } }) {
+      const counts = new Map([
+        ["g", new Map([["n", 1], ["m", 3]])],
+        ["", new Map([["n", 2]])],
+        ["p/*%", new Map([["n", 4], ["g|n", 5], ["none", 0]])],
+        ["empty", new Map<string, number>()],
+      ]);
+      const one = booking({ accounts: [], counts });
+      await store.book(tenant, one);
+      await store.book(tenant, one);
+      await store.book(tenant, booking({ accounts: [], counts }));
+      assert.deepEqual((await dayOf(store, tenant)).counts, {
+        ...{ "g|n": 2, "g|m": 6, "|n": 4 },
+        ...{ "p/*%|n": 8, "p/*%|g|n": 10 },
+      });
     },
   },
   {

@@ -1,0 +1,38 @@
+// Schemas of the queries of /v1/analytics.
+
+import * as z from "zod/mini";
+import { DIMENSIONS } from "./tables/choice_table.ts";
+import { NAME } from "../../core/text/id.ts";
+
+const day = z.iso.date("must be a day such as 2026-11-22");
+const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
+
+/** The days of a query; both are included. */
+const days = {
+  from: z.optional(day),
+  to: z.optional(day),
+};
+
+const SPELLING = `must be some of ${DIMENSIONS.join(", ")}, with commas between`;
+const by = z.pipe(
+  z._default(z.string().check(z.maxLength(100, SPELLING)), "day"),
+  z.transform((text, context) => {
+    const asked = text === "" ? [] : text.split(",");
+    const known = DIMENSIONS.filter((dimension) => asked.includes(dimension));
+    if (known.length === asked.length) return known;
+    context.issues.push({ code: "custom", message: SPELLING, input: text });
+    return z.NEVER;
+  }),
+);
+
+/** `GET /v1/analytics/choices`. */
+export const choicesQuery = z.strictObject({
+  ...days,
+  by,
+  agent: z.optional(name),
+  tool: z.optional(name),
+  format: z.optional(z.enum(["json", "csv"], "must be json or csv")),
+});
+
+/** `GET /v1/analytics/suggestions`. */
+export const suggestionsQuery = z.strictObject(days);

@@ -1,0 +1,137 @@
+// What was chosen over days, for the API: the counts of the tenant's ledger as rows, and the suggestions that follow from them.
+
+import {
+  type ChoiceRow,
+  type CountName,
+  type Dimension,
+  DIMENSIONS,
+  type TableQuery,
+} from "./tables/choice_table.ts";
+import type { LatencyView, SuggestionReport } from "./contract.ts";
+import { bucketLimit } from "./counts/count_letters.ts";
+import { type ReadCount, type ReadCounts, readCounts } from "./counts/read_count.ts";
+import { suggest } from "./suggestions/suggestions.ts";
+import { type PriceOf, toTable } from "./tables/to_table.ts";
+import type { Price } from "../../core/budget/price.ts";
+import { AgentError } from "../../core/error.ts";
+import { dayOf } from "../../core/store/ledger.ts";
+import type { Deployment } from "../../http/door.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
+
+/** What the routes read with. */
+export interface AnalyticsDeps extends Pick<RuntimeDeps, "clock" | "model" | "agents"> {
+  /** What the plugin has counted. */
+  readonly counts: Deployment["counts"];
+}
+
+/** Days, both included, such as `2026-11-22` (UTC). */
+export interface DayRange {
+  /** By default 29 days before `to`. */
+  readonly from?: string | undefined;
+  /** Today by default. */
+  readonly to?: string | undefined;
+}
+
+/** A row of {@link ChoiceReport}. */
+export interface ChoiceRowView {
+  readonly by: ChoiceRow["by"];
+  /** Every column of the report. */
+  readonly counts: Readonly<Partial<Record<CountName, number>>>;
+  readonly latency: LatencyView;
+}
+
+/** The counts of a range of days. */
+export interface ChoiceReport {
+  readonly from: string;
+  readonly to: string;
+  readonly by: readonly Dimension[];
+  readonly columns: readonly CountName[];
+  readonly rows: readonly ChoiceRowView[];
+  /** Steps of which the ledger does not have what they belong to: no row has them. */
+  readonly unresolved: number;
+}
+
+/** Most rows of one answer. */
+const ROWS = 10_000;
+
+/** Milliseconds between the last day of a range and the first, where the first is not given: 29 days. */
+const RANGE_MS = 29 * 86_400_000;
+
+/**
+ * The counts of a tenant, summed as the query says.
+ *
+ * @throws {AgentError} invalid_request - `from` is behind `to`, the days are more than 100, or the rows more than 10,000
+ */
+export async function readChoices(
+  tenant: string,
+  { from, to, ...query }: DayRange & TableQuery,
+  deps: AnalyticsDeps,
+): Promise<ChoiceReport> {
+  const { read, ...range } = await readRange(tenant, { from, to }, deps);
+  const { columns, rows, unresolved } = toTable(read, query, await pricesOf(read.counts, deps));
+  if (rows.length > ROWS) {
+    throw new AgentError(
+      "invalid_request",
+      `The answer would have ${rows.length} rows; name fewer dimensions or days, so that it has at most ${ROWS}.`,
+    );
+  }
+  const by = DIMENSIONS.filter((dimension) => query.by.includes(dimension));
+  return { ...range, by, columns, rows: rows.map((row) => toRowView(row, columns)), unresolved };
+}
+
+/**
+ * The suggestions that the counts of a tenant lead to. Nothing is changed.
+ *
+ * @throws {AgentError} invalid_request - `from` is behind `to`, or the days are more than 100
+ */
+export async function readSuggestions(
+  tenant: string,
+  days: DayRange,
+  deps: AnalyticsDeps,
+): Promise<SuggestionReport> {
+  const { read: { counts }, ...range } = await readRange(tenant, days, deps);
+  const isKnownLack = await findKnownLacks(counts, deps);
+  return { ...range, suggestions: suggest(counts, isKnownLack) };
+}
+
+async function readRange(
+  tenant: string,
+  { from, to }: DayRange,
+  { counts, clock }: AnalyticsDeps,
+): Promise<{ readonly from: string; readonly to: string; readonly read: ReadCounts }> {
+  const last = to ?? dayOf(clock());
+  const first = from ?? dayOf(Date.parse(last) - RANGE_MS);
+  if (first > last) {
+    throw new AgentError("invalid_request", `The days from ${first} to ${last} are none; from is after to.`);
+  }
+  return { from: first, to: last, read: readCounts(await counts(tenant, { from: first, to: last })) };
+}
+
+/** What the models of the counts cost now; a model that cannot be resolved any more has no price. */
+async function pricesOf(
+  counts: readonly ReadCount[],
+  deps: Pick<AnalyticsDeps, "model">,
+): Promise<PriceOf> {
+  const prices = new Map<string, Price | undefined>();
+  for (const { group: { model } } of counts) {
+    if (!prices.has(model)) prices.set(model, (await resolveOrNone(model, deps.model))?.price);
+  }
+  return (model) => prices.get(model);
+}
+
+function toRowView(
+  { by, counts, latencyMs, buckets }: ChoiceRow,
+  columns: readonly CountName[],
+): ChoiceRowView {
+  return {
+    by,
+    counts: Object.fromEntries(columns.map((column) => [column, counts.get(column) ?? 0])),
+    latency: {
+      ms: latencyMs,
+      buckets: buckets.flatMap((count, bucket) =>
+        count === 0 ? [] : [{ belowMs: bucketLimit(bucket) ?? null, count }]
+      ),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// The share of input that a provider read from its cache, and why it fell: the cuts of prompts, by cause.
+
+import { THRESHOLDS } from "./suggestion.ts";
+import type { Suggestion } from "../contract.ts";
+import { CUT_CAUSES, type CutCause } from "../../../core/entry.ts";
+import { Evidence } from "./evidence.ts";
+import type { ReadCount } from "../counts/read_count.ts";
+
+/** What may be changed about cuts of one cause. */
+const ADVICE: Readonly<Record<CutCause, string>> = {
+  model: "Threads that change their model begin a new prompt: keep one model for a thread.",
+  window: "A larger historyTokens or historyEntries, or compaction, moves the window less often.",
+  summary: "A larger afterTokens or afterEntries makes summaries less often.",
+  pins: "Pins that change begin a new prompt: pin early, or change several at once.",
+  task: "A larger window keeps the task of a run within it.",
+  agent:
+    "Definitions that differ between isolates or change with each deployment begin new prompts: leave dates and texts of the request out of instructions and tools.",
+  choice:
+    'hold: "strict" and onUnsupported: "error" hold a choice by other tools: the default holds it by a notice.',
+  tools:
+    "read_output is left out while the model must call one of the other tools and cannot be told which: force one by name.",
+  notices: "The model refuses notices: name that in the capabilities of the agent.",
+  thinking:
+    "Something between Treadle and the model changes prompts: the warning thinking_left_out says what.",
+  form: "A last try in words has another form of answers: raise maxRetries, or use a model that writes JSON.",
+  compaction: "A larger afterTokens or afterEntries has the provider write summaries less often.",
+  version: "Threads of an earlier version begin a new prompt once; nothing is to be done.",
+};
+
+const NO_CUT =
+  "No prompt was cut: look for the warning prefix_changed, for pauses that are longer than the provider keeps a prompt, and for new threads with long prompts.";
+
+/** An agent whose share on its last day is lower than on the days before. */
+export function cacheShareFell(counts: readonly ReadCount[]): Suggestion[] {
+  const lastDays = new Map<string, string>();
+  for (const { day, group: { agent, model } } of counts) {
+    const key = JSON.stringify([agent, model]);
+    if (day > (lastDays.get(key) ?? "")) lastDays.set(key, day);
+  }
+  const found = new Evidence();
+  for (const { day, group: { agent, model }, fact, count } of counts) {
+    const isLast = lastDays.get(JSON.stringify([agent, model])) === day;
+    if (fact.type === "prompt_cut" && isLast) found.add({ agent, model }, day, `cuts_${fact.why}`, count);
+    if (fact.type !== "sum" || fact.of !== "inputTokens" && fact.of !== "cachedTokens") continue;
+    found.add({ agent, model }, day, isLast ? fact.of : BEFORE[fact.of], count);
+  }
+  const threshold = THRESHOLDS.cache_share_fell;
+  return found.suggestions("cache_share_fell", threshold, ({ agent, model }, number) => {
+    const [input, before] = [number("inputTokens"), number(BEFORE.inputTokens)];
+    if (input < threshold.inputTokens || before < threshold.inputTokens) return undefined;
+    const share = Math.round(100 * number("cachedTokens") / input);
+    const shareBefore = Math.round(100 * number(BEFORE.cachedTokens) / before);
+    if (shareBefore - share < threshold.points) return undefined;
+    return `Agent ${agent} with ${model} read ${share} % of its input from a cache on its last day, and ${shareBefore} % before. ${
+      causesOf(number)
+    }`;
+  });
+}
+
+/** The names of the numbers of the days before the last one. */
+const BEFORE = { inputTokens: "earlierInputTokens", cachedTokens: "earlierCachedTokens" } as const;
+
+function causesOf(number: (name: string) => number): string {
+  const causes = CUT_CAUSES.map((why) => ({ why, count: number(`cuts_${why}`) }))
+    .filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+  const [most] = causes;
+  if (most === undefined) return NO_CUT;
+  return `Prompts were cut for ${causes.map(({ why, count }) => `${why} (${count})`).join(", ")}. ${
+    ADVICE[most.why]
+  }`;
+}
