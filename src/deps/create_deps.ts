@@ -16,7 +16,7 @@ import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "../core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
-import { assertOpened, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
+import { assertOpened, assertPeopleAsked, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
 import { type ModelOptions, modelResolver } from "./models.ts";
 import { isWorkers } from "./environment.ts";
 import { callbackUrls } from "./callback_urls.ts";
@@ -126,6 +126,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   assertPlugins(options.agents, settings, options.plugins);
   const plugins = new PluginHost(options.plugins);
   const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
+  assertPeopleAsked(agents, options.plugins);
   const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
   assertPoliciesFit(agents, policies);
   const ports = {

@@ -4,7 +4,8 @@ import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.t
 import { type AgentError, toAgentError } from "../core/error.ts";
 import { redactWords } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
-import type { CallVerdict, HoldTerms, JudgedCall, StepPlugin } from "./plugin.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
+import type { CallHold, CallVerdict, HoldTerms, JudgedCall, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import type { Redactor } from "./redaction.ts";
 
@@ -14,16 +15,30 @@ export interface PluginRefusal {
   readonly reason: string | undefined;
 }
 
-/** The terms of all plugins that hold a call, and what they say, each by its name. */
+/** The terms of all plugins that hold a call. */
 export interface PluginHold {
   readonly terms: HoldTerms;
-  readonly because: string;
+  /** What they say, each by its name; undefined where none says anything. */
+  readonly because: string | undefined;
+  /** What they report. */
+  readonly warnings: readonly Warning[];
 }
 
 /** What plugins say of calls, by call id; nothing of those that pass. */
 export interface PluginVerdicts {
   readonly refused: ReadonlyMap<string, PluginRefusal>;
+  /** What the first of those says that deny a call; also of one that another plugin refuses. */
+  readonly denied: ReadonlyMap<string, string>;
   readonly held: ReadonlyMap<string, PluginHold>;
+}
+
+/** When and where calls are judged. */
+export interface Judging {
+  readonly when: "planned" | "acting";
+  /** The deployment has a plugin by which people are asked. */
+  readonly asksPeople: boolean;
+  readonly redactor: Redactor | undefined;
+  readonly onFailure: (error: AgentError) => void;
 }
 
 /** A plugin with its `judge`, bound to what it is asked with. */
@@ -34,36 +49,51 @@ export interface Judge {
 
 /**
  * What the judges say together: the first of those that refuse a call gives the reason, and the terms of all that hold it count. One
- * that fails refuses all calls, and one that holds a call that is about to run refuses that one: people were asked when it was planned.
- * `onFailure` has the error of both.
+ * that fails refuses all calls, and one whose verdict has no place here the call: people are asked when it is planned, where the
+ * deployment asks any. `onFailure` has the error of both.
  */
 export function judgeCalls(
   judges: readonly Judge[],
   calls: readonly JudgedCall[],
-  when: "planned" | "acting",
-  redactor: Redactor | undefined,
-  onFailure: (error: AgentError) => void,
+  judging: Judging,
 ): PluginVerdicts {
+  const { redactor, onFailure } = judging;
   const refused = new Map<string, PluginRefusal>();
+  const denied = new Map<string, string>();
   const held = new Map<string, PluginHold>();
   for (const { plugin, judge } of judges) {
     const verdicts = verdictsOf(plugin, calls, judge, onFailure);
-    const late = when === "acting" && calls.some(({ id }) => isHold(verdicts.get(id)));
-    if (late) onFailure(pluginFailed(plugin.name, "held a call that is about to run, in judge"));
+    let misplaced: string | undefined;
     for (const { id } of calls) {
       const verdict = verdicts.get(id);
       if (verdict === undefined) continue;
-      if (isHold(verdict) && !late) held.set(id, joinHolds(held.get(id), plugin, verdict, redactor));
-      else if (!refused.has(id)) {
-        refused.set(id, {
-          plugin: plugin.name,
-          reason: isHold(verdict) ? unsure(plugin) : redactWords(verdict.refuse, redactor),
-        });
+      const why = whyMisplaced(verdict, judging);
+      misplaced ??= why;
+      if (why !== undefined) keepFirst(refused, id, { plugin: plugin.name, reason: unsure(plugin) });
+      else if ("hold" in verdict) held.set(id, joinHolds(held.get(id), plugin, verdict, redactor));
+      else if ("deny" in verdict) keepFirst(denied, id, redactWords(verdict.deny, redactor));
+      else {
+        keepFirst(refused, id, { plugin: plugin.name, reason: redactWords(verdict.refuse, redactor) });
       }
     }
+    if (misplaced !== undefined) onFailure(pluginFailed(plugin.name, misplaced));
   }
   for (const id of refused.keys()) held.delete(id);
-  return { refused, held };
+  return { refused, denied, held };
+}
+
+/** Why there is no such verdict at this point, as what the plugin has done; undefined where there is. */
+function whyMisplaced(verdict: CallVerdict, { when, asksPeople }: Judging): string | undefined {
+  if ("deny" in verdict) {
+    return when === "planned" ? "denied a call that is only planned, in judge" : undefined;
+  }
+  if (!("hold" in verdict)) return undefined;
+  if (when === "acting") return "held a call that is about to run, in judge";
+  return asksPeople ? undefined : "held a call in judge, and no plugin of the deployment asks people";
+}
+
+function keepFirst<Value>(map: Map<string, Value>, id: string, value: Value): void {
+  if (!map.has(id)) map.set(id, value);
 }
 
 /** The terms that satisfy both: more people, the earlier end, and other arguments only where both permit them. */
@@ -81,13 +111,21 @@ export function strictest(one: HoldTerms, other: HoldTerms): HoldTerms {
 function joinHolds(
   before: PluginHold | undefined,
   { name }: StepPlugin,
-  { hold, because }: Extract<CallVerdict, { hold: unknown }>,
+  { hold, because, warning }: CallHold,
   redactor: Redactor | undefined,
 ): PluginHold {
-  const said = `plugin ${name}: ${redactWords(because, redactor)}`;
-  // A copy: the plugin may use the object again, for another thread, before the calls are planned.
-  if (before === undefined) return { terms: strictest(hold, hold), because: said };
-  return { terms: strictest(before.terms, hold), because: `${before.because}; ${said}` };
+  const said = because === null ? [] : [`plugin ${name}: ${redactWords(because, redactor)}`];
+  const told = warning === undefined ? [] : [{
+    code: warning.code,
+    message: redactWords(warning.message, redactor),
+  }];
+  const words = before?.because === undefined ? said : [before.because, ...said];
+  return {
+    // A copy: the plugin may use the object again, for another thread, before the calls are planned.
+    terms: strictest(before?.terms ?? hold, hold),
+    because: words.length === 0 ? undefined : words.join("; "),
+    warnings: [...before?.warnings ?? [], ...told],
+  };
 }
 
 /** What a plugin says of calls, by id. One that fails refuses all of them. */
@@ -119,19 +157,25 @@ function unsure({ name }: StepPlugin): string {
   return `The plugin ${name} cannot say whether the call may run.`;
 }
 
-function isHold(verdict: CallVerdict | undefined): verdict is Extract<CallVerdict, { hold: unknown }> {
-  return verdict !== undefined && "hold" in verdict;
-}
-
 /** @throws {WrongResult} a verdict that is none: a plugin in JavaScript has no types */
 function assertVerdict(verdict: CallVerdict): void {
-  if (!isHold(verdict)) {
-    if (typeof verdict.refuse === "string" && verdict.refuse !== "") return;
-    throw new WrongResult("returned a refusal without words");
+  if (["hold", "deny", "refuse"].filter((kind) => kind in verdict).length > 1) {
+    throw new WrongResult("returned a verdict of two kinds");
   }
-  const { hold: { approvals = 1, expiresInMs = 1, edits, ...others }, because } = verdict;
-  if ("refuse" in verdict) throw new WrongResult("returned a verdict that both holds and refuses");
-  if (typeof because !== "string" || because === "") throw new WrongResult("returned a hold without words");
+  if ("hold" in verdict) return assertHold(verdict);
+  if (!isWords("deny" in verdict ? verdict.deny : verdict.refuse)) {
+    throw new WrongResult(`returned a ${"deny" in verdict ? "denial" : "refusal"} without words`);
+  }
+}
+
+/** @throws {WrongResult} */
+function assertHold(
+  { hold: { approvals = 1, expiresInMs = 1, edits, ...others }, because, warning }: CallHold,
+): void {
+  if (because !== null && !isWords(because)) throw new WrongResult("returned a hold without words");
+  if (warning !== undefined && !(isWords(warning?.code) && isWords(warning.message))) {
+    throw new WrongResult("returned a hold with a warning without words");
+  }
   // A mistyped term would hold the call on weaker ones.
   if (Object.keys(others).length > 0) throw new WrongResult("returned a hold with a term that there is not");
   if (!isWithin(approvals, MOST_APPROVALS) || !isWithin(expiresInMs, LONGEST_APPROVAL_MS)) {
@@ -141,6 +185,10 @@ function assertVerdict(verdict: CallVerdict): void {
   if (edits !== undefined && (edits !== true || approvals > 1)) {
     throw new WrongResult("returned a hold that lets several people change the arguments");
   }
+}
+
+function isWords(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function isWithin(value: unknown, most: number): boolean {

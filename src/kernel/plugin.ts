@@ -3,6 +3,7 @@
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Effect, Tool } from "../core/tool.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { Usage } from "../core/usage.ts";
 
 /**
@@ -61,17 +62,35 @@ export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thr
 /** The agent that a plugin is compiled for. */
 export interface AgentFacts<Config = unknown> {
   readonly name: string;
-  /** Of the definition; tools of a server, of a catalogue or of a caller are not among them. */
-  readonly tools: readonly { readonly name: string; readonly effect: Effect }[];
+  /**
+   * Of the definition; tools of a server, of a catalogue or of a caller are not among them. A plugin that asks people is given those that other
+   * plugins bring, too.
+   */
+  readonly tools: readonly AgentTool[];
+  /** Tools of a server or of a catalogue come to these in a step. */
+  readonly hasOtherTools: boolean;
   /** What the agent sets of the plugin, as the schema `config` of the plugin has it; undefined where it sets nothing. */
   readonly config: Config | undefined;
 }
+
+/** A tool of an agent's definition. */
+export interface AgentTool {
+  readonly name: string;
+  readonly effect: Effect;
+  /** People may have to approve a call of it. */
+  readonly needsApproval: boolean;
+}
+
+/** What a judged call's tool says of itself. */
+export type JudgedTool = Pick<Tool, "effect" | "needsApproval" | "approvals" | "approvalEdits">;
 
 /** A call that the model has asked for. */
 export interface JudgedCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
+  /** As the step has it: of the agent, of a server, of a catalogue or of the caller. Missing for one that is gone since the plan. */
+  readonly tool?: JudgedTool | undefined;
   /**
    * How many people have approved a call that is about to run, with these arguments. Missing for one that waits for no
    * people, as where the plan is older than the plugin, and when calls are planned.
@@ -80,7 +99,7 @@ export interface JudgedCall {
 }
 
 /** A call that is about to be given to its tool. */
-export interface RunningCall extends Omit<JudgedCall, "approvals"> {
+export interface RunningCall extends Omit<JudgedCall, "approvals" | "tool"> {
   readonly effect: Effect;
   /** From 0 on: how many machines have begun the call before this one. */
   readonly attempt: number;
@@ -162,12 +181,25 @@ export interface HoldTerms {
 /** A call that waits for people. */
 export interface CallHold {
   readonly hold: HoldTerms;
-  /** Why, in one clause for the report: `amounts above 100 need a person`. The model does not read it. */
-  readonly because: string;
+  /**
+   * Why, in one clause for the report: `amounts above 100 need a person`. The model does not read it. Null where nothing is to be said, as
+   * of a tool that always needs approval: such a hold gives no warning `call_held`.
+   */
+  readonly because: string | null;
+  /** What the step reports with the hold, such as why it could not be decided whether the call has to wait; nothing by default. */
+  readonly warning?: Warning;
+}
+
+/**
+ * Why a call that is about to run does not: people have to release it, and none were asked, as where the tool is another one since the plan.
+ * Its outcome is `denied`, and the model reads the words.
+ */
+export interface CallDenial {
+  readonly deny: string;
 }
 
 /** What a plugin says of a call that does not simply run. */
-export type CallVerdict = CallRefusal | CallHold;
+export type CallVerdict = CallRefusal | CallHold | CallDenial;
 
 /** The states that a decision leaves behind; one that is missing stays as it is. */
 export interface StateChange<Thread, Run> {
@@ -214,7 +246,8 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   /**
    * Which of the calls do not run, or run when people have approved them, by id. `planned`: the calls of a new plan, all at once, before any
    * of them runs; a refusal is the call's outcome. `acting`: calls that are about to run, which may be several steps later; a hold comes too
-   * late then, and refuses the call.
+   * late then, and refuses the call. A denial is for calls that are about to run. It is asked for of one call alone where a machine has begun
+   * the call before, where its user has authorized the server meanwhile, and with arguments that a before-hook has changed.
    */
   judge?(
     calls: readonly JudgedCall[],
@@ -250,6 +283,12 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
   readonly version?: number;
   /** Threads with states of it make no step in a deployment without it. False by default: they go on, and keep the states untouched. */
   readonly safety?: boolean;
+  /**
+   * People are asked by it: it holds the calls of tools that need approval (`needsApproval`), and has the ways by which people decide about
+   * calls that wait. In a deployment without such a plugin a hold is the failure of its plugin, since no person could release the call, and no call
+   * of a tool that needs approval runs. False by default.
+   */
+  readonly asksPeople?: boolean;
   readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };
   /**
    * What an agent may set of it, under its name in `plugins` of the definition; the schema may fill in defaults. An agent with settings that

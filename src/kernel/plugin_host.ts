@@ -7,7 +7,7 @@ import type { Tool } from "../core/tool.ts";
 import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
-import type { AgentFacts, PluginHooks, StepPlugin } from "./plugin.ts";
+import type { AgentFacts, AgentTool, PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import { LONGEST_MATCH } from "./redaction.ts";
@@ -41,6 +41,11 @@ export class PluginHost {
     return this.#plugins.length === 0;
   }
 
+  /** True where people are asked about calls that wait. */
+  get asksPeople(): boolean {
+    return this.#all.some(({ asksPeople }) => asksPeople);
+  }
+
   /**
    * Refuses a thread with states of a plugin for safety that the deployment does not have.
    *
@@ -67,19 +72,33 @@ export class PluginHost {
   of(agent: Agent): AgentPlugins {
     const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
-    const { name } = agent;
-    const tools = deepFreeze(agent.tools.map(({ name, effect }) => ({ name, effect })));
-    const compiled = this.#plugins.flatMap((plugin): CompiledPlugin[] => {
-      const facts: AgentFacts = Object.freeze({ name, tools, config: readConfig(plugin, agent) });
-      const hooks = callHook(plugin, "compile", () => plugin.compile?.(facts));
-      if (hooks === undefined) return [];
-      assertHooks(plugin.name, hooks);
-      return [{ plugin, hooks }];
-    });
+    const compiled = this.#compile(agent);
     const wraps = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
-    const plugins = new AgentPlugins(compiled, wraps);
+    const plugins = new AgentPlugins(compiled, wraps, this.asksPeople);
     this.#compiled.set(agent, plugins);
     return plugins;
+  }
+
+  /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
+  #compile(agent: Agent): readonly CompiledPlugin[] {
+    const { name } = agent;
+    const hasOtherTools = agent.toolSources !== undefined || agent.selection !== undefined;
+    const compileWith = (plugins: readonly StepPlugin[], all: readonly Tool[]): CompiledPlugin[] => {
+      const tools = deepFreeze(all.map(toAgentTool));
+      return plugins.flatMap((plugin) => {
+        const config = readConfig(plugin, agent);
+        const facts: AgentFacts = Object.freeze({ name, tools, hasOtherTools, config });
+        const hooks = callHook(plugin, "compile", () => plugin.compile?.(facts));
+        if (hooks === undefined) return [];
+        assertHooks(plugin.name, hooks);
+        return [{ plugin, hooks }];
+      });
+    };
+    const others = compileWith(this.#plugins.filter(({ asksPeople }) => !asksPeople), agent.tools);
+    const brought = others.flatMap(({ hooks }) => hooks.tools ?? []);
+    const asking = this.#plugins.filter(({ asksPeople }) => asksPeople);
+    const all = [...others, ...compileWith(asking, [...agent.tools, ...brought])];
+    return this.#plugins.flatMap((plugin) => all.filter((each) => each.plugin === plugin));
   }
 
   /**
@@ -95,6 +114,10 @@ export class PluginHost {
     this.#byName.set(agent.name, plugins);
     return plugins.tools.length === 0 ? agent : withTools(agent, plugins.tools);
   }
+}
+
+function toAgentTool({ name, effect, needsApproval }: Tool): AgentTool {
+  return { name, effect, needsApproval: needsApproval !== false };
 }
 
 const HOOKS = {

@@ -6,6 +6,10 @@ import type { HttpEnv } from "../http/context.ts";
 import type { Door, Plugin } from "../http/door.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
+import type { approvalRoutes } from "./approvals/approval_routes.ts";
+import type { inboxRoutes } from "./approvals/inbox_routes.ts";
+import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
+import { approvals } from "./approvals/mod.ts";
 import { chat } from "./chat/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
 import { openaiApi } from "./openai_api/mod.ts";
@@ -29,7 +33,7 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
+ * The plugins that a deployment has by default: `approvals()`, `chat()`, `agUi()`, `openaiApi()` and `traceSvg()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -47,7 +51,7 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [chat(), agUi(), openaiApi(), traceSvg()];
+  return [approvals(), chat(), agUi(), openaiApi(), traceSvg()];
 }
 
 /** Options with the list of plugins that the kernel asks for. */
@@ -62,6 +66,9 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 
 /** The routes of the standard set, as types. */
 export type StandardRoutes = RoutesOf<
+  | ReturnType<typeof approvalRoutes>
+  | ReturnType<typeof approvalLinkRoutes>
+  | ReturnType<typeof inboxRoutes>
   | ReturnType<typeof chatRoutes>
   | ReturnType<typeof agUiRoutes>
   | ReturnType<typeof openaiRoutes>

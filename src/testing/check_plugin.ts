@@ -13,6 +13,7 @@ import { ReadHistory } from "../history/read_history.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
 import type { JudgedCall, StepPlugin } from "../kernel/plugin.ts";
 import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
+import { approvals } from "../plugins/approvals/mod.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import { readStates } from "../runtime/plugins/read_states.ts";
@@ -211,7 +212,7 @@ async function runThrough(
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
-      plugins,
+      plugins: plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()],
       providers: [createScriptedProvider({ script })],
       stores: { checked: () => store },
       clock: () => now,

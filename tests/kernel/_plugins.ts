@@ -6,8 +6,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { PlanScript } from "../../src/drivers/scripted.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { createLab, type Lab } from "../support/lab.ts";
+import { createLab, hostOf, type Lab } from "../support/lab.ts";
 
 const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
 
@@ -68,7 +67,7 @@ export function lab(
   return createLab({
     agents: [agent],
     scenario,
-    deps: { plugins: new PluginHost(plugins) },
+    deps: { plugins: hostOf(...plugins) },
     ...(store && { store }),
   });
 }

@@ -1,32 +1,59 @@
 // The plugins of the standard set: what each serves, and where it stands.
 
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
-import type { Door } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/door.ts";
 
 /** A plugin of the standard set. */
 export interface StandardPlugin {
-  readonly make: () => Door;
+  readonly make: () => Plugin;
   /** The call that makes it, its entry of the package, and its folder. */
   readonly call: string;
   readonly entry: string;
   readonly folder: string;
-  /** Of its encoder, within its own. */
+  /** Within its folder: what responds, and the beginning of the files that make the responses. */
+  readonly responds: string;
   readonly encoder: string;
   /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
   readonly requests: readonly string[];
+  /** Those that refuse tokens for browsers, or need no caller. */
+  readonly withoutToken?: readonly string[];
 }
 
 /** By name. */
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
+  approvals: {
+    make: approvals,
+    call: "approvals",
+    entry: "approvals",
+    folder: "src/plugins/approvals",
+    responds: "approval_routes.ts",
+    encoder: "link_page.ts",
+    requests: [
+      "GET /v1/threads/t1/approvals",
+      "POST /v1/threads/t1/approvals/call_1",
+      "POST /v1/threads/t1/approvals/call_1/link",
+      "GET /approvals/token",
+      "POST /approvals/token",
+      "GET /v1/inbox",
+      "POST /v1/inbox/decisions",
+    ],
+    withoutToken: [
+      "POST /v1/threads/t1/approvals/call_1/link",
+      "GET /approvals/token",
+      "POST /approvals/token",
+    ],
+  },
   chat: {
     make: chat,
     call: "chat",
     entry: "chat",
     folder: "src/plugins/chat",
-    encoder: "ui_messages",
+    responds: "door.ts",
+    encoder: "ui_messages/",
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -41,7 +68,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "agUi",
     entry: "ag_ui",
     folder: "src/plugins/ag_ui",
-    encoder: "encoder",
+    responds: "door.ts",
+    encoder: "encoder/",
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
@@ -49,7 +77,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "openaiApi",
     entry: "openai_api",
     folder: "src/plugins/openai_api",
-    encoder: "encoders",
+    responds: "door.ts",
+    encoder: "encoders/",
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -66,7 +95,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "traceSvg",
     entry: "trace_svg",
     folder: "src/plugins/trace_svg",
-    encoder: "drawing",
+    responds: "door.ts",
+    encoder: "drawing/",
     requests: ["GET /v1/threads/t1/trace.svg"],
   },
 };

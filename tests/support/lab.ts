@@ -22,7 +22,9 @@ import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
+import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
@@ -72,6 +74,11 @@ export interface Lab {
 
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
 
+/** The plugins of a deployment that asks people. */
+export function hostOf(...plugins: readonly StepPlugin[]): PluginHost {
+  return new PluginHost([...plugins, approvals()]);
+}
+
 export function createLab(options: LabOptions): Lab {
   const bare = options.store ?? createMemoryStore();
   const { store, counts } = createRecordingStore(bare);
@@ -98,7 +105,7 @@ export function createLab(options: LabOptions): Lab {
     typical: new TypicalCosts(),
     ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
-    plugins: new PluginHost([]),
+    plugins: hostOf(),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
       const driver = drivers.find((candidate) => candidate.name === name);

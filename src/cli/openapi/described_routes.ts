@@ -7,6 +7,7 @@ import { factOf, type RouteFact } from "../../http/route_facts.ts";
 import type { Operation } from "../../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../../http/schemas/operations.ts";
 import { DOOR_OPERATIONS } from "../door_operations.ts";
+import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
@@ -14,6 +15,7 @@ import { TOOL_USAGE_OPERATIONS } from "./tool_usage_operations.ts";
 
 const OPERATIONS = {
   ...NATIVE_OPERATIONS,
+  ...APPROVAL_OPERATIONS,
   ...DOOR_OPERATIONS,
   ...OUTGOING_OPERATIONS,
   ...CATALOGUE_OPERATIONS,

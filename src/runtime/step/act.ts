@@ -18,7 +18,7 @@ import { readKeptObservation } from "../deferred/kept_observations.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
-import { factsOf, refuseByPluginsNow } from "../plugins/session_plugins.ts";
+import { denialOf, factsOf, judgeByPluginsNow, type VerdictsNow } from "../plugins/session_plugins.ts";
 import { refuseNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
@@ -34,6 +34,7 @@ export interface ActOptions {
   readonly known: ReadonlyMap<string, Observation>;
   /** Of those that the caller or a rule settled. */
   readonly settledBy: KnownCalls["settledBy"];
+  readonly denials: KnownCalls["denials"];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
@@ -46,8 +47,8 @@ export interface CallerResults {
   readonly origin: Origin | undefined;
 }
 
-/** The calls that do not run, by call id. */
-export interface KnownCalls {
+/** The calls that do not run, by call id, and those of the others that plugins deny. */
+export interface KnownCalls extends Pick<VerdictsNow, "denials"> {
   readonly observations: ReadonlyMap<string, Observation>;
   readonly settledBy: ReadonlyMap<string, "caller" | "rule">;
 }
@@ -65,9 +66,8 @@ export function findKnown(
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
   const byRule = refuseNow({ ...session, pending: untouched });
-  const refused = session.plugins === undefined
-    ? byRule
-    : new Map([...byRule, ...refuseByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps)]);
+  const byPlugins = judgeByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps);
+  const refused = new Map([...byRule, ...byPlugins.refused]);
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -76,7 +76,7 @@ export function findKnown(
     const observation = isUntouched(call) ? withoutRunning(call, session, results, now) : undefined;
     if (observation) observations.set(call.id, observation);
   }
-  return { observations, settledBy };
+  return { observations, settledBy, denials: byPlugins.denials };
 
   // A call whose result the caller brings in place of its tool counts for no judge.
   function pickJudged(calls: readonly PlannedCall[]): PlannedCall[] {
@@ -123,6 +123,7 @@ export async function act(
       return stateView();
     },
     known: options.known,
+    denialOf: (call) => denialOf(call, session, options, deps),
     ...(hasDeferred ? { results: await resultsOf(session, deps) } : {}),
     outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {

@@ -26,7 +26,7 @@ export interface JudgedPlan {
 /** Whether a plan satisfied its choice, what forbids its calls, and which of them plugins hold. */
 export type PlanVerification = ChoiceVerification & JudgedPlan;
 
-/** Of a plan that was interrupted nothing is said but that it is cut. */
+/** Of a plan that was interrupted nothing is said but that it is cut, and which of its calls are held. */
 export function verifyPlan(
   { blocks, finish }: Plan,
   { effective, reads }: PlanChoice,
@@ -36,12 +36,12 @@ export function verifyPlan(
 ): PlanVerification {
   const { agent, state } = session;
   const choice = effective.requested;
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held: NO_HOLDS };
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   const { broken, held } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held };
   const verified = verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
     broken,
@@ -60,7 +60,7 @@ const NO_HOLDS: JudgedPlan["held"] = new Map();
 export function judgePlan(
   session: JudgedThread & Pick<Session, "policy">,
   calls: readonly CallBlock[],
-  tools: readonly Pick<Tool, "name">[],
+  tools: readonly Tool[],
   deps: Pick<RuntimeDeps, "log">,
 ): JudgedPlan {
   const { policy, plugins } = session;
@@ -75,7 +75,7 @@ export function judgePlan(
   if (plugins === undefined) return { broken: byRule, held: NO_HOLDS };
   const known = new Set(tools.map(({ name }) => name));
   const left = calls.filter(({ name }, index) => byRule[index] === undefined && known.has(name));
-  const { refused, held } = judgeByPlugins(session, left, deps);
+  const { refused, held } = judgeByPlugins(session, left, tools, deps);
   const broken = calls.map(({ id }, index): BrokenRule | undefined => {
     const refusal = refused.get(id);
     if (refusal === undefined) return byRule[index];

@@ -45,7 +45,10 @@ export async function judgeFork(
   deps.plugins.assertNoneMissing({ thread: state.slices, run: state.run.slices });
   const compiled = deps.plugins.of(own);
   if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map() };
-  const history = await newestEntries(source, length, own.limits.historyEntries, deps);
+  const hasStates = compiled.plugins.some(({ slices }) => slices !== undefined);
+  const history = hasStates
+    ? await newestEntries(source, length, own.limits.historyEntries, deps)
+    : new ReadHistory(length, []);
   const thread = { ref: target, agent, meta, user: meta.user, state };
   const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));
   compiled.assertWhole(plan);

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { approvalNeed, type NeedsApproval } from "../../../src/core/approval/needs_approval.ts";
+import type { NeedsApproval } from "../../../src/core/approval/needs_approval.ts";
+import { approvalNeed } from "../../../src/plugins/approvals/approval_need.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { createPay, planned } from "./_bench.ts";
