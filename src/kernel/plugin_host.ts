@@ -4,6 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import { deepFreeze } from "../core/deep_freeze.ts";
 import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
+import { takesOtherTools } from "../core/tool/with_client_tools.ts";
 import { AgentPlugins, type CompiledPlugin } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
@@ -82,7 +83,7 @@ export class PluginHost {
   /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
   #compile(agent: Agent): readonly CompiledPlugin[] {
     const { name } = agent;
-    const hasOtherTools = agent.toolSources !== undefined || agent.selection !== undefined;
+    const hasOtherTools = takesOtherTools(agent);
     const compileWith = (plugins: readonly StepPlugin[], all: readonly Tool[]): CompiledPlugin[] => {
       const tools = deepFreeze(all.map(toAgentTool));
       return plugins.flatMap((plugin) => {

@@ -16,7 +16,13 @@ const KIB = 1024;
 const STARTS = 15;
 
 /** The calls that make the plugins of the standard set, by their entries. */
-const STANDARD = { chat: "chat", ag_ui: "agUi", openai_api: "openaiApi", trace_svg: "traceSvg" } as const;
+const STANDARD = {
+  approvals: "approvals",
+  chat: "chat",
+  ag_ui: "agUi",
+  openai_api: "openaiApi",
+  trace_svg: "traceSvg",
+} as const;
 
 type Entry = keyof typeof STANDARD;
 
@@ -43,12 +49,12 @@ export const plugins: Part = {
 async function weights(quick: boolean): Promise<string> {
   const entries = Object.keys(STANDARD).filter((name): name is Entry => name in STANDARD);
   const workers = [
-    { label: "all four", listed: entries },
+    { label: "all five", listed: entries },
     ...entries.map((left) => ({
       label: `without \`${STANDARD[left]}()\``,
       listed: entries.filter((entry) => entry !== left),
     })),
-    { label: "none of the four", listed: [] },
+    { label: "none of the five", listed: [] },
   ];
   const bundles = [];
   for (const { label, listed } of workers) bundles.push({ label, ...await bundle(workerWith(listed)) });
