@@ -2,9 +2,9 @@
 
 import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.ts";
 import { type AgentError, toAgentError } from "../core/error.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { redactWords } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
-import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { CallHold, CallVerdict, HoldTerms, JudgedCall, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import type { Redactor } from "./redaction.ts";

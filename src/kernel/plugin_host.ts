@@ -96,7 +96,8 @@ export class PluginHost {
       });
     };
     const others = compileWith(this.#plugins.filter(({ asksPeople }) => !asksPeople), agent.tools);
-    const brought = others.flatMap(({ hooks }) => hooks.tools ?? []);
+    // What is no tool is refused when the agent is extended by it.
+    const brought = others.flatMap(({ hooks }) => hooks.tools ?? []).filter((tool) => Object(tool) === tool);
     const asking = this.#plugins.filter(({ asksPeople }) => asksPeople);
     const all = [...others, ...compileWith(asking, [...agent.tools, ...brought])];
     return this.#plugins.flatMap((plugin) => all.filter((each) => each.plugin === plugin));

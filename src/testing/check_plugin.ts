@@ -36,7 +36,7 @@ export interface CheckedThread {
   readonly script: Scenario;
   /** An input a run, in order. */
   readonly inputs: readonly string[];
-  /** Other plugins of the deployment; none by default. */
+  /** Other plugins of the deployment; none by default. Where none asks people, `approvals()` does. */
   readonly beside?: readonly StepPlugin[];
   /** Earlier versions of the plugin, which a thread of at least two inputs may have begun with; none by default. */
   readonly earlier?: readonly StepPlugin[];

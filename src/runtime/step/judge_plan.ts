@@ -26,7 +26,7 @@ export interface JudgedPlan {
 /** Whether a plan satisfied its choice, what forbids its calls, and which of them plugins hold. */
 export type PlanVerification = ChoiceVerification & JudgedPlan;
 
-/** Of a plan that was interrupted nothing is said but that it is cut, and which of its calls are held. */
+/** Of a plan that was interrupted nothing is said but that it is cut. */
 export function verifyPlan(
   { blocks, finish }: Plan,
   { effective, reads }: PlanChoice,
@@ -36,12 +36,12 @@ export function verifyPlan(
 ): PlanVerification {
   const { agent, state } = session;
   const choice = effective.requested;
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held: NO_HOLDS };
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);
   const { broken, held } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], held };
   const verified = verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),
     broken,
