@@ -1,6 +1,7 @@
 // Row E14: the scope that each route needs, and what callers without it get.
 
 import assert from "node:assert/strict";
+import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, scopeOf, SCOPES } from "../../../src/http/access/scopes.ts";
 import { createCallers } from "./_callers.ts";
@@ -52,7 +53,8 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
 };
 
 Deno.test("E14: every route that is not public needs one scope", () => {
-  const routes = Object.entries(OPERATIONS).filter(([, { open }]) => !open).map(([route]) => route);
+  const routes = Object.entries({ ...OPERATIONS, ...APPROVAL_OPERATIONS }).filter(([, { open }]) => !open)
+    .map(([route]) => route);
   assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());
   for (const scope of SCOPES) {
     for (const route of NEEDED[scope]) {
