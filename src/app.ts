@@ -9,8 +9,6 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
-import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
-import { approvalRoutes } from "./http/routes/approvals.ts";
 import { callResultRoutes } from "./http/routes/call_results.ts";
 import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
@@ -28,7 +26,6 @@ import { exportRoutes } from "./http/routes/export.ts";
 import { limitRequests } from "./http/access/rate_limits.ts";
 import { mediaRoutes } from "./http/routes/media.ts";
 import { healthRoutes } from "./http/routes/health.ts";
-import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { planRoutes } from "./http/routes/plans.ts";
@@ -97,10 +94,7 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", mediaRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
-    .route("/", approvalRoutes(deps))
-    .route("/", approvalLinkRoutes(deps))
     .route("/", callResultRoutes(deps))
-    .route("/", inboxRoutes(deps))
     .route("/", usageRoutes(deps))
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))

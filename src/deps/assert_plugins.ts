@@ -30,6 +30,13 @@ const OF_SETTINGS = {
   },
 } as const satisfies Partial<Record<keyof Settings, NeededPlugin>>;
 
+/** The plugin that asks people. */
+const OF_APPROVALS: NeededPlugin = {
+  name: "approvals",
+  call: "approvals",
+  entry: "@treadle/treadle/approvals",
+};
+
 /** The plugin with the routes to which users return from an authorization server. */
 const OF_AUTHORIZED_SERVERS: NeededPlugin = {
   name: "authorizations",
@@ -66,6 +73,22 @@ export function assertPlugins(
   if (agent !== undefined) {
     const what = `Agent ${JSON.stringify(agent.name)} has a server that users authorize`;
     assertPlugin(OF_AUTHORIZED_SERVERS, what, plugins);
+  }
+}
+
+/**
+ * Refuses agents with tools that people approve or answer, their own or those of plugins, where the deployment asks no people.
+ *
+ * @throws {AgentError} config_invalid, with the agent, the tool, the import and the line to add
+ */
+export function assertPeopleAsked(agents: readonly Agent[], plugins: readonly Plugin[]): void {
+  if (plugins.some(({ asksPeople }) => asksPeople)) return;
+  for (const { name, tools } of agents) {
+    const tool = tools.find(({ needsApproval }) => needsApproval !== false);
+    if (tool === undefined) continue;
+    const what = tool.answer === undefined ? "which people approve" : "which asks people";
+    const has = `Agent ${JSON.stringify(name)} has the tool ${tool.name}, ${what}`;
+    throw missingPlugin(OF_APPROVALS, has);
   }
 }
 
@@ -113,6 +136,7 @@ const PARTS = {
   load: true,
   routes: true,
   tokenRoutes: true,
+  publicPaths: true,
   runRoutes: true,
   formatError: true,
   isSigned: true,
@@ -159,12 +183,15 @@ function assertNamesDiffer(plugins: readonly Plugin[]): void {
 }
 
 function assertPlugin(
-  { name, call, entry }: NeededPlugin,
+  needed: NeededPlugin,
   what: string,
   plugins: readonly Plugin[],
 ): void {
-  if (plugins.some((plugin) => plugin.name === name)) return;
-  throw new AgentError(
+  if (!plugins.some(({ name }) => name === needed.name)) throw missingPlugin(needed, what);
+}
+
+function missingPlugin({ call, entry }: NeededPlugin, what: string): AgentError {
+  return new AgentError(
     "config_invalid",
     `${what}, and the deployment has no plugin that reads it: ` +
       `import { ${call} } from "${entry}", and add ${call}() to plugins.`,

@@ -15,7 +15,7 @@ import type { ThreadRef } from "../core/store/thread.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
-import { assertOpened, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
+import { assertOpened, assertPeopleAsked, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
 import { type ModelOptions, modelResolver } from "./models.ts";
 import { isWorkers } from "./environment.ts";
 import { callbackUrls } from "./callback_urls.ts";
@@ -124,6 +124,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   assertPlugins(options, settings);
   const plugins = new PluginHost(options.plugins);
   const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
+  assertPeopleAsked(agents, options.plugins);
   const ports = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? Date.now,

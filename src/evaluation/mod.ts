@@ -14,7 +14,8 @@ export {
   type SelectionEvaluationDefinition,
 } from "./define.ts";
 export { evaluationFrom } from "./from_data.ts";
-export { type Progress, runEvaluation, type RunEvaluationOptions } from "./runner.ts";
+export type { AttemptOptions, Progress } from "./run_attempts.ts";
+export { runEvaluation, type RunEvaluationOptions } from "./runner.ts";
 export {
   type Judge,
   type JudgeIo,

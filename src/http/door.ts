@@ -73,6 +73,8 @@ export interface OpenDoor {
    * What they run and read is bounded by `c.var.bound`.
    */
   readonly tokenRoutes?: readonly RegExp[];
+  /** Its paths, below the base path, that need no caller, because the path itself is a secret: as that of a signed link. */
+  readonly publicPaths?: readonly RegExp[];
   /** Its paths, below the base path, where a POST runs a step: without a free place the request is refused before its body is read. */
   readonly runRoutes?: readonly RegExp[];
   /** The response of an error on a path whose clients read another form than problem+json; undefined for every other path. */

@@ -38,13 +38,17 @@ export class AgentPlugins {
   readonly #wraps: readonly CompiledPlugin[];
   /** What all of them take out of texts; undefined where none redacts. */
   readonly redactor: Redactor | undefined;
+  /** The deployment has a plugin by which people are asked. */
+  readonly #asksPeople: boolean;
 
   /** `listed`: the same in the order of the deployment's list. */
   constructor(
     compiled: readonly CompiledPlugin[],
     listed: readonly CompiledPlugin[],
+    asksPeople: boolean,
     redactor: Redactor | undefined = redactorOf(compiled),
   ) {
+    this.#asksPeople = asksPeople;
     this.#compiled = compiled;
     this.#wraps = listed.filter(({ hooks }) => hooks.wrapToolCall !== undefined).toReversed();
     this.redactor = redactor;
@@ -86,7 +90,12 @@ export class AgentPlugins {
 
   /** The decisions of one plugin alone. It sees what it sees beside the others. */
   only(plugin: StepPlugin): AgentPlugins {
-    return new AgentPlugins(this.#compiled.filter((each) => each.plugin === plugin), [], this.redactor);
+    return new AgentPlugins(
+      this.#compiled.filter((each) => each.plugin === plugin),
+      [],
+      this.#asksPeople,
+      this.redactor,
+    );
   }
 
   /** False for an agent that no plugin is about: its steps cost nothing then. */
@@ -234,14 +243,19 @@ export class AgentPlugins {
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
   ): PluginVerdicts {
-    if (calls.length === 0) return { refused: new Map(), held: new Map(), shadowed: [] };
+    if (calls.length === 0) return { refused: new Map(), denied: new Map(), held: new Map(), shadowed: [] };
     const judged = deepFreeze(calls.map((call) => ({ ...call })));
     const judges = this.#compiled.map(({ plugin, hooks }): Judge => ({
       plugin,
       hooks,
       judge: () => hooks.judge?.(judged, when, factsFor(plugin, states, facts)),
     }));
-    return judgeCalls(judges, calls, when, this.redactor, onFailure);
+    return judgeCalls(judges, calls, {
+      when,
+      asksPeople: this.#asksPeople,
+      redactor: this.redactor,
+      onFailure,
+    });
   }
 
   /** The states behind observations. */

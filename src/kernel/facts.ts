@@ -3,7 +3,7 @@
 import type { BudgetLeft } from "../core/budget/limits.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { Effect } from "../core/tool.ts";
+import type { Effect, Tool } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { ChoiceSource } from "../core/tool_choice/choice_report.ts";
 import type { Usage } from "../core/usage.ts";
@@ -37,8 +37,13 @@ export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thr
 /** The agent that a plugin is compiled for. */
 export interface AgentFacts<Config = unknown> {
   readonly name: string;
-  /** Of the definition; tools of a server, of a catalogue or of a caller are not among them. */
-  readonly tools: readonly { readonly name: string; readonly effect: Effect }[];
+  /**
+   * Of the definition; tools of a server, of a catalogue or of a caller are not among them. A plugin that asks people is given those that other
+   * plugins bring, too.
+   */
+  readonly tools: readonly AgentTool[];
+  /** Tools of a server or of a catalogue come to these in a step. */
+  readonly hasOtherTools: boolean;
   /** The agent's own choice. */
   readonly toolChoice: ToolChoice | undefined;
   /** Its threads may have tools of a catalogue, whose names are not known here. */
@@ -46,6 +51,17 @@ export interface AgentFacts<Config = unknown> {
   /** What the agent sets of the plugin, as the schema `config` of the plugin has it; undefined where it sets nothing. */
   readonly config: Config | undefined;
 }
+
+/** A tool of an agent's definition. */
+export interface AgentTool {
+  readonly name: string;
+  readonly effect: Effect;
+  /** People may have to approve a call of it. */
+  readonly needsApproval: boolean;
+}
+
+/** What a judged call's tool says of itself. */
+export type JudgedTool = Pick<Tool, "effect" | "needsApproval" | "approvals" | "approvalEdits">;
 
 /** The thread whose step is about to begin. */
 export interface LoadFacts {
@@ -60,6 +76,8 @@ export interface JudgedCall {
   readonly id: string;
   readonly name: string;
   readonly args: JsonObject;
+  /** As the step has it: of the agent, of a server, of a catalogue or of the caller. Missing for one that is gone since the plan. */
+  readonly tool?: JudgedTool | undefined;
   /**
    * How many people have approved a call that is about to run, with these arguments. Missing for one that waits for no
    * people, as where the plan is older than the plugin, and when calls are planned.
@@ -68,7 +86,7 @@ export interface JudgedCall {
 }
 
 /** A call that is about to be given to its tool. */
-export interface RunningCall extends Omit<JudgedCall, "approvals"> {
+export interface RunningCall extends Omit<JudgedCall, "approvals" | "tool"> {
   readonly effect: Effect;
   /** From 0 on: how many machines have begun the call before this one. */
   readonly attempt: number;

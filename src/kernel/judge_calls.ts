@@ -2,10 +2,19 @@
 
 import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../core/approval/decision.ts";
 import { type AgentError, toAgentError } from "../core/error.ts";
+import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { inReport, redactWords, titleOf } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import type { JudgedCall } from "./facts.ts";
-import type { CallVerdict, HoldTerms, PluginHooks, RuleRefusal, StepPlugin } from "./plugin.ts";
+import type {
+  CallHold,
+  CallRefusal,
+  CallVerdict,
+  HoldTerms,
+  PluginHooks,
+  RuleRefusal,
+  StepPlugin,
+} from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import type { Redactor } from "./redaction.ts";
 
@@ -20,15 +29,20 @@ export interface PluginRefusal {
   readonly reason: string | undefined;
 }
 
-/** The terms of all plugins that hold a call, and what they say, each by its name. */
+/** The terms of all plugins that hold a call. */
 export interface PluginHold {
   readonly terms: HoldTerms;
-  readonly because: string;
+  /** What they say, each by its name; undefined where none says anything. */
+  readonly because: string | undefined;
+  /** What they report. */
+  readonly warnings: readonly Warning[];
 }
 
 /** What plugins say of calls, by call id; nothing of those that pass. */
 export interface PluginVerdicts {
   readonly refused: ReadonlyMap<string, PluginRefusal>;
+  /** What the first of those says that deny a call; also of one that another plugin refuses. */
+  readonly denied: ReadonlyMap<string, string>;
   readonly held: ReadonlyMap<string, PluginHold>;
   /** What plugins in shadow would have done: a call, and as the beginning of a sentence what would forbid or hold it. */
   readonly shadowed: readonly ShadowedCall[];
@@ -41,6 +55,15 @@ export interface ShadowedCall {
   readonly would: "forbid" | "hold";
 }
 
+/** When and where calls are judged. */
+export interface Judging {
+  readonly when: "planned" | "acting";
+  /** The deployment has a plugin by which people are asked. */
+  readonly asksPeople: boolean;
+  readonly redactor: Redactor | undefined;
+  readonly onFailure: (error: AgentError) => void;
+}
+
 /** A plugin with its `judge`, bound to what it is asked with. */
 export interface Judge {
   readonly plugin: StepPlugin;
@@ -50,17 +73,17 @@ export interface Judge {
 
 /**
  * What the judges say together: the first of those that refuse a call gives the reason, and the terms of all that hold it count. One
- * that fails refuses all calls, and one that holds a call that is about to run refuses that one: people were asked when it was planned.
- * `onFailure` has the error of both.
+ * that fails refuses all calls, and one whose verdict has no place here the call: people are asked when it is planned, where the
+ * deployment asks any. `onFailure` has the error of both.
  */
 export function judgeCalls(
   judges: readonly Judge[],
   calls: readonly JudgedCall[],
-  when: "planned" | "acting",
-  redactor: Redactor | undefined,
-  onFailure: (error: AgentError) => void,
+  judging: Judging,
 ): PluginVerdicts {
+  const { redactor, onFailure } = judging;
   const refused = new Map<string, PluginRefusal>();
+  const denied = new Map<string, string>();
   const held = new Map<string, PluginHold>();
   const shadowed: ShadowedCall[] = [];
   for (const { plugin, hooks, judge } of judges) {
@@ -69,37 +92,37 @@ export function judgeCalls(
       shadowed.push(...findShadowed(plugin, hooks, calls, verdicts));
       continue;
     }
-    const late = when === "acting" && calls.some(({ id }) => isHold(verdicts.get(id)));
-    if (late) onFailure(pluginFailed(plugin.name, "held a call that is about to run, in judge"));
+    let misplaced: string | undefined;
     for (const { id } of calls) {
       const verdict = verdicts.get(id);
       if (verdict === undefined) continue;
-      if (isHold(verdict) && !late) {
-        held.set(
-          id,
-          joinHolds(held.get(id), inReport(plugin, hooks, redactWords(verdict.because, redactor)), verdict),
-        );
-      } else if (!refused.has(id)) refused.set(id, toRefusal(plugin, hooks, verdict, redactor));
+      const why = whyMisplaced(verdict, judging);
+      misplaced ??= why;
+      if (why !== undefined) {
+        keepFirst(refused, id, toRefusal(plugin, hooks, { refuse: unsure(plugin) }, undefined));
+      } else if ("hold" in verdict) {
+        held.set(id, joinHolds(held.get(id), { plugin, hooks }, verdict, redactor));
+      } else if ("deny" in verdict) keepFirst(denied, id, redactWords(verdict.deny, redactor));
+      else keepFirst(refused, id, toRefusal(plugin, hooks, verdict, redactor));
     }
+    if (misplaced !== undefined) onFailure(pluginFailed(plugin.name, misplaced));
   }
   for (const id of refused.keys()) held.delete(id);
-  return { refused, held, shadowed };
+  return { refused, denied, held, shadowed };
 }
 
-/** @param verdict - a hold comes too late */
 function toRefusal(
   plugin: StepPlugin,
   hooks: PluginHooks,
-  verdict: CallVerdict,
+  verdict: CallRefusal | RuleRefusal,
   redactor: Redactor | undefined,
 ): PluginRefusal {
   const { name } = plugin;
-  if (isRule(verdict)) {
-    const rule = redactWords(verdict.rule, redactor);
-    return { plugin: name, by: ruleInWords(plugin, hooks, rule), rule, reason: undefined };
+  if ("refuse" in verdict) {
+    return { plugin: name, by: `The plugin ${name}`, reason: redactWords(verdict.refuse, redactor) };
   }
-  const reason = isHold(verdict) ? unsure(plugin) : redactWords(verdict.refuse, redactor);
-  return { plugin: name, by: `The plugin ${name}`, reason };
+  const rule = redactWords(verdict.rule, redactor);
+  return { plugin: name, by: ruleInWords(plugin, hooks, rule), rule, reason: undefined };
 }
 
 function findShadowed(
@@ -111,10 +134,10 @@ function findShadowed(
   return calls.flatMap(({ id }) => {
     const verdict = verdicts.get(id);
     if (verdict === undefined) return [];
-    const by = isRule(verdict)
+    const by = "rule" in verdict
       ? ruleInWords(plugin, hooks, verdict.rule)
       : capitalized(titleOf(plugin, hooks));
-    return [{ id, by, would: isHold(verdict) ? "hold" as const : "forbid" as const }];
+    return [{ id, by, would: "hold" in verdict ? "hold" as const : "forbid" as const }];
   });
 }
 
@@ -124,6 +147,20 @@ function ruleInWords(plugin: StepPlugin, hooks: PluginHooks, rule: string): stri
 
 function capitalized(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Why there is no such verdict at this point, as what the plugin has done; undefined where there is. */
+function whyMisplaced(verdict: CallVerdict, { when, asksPeople }: Judging): string | undefined {
+  if ("deny" in verdict) {
+    return when === "planned" ? "denied a call that is only planned, in judge" : undefined;
+  }
+  if (!("hold" in verdict)) return undefined;
+  if (when === "acting") return "held a call that is about to run, in judge";
+  return asksPeople ? undefined : "held a call in judge, and no plugin of the deployment asks people";
+}
+
+function keepFirst<Value>(map: Map<string, Value>, id: string, value: Value): void {
+  if (!map.has(id)) map.set(id, value);
 }
 
 /** The terms that satisfy both: more people, the earlier end, and other arguments only where both permit them. */
@@ -140,12 +177,22 @@ export function strictest(one: HoldTerms, other: HoldTerms): HoldTerms {
 
 function joinHolds(
   before: PluginHold | undefined,
-  because: string,
-  { hold }: Extract<CallVerdict, { hold: unknown }>,
+  { plugin, hooks }: Pick<Judge, "plugin" | "hooks">,
+  { hold, because, warning }: CallHold,
+  redactor: Redactor | undefined,
 ): PluginHold {
-  // A copy: the plugin may use the object again, for another thread, before the calls are planned.
-  if (before === undefined) return { terms: strictest(hold, hold), because };
-  return { terms: strictest(before.terms, hold), because: `${before.because}; ${because}` };
+  const said = because === null ? [] : [inReport(plugin, hooks, redactWords(because, redactor))];
+  const told = warning === undefined ? [] : [{
+    code: warning.code,
+    message: redactWords(warning.message, redactor),
+  }];
+  const words = before?.because === undefined ? said : [before.because, ...said];
+  return {
+    // A copy: the plugin may use the object again, for another thread, before the calls are planned.
+    terms: strictest(before?.terms ?? hold, hold),
+    because: words.length === 0 ? undefined : words.join("; "),
+    warnings: [...before?.warnings ?? [], ...told],
+  };
 }
 
 /** What a plugin says of calls, by id. One that fails refuses all of them; in shadow it changes none. */
@@ -178,28 +225,29 @@ function unsure({ name }: StepPlugin): string {
   return `The plugin ${name} cannot say whether the call may run.`;
 }
 
-function isHold(verdict: CallVerdict | undefined): verdict is Extract<CallVerdict, { hold: unknown }> {
-  return verdict !== undefined && "hold" in verdict;
-}
-
-function isRule(verdict: CallVerdict): verdict is RuleRefusal {
-  return "rule" in verdict;
-}
-
 /** @throws {WrongResult} a verdict that is none: a plugin in JavaScript has no types */
 function assertVerdict(verdict: CallVerdict): void {
-  if (isRule(verdict)) {
-    if ("refuse" in verdict || "hold" in verdict) throw new WrongResult("returned a verdict of two kinds");
-    if (typeof verdict.rule === "string" && verdict.rule !== "") return;
-    throw new WrongResult("returned a rule without a name");
+  if (["hold", "deny", "refuse", "rule"].filter((kind) => kind in verdict).length > 1) {
+    throw new WrongResult("returned a verdict of two kinds");
   }
-  if (!isHold(verdict)) {
-    if (typeof verdict.refuse === "string" && verdict.refuse !== "") return;
-    throw new WrongResult("returned a refusal without words");
+  if ("hold" in verdict) return assertHold(verdict);
+  if ("rule" in verdict) {
+    if (!isWords(verdict.rule)) throw new WrongResult("returned a rule without a name");
+    return;
   }
-  const { hold: { approvals = 1, expiresInMs = 1, edits, ...others }, because } = verdict;
-  if ("refuse" in verdict) throw new WrongResult("returned a verdict that both holds and refuses");
-  if (typeof because !== "string" || because === "") throw new WrongResult("returned a hold without words");
+  if (!isWords("deny" in verdict ? verdict.deny : verdict.refuse)) {
+    throw new WrongResult(`returned a ${"deny" in verdict ? "denial" : "refusal"} without words`);
+  }
+}
+
+/** @throws {WrongResult} */
+function assertHold(
+  { hold: { approvals = 1, expiresInMs = 1, edits, ...others }, because, warning }: CallHold,
+): void {
+  if (because !== null && !isWords(because)) throw new WrongResult("returned a hold without words");
+  if (warning !== undefined && !(isWords(warning?.code) && isWords(warning.message))) {
+    throw new WrongResult("returned a hold with a warning without words");
+  }
   // A mistyped term would hold the call on weaker ones.
   if (Object.keys(others).length > 0) throw new WrongResult("returned a hold with a term that there is not");
   if (!isWithin(approvals, MOST_APPROVALS) || !isWithin(expiresInMs, LONGEST_APPROVAL_MS)) {
@@ -209,6 +257,10 @@ function assertVerdict(verdict: CallVerdict): void {
   if (edits !== undefined && (edits !== true || approvals > 1)) {
     throw new WrongResult("returned a hold that lets several people change the arguments");
   }
+}
+
+function isWords(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function isWithin(value: unknown, most: number): boolean {

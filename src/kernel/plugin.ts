@@ -114,12 +114,25 @@ export interface HoldTerms {
 /** A call that waits for people. */
 export interface CallHold {
   readonly hold: HoldTerms;
-  /** Why, in one clause for the report: `amounts above 100 need a person`. The model does not read it. */
-  readonly because: string;
+  /**
+   * Why, in one clause for the report: `amounts above 100 need a person`. The model does not read it. Null where nothing is to be said, as
+   * of a tool that always needs approval: such a hold gives no warning `call_held`.
+   */
+  readonly because: string | null;
+  /** What the step reports with the hold, such as why it could not be decided whether the call has to wait; nothing by default. */
+  readonly warning?: Warning;
+}
+
+/**
+ * Why a call that is about to run does not: people have to release it, and none were asked, as where the tool is another one since the plan.
+ * Its outcome is `denied`, and the model reads the words.
+ */
+export interface CallDenial {
+  readonly deny: string;
 }
 
 /** What a plugin says of a call that does not simply run. */
-export type CallVerdict = CallRefusal | RuleRefusal | CallHold;
+export type CallVerdict = CallRefusal | RuleRefusal | CallHold | CallDenial;
 
 /** The states that a decision leaves behind; one that is missing stays as it is. */
 export interface StateChange<Thread, Run> {
@@ -193,7 +206,8 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   /**
    * Which of the calls do not run, or run when people have approved them, by id. `planned`: the calls of a new plan, all at once, before any
    * of them runs; a refusal is the call's outcome. `acting`: calls that are about to run, which may be several steps later; a hold comes too
-   * late then, and refuses the call.
+   * late then, and refuses the call. A denial is for calls that are about to run. It is asked for of one call alone where a machine has begun
+   * the call before, where its user has authorized the server meanwhile, and with arguments that a before-hook has changed.
    */
   judge?(
     calls: readonly JudgedCall[],
@@ -239,6 +253,12 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
    * with the counters of that one by its key. A deployment has each key once. `""` is that of the counters from before there were plugins.
    */
   readonly countKey?: string;
+  /**
+   * People are asked by it: it holds the calls of tools that need approval (`needsApproval`), and has the ways by which people decide about
+   * calls that wait. In a deployment without such a plugin a hold is the failure of its plugin, since no person could release the call, and no call
+   * of a tool that needs approval runs. False by default.
+   */
+  readonly asksPeople?: boolean;
   readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };
   /**
    * What an agent may set of it, under its name in `plugins` of the definition; the schema may fill in defaults. An agent with settings that

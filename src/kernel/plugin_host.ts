@@ -8,8 +8,9 @@ import { AgentPlugins, type CompiledPlugin, redactorOf } from "./agent_plugins.t
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
 import { assertHooks, isCounterAlone } from "./check_hooks.ts";
+import { takesOtherTools } from "../core/tool/with_client_tools.ts";
 import { type LoadHooks, loadHooks } from "./load_hooks.ts";
-import type { AgentFacts, LoadFacts } from "./facts.ts";
+import type { AgentFacts, AgentTool, LoadFacts } from "./facts.ts";
 import type { StepPlugin } from "./plugin.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
@@ -65,6 +66,11 @@ export class PluginHost {
   /** True for a deployment whose agents no plugin redacts: its requests ask for no redactor. */
   get redactsNothing(): boolean {
     return this.#plugins.length === 0 || this.#byName.size > 0 && !this.#redacts;
+  }
+
+  /** True where people are asked about calls that wait. */
+  get asksPeople(): boolean {
+    return this.#all.some(({ asksPeople }) => asksPeople);
   }
 
   /**
@@ -137,14 +143,7 @@ export class PluginHost {
   #compile(agent: Agent): CompiledAgent {
     const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
-    const facts = factsOf(agent);
-    const compiled = this.#plugins.flatMap((plugin): ConfiguredPlugin[] => {
-      const config = readConfig(plugin, agent);
-      const hooks = callHook(plugin, "compile", () => plugin.compile?.(Object.freeze({ ...facts, config })));
-      if (hooks === undefined) return [];
-      assertHooks(plugin.name, hooks, "compile");
-      return [{ plugin, hooks, config }];
-    });
+    const { compiled, facts } = this.#compileHooks(agent);
     const counters = new StepCounters(compiled);
     const made = {
       agent: facts,
@@ -159,7 +158,40 @@ export class PluginHost {
 
   #assemble(compiled: readonly CompiledPlugin[], redactor: Redactor | undefined): AgentPlugins {
     const listed = this.#listed.flatMap((plugin) => compiled.filter((each) => each.plugin === plugin));
-    return new AgentPlugins(compiled, listed, redactor);
+    return new AgentPlugins(compiled, listed, this.asksPeople, redactor);
+  }
+
+  /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
+  #compileHooks(agent: Agent): Pick<CompiledAgent, "compiled"> & { readonly facts: CompiledAgent["agent"] } {
+    const compileWith = (plugins: readonly StepPlugin[], all: readonly Tool[]) => {
+      const facts = factsOf(agent, all);
+      const compiled = plugins.flatMap((plugin): ConfiguredPlugin[] => {
+        const config = readConfig(plugin, agent);
+        const hooks = callHook(
+          plugin,
+          "compile",
+          () => plugin.compile?.(Object.freeze({ ...facts, config })),
+        );
+        if (hooks === undefined) return [];
+        assertHooks(plugin.name, hooks, "compile");
+        return [{ plugin, hooks, config }];
+      });
+      return { facts, compiled };
+    };
+    const { facts, compiled } = compileWith(
+      this.#plugins.filter(({ asksPeople }) => !asksPeople),
+      agent.tools,
+    );
+    // What is no tool is refused when the agent is extended by it.
+    const brought = compiled.flatMap(({ hooks }) => hooks.tools ?? []).filter((tool) =>
+      Object(tool) === tool
+    );
+    const asking = this.#plugins.filter(({ asksPeople }) => asksPeople);
+    const all = [...compiled, ...compileWith(asking, [...agent.tools, ...brought]).compiled];
+    return {
+      facts,
+      compiled: this.#plugins.flatMap((plugin) => all.filter((each) => each.plugin === plugin)),
+    };
   }
 
   /**
@@ -182,11 +214,16 @@ function decides({ plugin: { slices }, hooks }: CompiledPlugin): boolean {
   return slices !== undefined || !isCounterAlone(hooks);
 }
 
-function factsOf(agent: Agent): Omit<AgentFacts, "config"> {
-  const { name, tools, toolChoice } = agent;
+function toAgentTool({ name, effect, needsApproval }: Tool): AgentTool {
+  return { name, effect, needsApproval: needsApproval !== false };
+}
+
+function factsOf(agent: Agent, tools: readonly Tool[]): Omit<AgentFacts, "config"> {
+  const { name, toolChoice } = agent;
   return {
     name,
-    tools: deepFreeze(tools.map(({ name, effect }) => ({ name, effect }))),
+    tools: deepFreeze(tools.map(toAgentTool)),
+    hasOtherTools: takesOtherTools(agent),
     toolChoice,
     hasCatalogue: hasCatalogue(agent),
   };

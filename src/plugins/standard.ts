@@ -8,6 +8,10 @@ import { agUi } from "./ag_ui/mod.ts";
 import { analytics } from "./analytics/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
+import type { approvalRoutes } from "./approvals/approval_routes.ts";
+import type { inboxRoutes } from "./approvals/inbox_routes.ts";
+import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
+import { approvals } from "./approvals/mod.ts";
 import { chat } from "./chat/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
 import { policies } from "./policies/mod.ts";
@@ -33,8 +37,8 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `policies()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()` and `analytics()`. Their
- * order is of no effect.
+ * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()` and
+ * `analytics()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -52,7 +56,7 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [policies(), chat(), agUi(), openaiApi(), traceSvg(), analytics()];
+  return [policies(), approvals(), chat(), agUi(), openaiApi(), traceSvg(), analytics()];
 }
 
 /** Options with the list of plugins that the kernel asks for. */
@@ -68,6 +72,9 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 /** The routes of the standard set, as types. */
 export type StandardRoutes = RoutesOf<
   | ReturnType<typeof policyRoutes>
+  | ReturnType<typeof approvalRoutes>
+  | ReturnType<typeof approvalLinkRoutes>
+  | ReturnType<typeof inboxRoutes>
   | ReturnType<typeof chatRoutes>
   | ReturnType<typeof agUiRoutes>
   | ReturnType<typeof openaiRoutes>

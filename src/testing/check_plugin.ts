@@ -9,6 +9,7 @@ import { sleep } from "../deps/ports.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
 import type { JudgedCall } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
+import { approvals } from "../plugins/approvals/mod.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import type { RunResult } from "../runtime/result.ts";
@@ -37,7 +38,7 @@ export interface CheckedThread {
   readonly script: Scenario;
   /** An input a run, in order. */
   readonly inputs: readonly string[];
-  /** Other plugins of the deployment; none by default. */
+  /** Other plugins of the deployment; none by default. Where none asks people, `approvals()` does. */
   readonly beside?: readonly StepPlugin[];
   /** Earlier versions of the plugin, which a thread of at least two inputs may have begun with; none by default. */
   readonly earlier?: readonly StepPlugin[];
@@ -218,7 +219,7 @@ async function runThrough(
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
-      plugins,
+      plugins: plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()],
       providers: [createScriptedProvider({ script })],
       stores: { checked: () => store },
       clock: () => now,

@@ -1,7 +1,5 @@
-// The approval of a call at its execution. What was decided when the call was planned holds; the tool's present definition can
-// only add to it.
+// The approval of a call at its execution. What was decided when the call was planned holds; what is said of it now can only add to it.
 
-import { approvalNeed } from "../core/approval/needs_approval.ts";
 import { isExpired } from "../core/approval/expiry.ts";
 import { isAbout, verdictOf } from "../core/approval/verdict.ts";
 import type { Decision } from "../core/approval/decision.ts";
@@ -20,21 +18,22 @@ export type Approval =
 /**
  * Checks the approval of a call, with these arguments.
  *
- * | planned as | the tool says now | decided | outcome |
+ * | planned as | `denialOf` says now | decided | outcome |
  * |---|---|---|---|
- * | `run` | no approval | | runs |
- * | `run` | approval: deployed since, or a predicate that changed its mind | | denied; `unknown` when it may have run |
+ * | `run` | nothing | | runs |
+ * | `run` | that it has to be released: deployed since, or a predicate that changed its mind | | denied; `unknown` when it may have run |
  * | `approve` | anything | no verdict | denied |
  * | `approve` | anything | verdict with the digest of another call | denied |
  * | `approve` | anything | approved | runs with the approved arguments |
  */
 export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Promise<Approval> {
-  if (!needsApproval(job, scope)) return { type: "not_needed" };
   const { call } = job;
+  const denial = findDenial(job, scope);
+  if (denial === undefined) return { type: "not_needed" };
   const mark = scope.context.marks.get(call.id);
   const verdict = verdictOf(call, mark);
   if (verdict === undefined) {
-    return refuseCall(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : "not approved.");
+    return refuseCall(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : denial);
   }
   if (!verdict.approved) return refuseCall(job, scope, verdict.reason ?? "no reason was given.");
   if (!await isAbout(call, verdict)) return refuseCall(job, scope, "the approval is for other arguments.");
@@ -46,12 +45,9 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
 /** Why an approval that no person answered in time is denied. */
 const EXPIRED = "expired: no person answered in time.";
 
-/** True for a call that runs only when it is approved. */
-export function needsApproval({ call, tool }: ToolCallJob, { context }: ExecutionScope): boolean {
-  if (call.disposition.type === "approve") return true;
-  const { tenant, thread, agent, user, metadata } = context;
-  return approvalNeed(tool.needsApproval, call.args, { tenant, thread, agent: agent.name, user, metadata })
-    .needed;
+/** Why a call does not run unless it is approved; undefined for one that needs no approval. */
+export function findDenial({ call }: ToolCallJob, { context }: ExecutionScope): string | undefined {
+  return call.disposition.type === "approve" ? "not approved." : context.denialOf?.(call);
 }
 
 function refuseCall(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {

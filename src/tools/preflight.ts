@@ -9,7 +9,7 @@ import { unreachable } from "../core/error.ts";
 import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
-import { checkApproval, needsApproval } from "./approval.ts";
+import { checkApproval, findDenial } from "./approval.ts";
 import { withoutAuthorization } from "./authorization.ts";
 import { resumeDeferred } from "./deferred.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
@@ -62,8 +62,8 @@ async function withoutResult(call: PlannedCall, scope: ExecutionScope): Promise<
   const job = { call, tool: toClientTool({ name: call.name, description: "", parameters: {} }) };
   const observation = stopCancelled(job, scope);
   if (observation !== undefined) return observation;
-  const approval = await checkApproval(job, scope);
-  if (approval.type === "refused") return approval.observation;
+  const approval = call.disposition.type === "approve" ? await checkApproval(job, scope) : undefined;
+  if (approval?.type === "refused") return approval.observation;
   return notRun(call, "skipped", { kind: "cancelled", message: "the caller brought no result for it." });
 }
 
@@ -197,7 +197,7 @@ async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): P
  */
 function modifyCall(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionScope): PreflightResult {
   const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
-  if (needsApproval(changed, scope) && canonicalJson(args) !== canonicalJson(job.call.args)) {
+  if (findDenial(changed, scope) !== undefined && canonicalJson(args) !== canonicalJson(job.call.args)) {
     const message = verdictOf(job.call, scope.context.marks.get(job.call.id))?.approved
       ? "Not run: the before-hook changed arguments that a person had approved."
       : "Not run: the before-hook changed the arguments to ones that need approval.";

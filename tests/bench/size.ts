@@ -27,11 +27,11 @@ const BUNDLES: readonly Bundle[] = [
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 597 * KIB,
+    budgetBytes: 598 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 536 * KIB },
-  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 473 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 537 * KIB },
+  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 475 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";

@@ -6,14 +6,15 @@ import type { PlannedCall } from "../../src/core/call.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
-import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
+import { signApproval, verifyApproval } from "../../src/plugins/approvals/link_token.ts";
+import { readWaitingCall } from "../../src/plugins/approvals/waiting_call.ts";
+import { type ApprovalAnswer, decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
 import type { Random } from "./random.ts";
 import { TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
+import { hostOf } from "../support/lab.ts";
 
 /** What the service of people needs. */
 export interface PeopleSetting {
@@ -159,7 +160,7 @@ function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
     log: () => {},
     wakes: NO_WAKES,
     sources: NO_SOURCES,
-    plugins: new PluginHost([]),
+    plugins: hostOf(),
   };
 }
 

@@ -11,7 +11,6 @@ import type { Store } from "../../src/core/store.ts";
 import { phasesOf } from "../../src/core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
@@ -25,6 +24,7 @@ import { syncDigests } from "./sync_digest.ts";
 import { VirtualTime } from "./virtual_time.ts";
 import { Worker } from "./worker.ts";
 import { World } from "./world.ts";
+import { hostOf } from "../support/lab.ts";
 
 export interface PhaseChaosOptions {
   readonly store: StoreUnderChaos;
@@ -152,7 +152,7 @@ async function answer(
     log: () => {},
     wakes: NO_WAKES,
     sources: NO_SOURCES,
-    plugins: new PluginHost([]),
+    plugins: hostOf(),
   };
   const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
   const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];

@@ -16,7 +16,6 @@ import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
@@ -32,6 +31,7 @@ import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
 import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
+import { hostOf } from "../support/lab.ts";
 
 /** What a client sees of a delivery. */
 export type Delivered =
@@ -147,7 +147,7 @@ export class Worker {
       countGroups: new CountGroups(),
       definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),
-      plugins: new PluginHost([analytics()]),
+      plugins: hostOf(analytics()),
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),

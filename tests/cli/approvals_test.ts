@@ -7,7 +7,7 @@ import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import type { BeginOutcome } from "../../src/core/store/begin.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { overridden } from "../chaos/overridden.ts";
-import { createPay, type Pay, type PayOptions, planned } from "../http/approvals/_bench.ts";
+import { createPay, type Pay, type PayOptions, planned } from "../plugins/approvals/_bench.ts";
 
 type Begun = Extract<BeginOutcome, { type: "begun" }>;
 

@@ -17,6 +17,7 @@ import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scrip
 import type { Invocation } from "../../src/http/context.ts";
 import type { Door, Plugin } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";
@@ -51,7 +52,7 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the kernel: the standard set by default. */
+  /** What the deployment adds to the kernel, beside what asks people: the standard set by default. */
   readonly plugins?: readonly Plugin[];
   /** What it adds to that. */
   readonly doors?: readonly Door[];
@@ -89,7 +90,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
-    ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
+    ...(options.plugins === undefined ? {} : { plugins: withPeople(options.plugins) }),
     doors: options.doors ?? [],
     outboundTransport: options.outboundTransport,
     ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
@@ -126,6 +127,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       return response;
     },
   };
+}
+
+/** The tester has a tool that people approve. */
+function withPeople(plugins: readonly Plugin[]): readonly Plugin[] {
+  return plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
 }
 
 /** Whatever a request did: the threads of acme are linear and legal. */

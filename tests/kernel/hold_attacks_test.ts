@@ -13,10 +13,9 @@ import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { crew, FIVE, phase, runs, script, writes } from "../runtime/children/_crew.ts";
 import { createWakeLab } from "../runtime/wake/_runtime.ts";
-import { createLab, type Lab } from "../support/lab.ts";
+import { createLab, hostOf, type Lab } from "../support/lab.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
@@ -198,13 +197,12 @@ Deno.test("K1: the terms of a hold are those that its judge has returned, also w
   const terms = { approvals: 2 };
   const call = { id: "call_1", name: "pay", args: {} };
   const judge = () => new Map([[call.id, { hold: terms, because: "it is money" }]]);
-  const { held } = judgeCalls(
-    [{ plugin: { name: "rules" }, hooks: {}, judge }],
-    [call],
-    "planned",
-    undefined,
-    () => {},
-  );
+  const { held } = judgeCalls([{ plugin: { name: "rules" }, hooks: {}, judge }], [call], {
+    when: "planned",
+    asksPeople: true,
+    redactor: undefined,
+    onFailure: () => {},
+  });
   terms.approvals = 1;
   assert.equal(held.get(call.id)?.terms.approvals, 2);
 });
@@ -217,7 +215,7 @@ Deno.test("K1, E8: a phase that people have released goes on by itself when a ca
       [writes(FIVE.slice(0, 1)), runs("facts"), DONE],
       (_turn, place) => place > 0 ? { says: "Nobody signed." } : { calls: [{ tool: "sign" }] },
     ),
-    deps: { plugins: new PluginHost([holding(["run_phase"])]) },
+    deps: { plugins: hostOf(holding(["run_phase"])) },
   });
   await runtime.run({ input: "Go.", wake: true });
   await runtime.drain();
@@ -246,7 +244,7 @@ Deno.test("K1, E8: a phase of a phase that people have released waits where its 
       const made = entries.filter(({ type }) => type === "assistant").length;
       return (name === "signer" ? [{ calls: [{ tool: "sign" }] }, DONE] : plans)[made] ?? DONE;
     },
-    deps: { plugins: new PluginHost([rules]) },
+    deps: { plugins: hostOf(rules) },
   });
   const waiting = async () => {
     const { calls } = await readThread(REF, thread.deps);

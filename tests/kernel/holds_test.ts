@@ -9,13 +9,12 @@ import { sleep } from "../../src/deps/ports.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { CallVerdict, HoldTerms, StepPlugin } from "../../src/kernel/plugin.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
-import { listInbox } from "../../src/runtime/threads/inbox.ts";
+import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
-import { createLab, type Lab } from "../support/lab.ts";
+import { createLab, hostOf, type Lab } from "../support/lab.ts";
 import { crew, FIVE, runs } from "../runtime/children/_crew.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
@@ -82,7 +81,7 @@ function timed(plugins: readonly StepPlugin[], scenario: PlanScript, terms: obje
   const made = createLab({
     agents: [...more.deps.agents.values()],
     scenario,
-    deps: { clock, executor: createExecutor({ clock, sleep }), plugins: new PluginHost(plugins) },
+    deps: { clock, executor: createExecutor({ clock, sleep }), plugins: hostOf(...plugins) },
   });
   return { at, lab: made };
 }
@@ -266,7 +265,7 @@ Deno.test("K3: a hold of a call that is about to run refuses it, and the others 
     agents: [...lab([], []).deps.agents.values()],
     scenario: [{ calls: [{ tool: "search" }, { tool: "pay" }] }, DONE],
     deps: {
-      plugins: new PluginHost([late]),
+      plugins: hostOf(late),
       log: (_level, message, fields) => logged.push([message, fields?.code, fields?.plugin]),
     },
   });
@@ -354,7 +353,7 @@ function phases(tools: readonly string[], hold: HoldTerms = {}): Lab {
     if (plans === 0) return { calls: [{ tool: "write_plan", args: { phases: [...FIVE] } }] };
     return plans === 1 ? runs("facts") : DONE;
   };
-  const plugins = new PluginHost([holding("rules", tools, hold)]);
+  const plugins = hostOf(holding("rules", tools, hold));
   return createLab({ agents: crew(), scenario, deps: { plugins } });
 }
 

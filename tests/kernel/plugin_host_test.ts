@@ -93,7 +93,7 @@ Deno.test("K3: plugins are asked in the order of their names, and an agent is co
     name: "one",
     compile: ({ name, tools }) => {
       compiledTimes++;
-      assert.deepEqual([name, tools], ["a", [{ name: "look", effect: "pure" }]]);
+      assert.deepEqual([name, tools], ["a", [{ name: "look", effect: "pure", needsApproval: false }]]);
       return { offer: () => ({ deny: ["pay"], because: "one says so" }) };
     },
   });

@@ -79,6 +79,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // A plugin is one folder, and none imports another. What is not added is no part of a deployment.
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
   "src/plugins/analytics": PLUGIN,
+  "src/plugins/approvals": PLUGIN,
   "src/plugins/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
@@ -183,6 +184,7 @@ const RESERVED: Readonly<
       "src/treadle/options.ts",
       "src/cli",
       "src/evaluation",
+      "src/testing/check_plugin.ts",
       ...WITH_STANDARD,
     ],
     because: "so that a deployment of the kernel carries the plugins that it names, and no other",

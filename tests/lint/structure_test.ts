@@ -38,6 +38,9 @@ Deno.test("structure: no two folders of src import each other, types included", 
   await assertAllowed("pairs", pairsOf(await graphOfSource()));
 });
 
+/** Terms of the kernel that folders are named by: how many people release a call that any plugin holds. */
+const OWN_WORDS = ["approvals"];
+
 Deno.test("K6: no file of src/kernel names a folder of src/plugins", async () => {
   const folders = new Set<string>();
   for await (const file of walkFiles("src/plugins")) {
@@ -45,6 +48,7 @@ Deno.test("K6: no file of src/kernel names a folder of src/plugins", async () =>
     if (folder !== undefined) folders.add(folder);
   }
   assert.ok(folders.size > 10, [...folders].join());
+  for (const word of OWN_WORDS) assert.ok(folders.delete(word), word);
   const named = new RegExp(
     `\\b(?:${[...folders].flatMap((name) => [name, name.replaceAll("_", "[ -]")]).join("|")})\\b`,
     "i",

@@ -4,6 +4,7 @@ import { evaluations } from "../../src/evaluation/door/door.ts";
 import type { Plugin } from "../../src/http/door.ts";
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { authorizations } from "../../src/plugins/authorizations/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { mcp } from "../../src/plugins/mcp_server/mod.ts";
@@ -46,6 +47,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "analytics",
     module: "src/plugins/analytics/mod.ts",
     request: "GET /v1/analytics/choices",
+  },
+  approvals: {
+    make: approvals,
+    call: "approvals()",
+    entry: "approvals",
+    module: "src/plugins/approvals/mod.ts",
+    request: "GET /v1/inbox",
   },
   authorizations: {
     make: authorizations,

@@ -2,6 +2,7 @@
 
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
@@ -15,13 +16,22 @@ export interface StandardPlugin {
   readonly call: string;
   readonly entry: string;
   readonly folder: string;
-  /** A folder within it, of what its routes respond with; missing where it has none. */
-  readonly part?: string;
+  /** Within its folder: what responds, and the beginning of the files that make the responses. */
+  readonly responds: string;
+  readonly encoder: string;
   /** Every route that it has, as method and path. The thread `t1` and the agent `tester` are there. */
   readonly requests: readonly string[];
-  /** Its routes take a key alone, and no token for browsers. */
-  readonly needsKey?: true;
+  /** Those that refuse tokens for browsers, or need no caller. */
+  readonly withoutToken?: readonly string[];
 }
+
+const POLICY_ROUTES = [
+  "GET /v1/policies",
+  "GET /v1/policies/production",
+  "PUT /v1/policies/own",
+  "DELETE /v1/policies/production",
+];
+const ANALYTICS_ROUTES = ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"];
 
 /** By name. */
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
@@ -30,20 +40,40 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "policies",
     entry: "policies",
     folder: "src/plugins/policies",
+    responds: "routes.ts",
+    encoder: "manage_policies.ts",
+    requests: POLICY_ROUTES,
+    withoutToken: POLICY_ROUTES,
+  },
+  approvals: {
+    make: approvals,
+    call: "approvals",
+    entry: "approvals",
+    folder: "src/plugins/approvals",
+    responds: "approval_routes.ts",
+    encoder: "link_page.ts",
     requests: [
-      "GET /v1/policies",
-      "GET /v1/policies/production",
-      "PUT /v1/policies/own",
-      "DELETE /v1/policies/production",
+      "GET /v1/threads/t1/approvals",
+      "POST /v1/threads/t1/approvals/call_1",
+      "POST /v1/threads/t1/approvals/call_1/link",
+      "GET /approvals/token",
+      "POST /approvals/token",
+      "GET /v1/inbox",
+      "POST /v1/inbox/decisions",
     ],
-    needsKey: true,
+    withoutToken: [
+      "POST /v1/threads/t1/approvals/call_1/link",
+      "GET /approvals/token",
+      "POST /approvals/token",
+    ],
   },
   chat: {
     make: chat,
     call: "chat",
     entry: "chat",
     folder: "src/plugins/chat",
-    part: "ui_messages",
+    responds: "door.ts",
+    encoder: "ui_messages/",
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
@@ -58,7 +88,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "agUi",
     entry: "ag_ui",
     folder: "src/plugins/ag_ui",
-    part: "encoder",
+    responds: "door.ts",
+    encoder: "encoder/",
     requests: ["POST /agui", "POST /agui/tester"],
   },
   openai_api: {
@@ -66,7 +97,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "openaiApi",
     entry: "openai_api",
     folder: "src/plugins/openai_api",
-    part: "encoders",
+    responds: "door.ts",
+    encoder: "encoders/",
     requests: [
       "POST /v1/chat/completions",
       "POST /v1/responses",
@@ -83,7 +115,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "traceSvg",
     entry: "trace_svg",
     folder: "src/plugins/trace_svg",
-    part: "drawing",
+    responds: "door.ts",
+    encoder: "drawing/",
     requests: ["GET /v1/threads/t1/trace.svg"],
   },
   analytics: {
@@ -91,8 +124,9 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     call: "analytics",
     entry: "analytics",
     folder: "src/plugins/analytics",
-    part: "tables",
-    requests: ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"],
-    needsKey: true,
+    responds: "routes.ts",
+    encoder: "tables/",
+    requests: ANALYTICS_ROUTES,
+    withoutToken: ANALYTICS_ROUTES,
   },
 };

@@ -43,14 +43,12 @@ Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not l
     assert.ok(none.has("src/app.ts") && none.has("src/runtime/run.ts"));
 
     for (const name of names) {
-      const { folder, part } = STANDARD[name] ?? assert.fail();
+      const { folder, responds, encoder } = STANDARD[name] ?? assert.fail();
       const own = (file: string) => file.startsWith(`${folder}/`);
       const without = await filesWith(names.filter((other) => other !== name));
       assert.deepEqual([...without].filter(own), [], `${name} is left out`);
-      assert.ok(all.has(`${folder}/mod.ts`) && all.has(`${folder}/routes.ts`), `${name} is listed`);
-      if (part !== undefined) {
-        assert.ok([...all].some((file) => file.startsWith(`${folder}/${part}/`)), `${name} is listed`);
-      }
+      assert.ok(all.has(`${folder}/mod.ts`) && all.has(`${folder}/${responds}`), `${name} is listed`);
+      assert.ok([...all].some((file) => file.startsWith(`${folder}/${encoder}`)), `${name} is listed`);
       const alone = await filesWith([name]);
       assert.deepEqual([...none].filter((file) => !alone.has(file)), [], `${name} takes nothing away`);
       // What leaves with it and is not its own, it shares with no plugin that stays.

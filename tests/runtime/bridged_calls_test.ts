@@ -6,7 +6,7 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { callsOf, type Entry } from "../../src/core/entry.ts";
 import { askUser } from "../../src/agents/ask_user.ts";
-import { listInbox } from "../../src/runtime/threads/inbox.ts";
+import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";

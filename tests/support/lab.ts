@@ -24,6 +24,7 @@ import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { Policy } from "../../src/core/policy.ts";
 import { policyLoader } from "../../src/plugins/policies/find_policy.ts";
@@ -80,6 +81,11 @@ export interface Lab {
 
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
 
+/** The plugins of a deployment that asks people. */
+export function hostOf(...plugins: readonly StepPlugin[]): PluginHost {
+  return new PluginHost([...plugins, approvals()]);
+}
+
 export function createLab(options: LabOptions): Lab {
   const bare = options.store ?? createMemoryStore();
   const { store, counts } = createRecordingStore(bare);
@@ -104,7 +110,7 @@ export function createLab(options: LabOptions): Lab {
     typical: new TypicalCosts(),
     ...{ outboxes: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
-    plugins: hostOf(options.plugins ?? [], () => deps, options.policies),
+    plugins: labHost(options.plugins ?? [], () => deps, options.policies),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
       const driver = drivers.find((candidate) => candidate.name === name);
@@ -189,14 +195,14 @@ export function createLab(options: LabOptions): Lab {
   };
 }
 
-/** Plugins, with the one that keeps the policies of agents. */
-export function hostOf(
+/** The same, with the policies of agents. */
+function labHost(
   plugins: readonly StepPlugin[],
   deps: () => RuntimeDeps,
   own: ReadonlyMap<string, Policy> = new Map(),
 ): PluginHost {
   const keeping = policies();
-  const host = new PluginHost([...plugins, keeping]);
+  const host = hostOf(...plugins, keeping);
   const builtin = BUILTIN_POLICIES.map((policy) => [policy.name, policy] as const);
   const cache = new PolicyCache();
   host.addLoader(keeping, (agent, thread) => {

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import type { EnvSource } from "../../src/core/tool/bindings.ts";
 import type { StateView } from "../../src/core/tool/state_view.ts";
+import { approvalNeed } from "../../src/plugins/approvals/approval_need.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 
@@ -68,6 +69,11 @@ export function startCalls(
       return bench.history?.() ?? [];
     },
     known: new Map(),
+    denialOf: ({ name, args }) => {
+      const { needsApproval = false } = bench.tools?.find((tool) => tool.name === name) ?? {};
+      const context = { tenant: "acme", thread: "t1", agent: agent.name, user: undefined, metadata: {} };
+      return approvalNeed(needsApproval, args, context).needed ? "not approved." : undefined;
+    },
     metadata: {},
     user: undefined,
     get state() {

@@ -1,9 +1,15 @@
 // What the fields of plugins' requests mean, as src/http/schemas/meanings.ts has it for all others.
 
-import { type Meaning, meaning } from "../../http/schemas/meanings.ts";
+import { ANSWER, type Meaning, meaning } from "../../http/schemas/meanings.ts";
 import { agUiQuery } from "../../plugins/ag_ui/routes.ts";
 import { agUiAnswer, agUiBody, agUiFact, agUiTool } from "../../plugins/ag_ui/schema.ts";
 import { choicesQuery, suggestionsQuery } from "../../plugins/analytics/queries.ts";
+import {
+  approvalForm,
+  approvalLinkBody,
+  inboxDecision,
+  inboxQuery,
+} from "../../plugins/approvals/schemas.ts";
 import { chatQuery } from "../../plugins/chat/routes.ts";
 import { chatBody } from "../../plugins/chat/schema.ts";
 import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
@@ -60,6 +66,26 @@ const CATALOGUES: readonly Meaning[] = [
     hash: "`held.source.hash` of what was read; another one is refused",
   }),
   meaning(rollbackBody, { to: "The number whose content comes back", expected: EXPECTED }),
+];
+
+const APPROVALS: readonly Meaning[] = [
+  meaning(inboxDecision, { thread: "The thread of the call", callId: "The call", ...ANSWER }),
+  meaning(approvalLinkBody, {
+    by:
+      "Who answers with the link; by default the link itself (`link:` and 16 hex digits), which counts as one person",
+    expiresInMs: "Milliseconds that the link is good for: a second to 30 days; a day by default",
+  }),
+  meaning(approvalForm, {
+    decision: "What the person decides",
+    reason: "The model reads it when the call is denied",
+    args: "Other arguments, as JSON, where the tool has `approvalEdits`; those of the call change nothing",
+    answer: "Of a question: JSON, or as it is where the schema is one of text",
+  }),
+  meaning(inboxQuery, {
+    cursor: CURSOR,
+    limit: "Threads of the page: it has all calls of each",
+    order: "By the time since when",
+  }),
 ];
 
 const FRONT_ENDS: readonly Meaning[] = [
@@ -152,6 +178,7 @@ const DAYS = {
 
 /** The requests of all plugins that docs/http-api.md describes. */
 export const PLUGIN_MEANINGS: readonly Meaning[] = [
+  ...APPROVALS,
   ...CATALOGUES,
   ...FRONT_ENDS,
   meaning(choicesQuery, {

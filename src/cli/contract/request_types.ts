@@ -10,11 +10,11 @@ import {
   eventsQuery,
   forkBody,
   historyQuery,
-  inboxQuery,
   listQuery,
   stepBody,
   toolResult,
 } from "../../http/schemas/requests.ts";
+import { inboxQuery } from "../../plugins/approvals/schemas.ts";
 import type { WrittenType } from "./write_types.ts";
 
 /** The types of what the API takes, by their files in src. */

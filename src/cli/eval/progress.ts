@@ -1,7 +1,7 @@
 // How far `treadle eval` is: a bar on a terminal; elsewhere, and in CI, nothing.
 
 import process from "node:process";
-import type { Progress } from "../../evaluation/runner.ts";
+import type { Progress } from "../../evaluation/run_attempts.ts";
 
 /** Characters of the bar. */
 const WIDTH = 30;

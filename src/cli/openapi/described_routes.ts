@@ -8,6 +8,7 @@ import type { Operation } from "../../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../../http/schemas/operations.ts";
 import { DOOR_OPERATIONS } from "../door_operations.ts";
 import { ANALYTICS_OPERATIONS } from "./analytics_operations.ts";
+import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
@@ -15,6 +16,7 @@ import { TOOL_USAGE_OPERATIONS } from "./tool_usage_operations.ts";
 
 const OPERATIONS = {
   ...NATIVE_OPERATIONS,
+  ...APPROVAL_OPERATIONS,
   ...DOOR_OPERATIONS,
   ...ANALYTICS_OPERATIONS,
   ...OUTGOING_OPERATIONS,

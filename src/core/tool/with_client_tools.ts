@@ -1,4 +1,5 @@
-// Client tools: tools without code, whose calls the caller runs. An agent has them, or a request brings them for its run.
+// Client tools: tools without code, whose calls the caller runs. An agent has them, or a request brings them for its run. Other tools that
+// its definition does not have come of servers and catalogues.
 
 import type { Agent } from "../agent.ts";
 import type { Tool } from "../tool.ts";
@@ -30,4 +31,11 @@ function runByCaller(): Promise<never> {
 export function withClientTools(agent: Agent, tools: readonly ClientTool[] | undefined): Agent {
   const added = tools?.filter(({ name }) => !agent.tools.some((tool) => tool.name === name)) ?? [];
   return added.length === 0 ? agent : { ...agent, tools: [...agent.tools, ...added.map(toClientTool)] };
+}
+
+/** True for an agent to whose tools others than those of a caller come in a step: those of a server, or of a catalogue. */
+export function takesOtherTools(
+  { toolSources, selection }: Pick<Agent, "toolSources" | "selection">,
+): boolean {
+  return toolSources !== undefined || selection !== undefined;
 }

@@ -6,7 +6,7 @@ import { parseWakeName, type WakeHandler, type WakeIo, type WakeOutcome } from "
 import type { HttpDeps } from "../../http/context.ts";
 import type { Attempt } from "../data/attempt.ts";
 import { evaluationFrom } from "../from_data.ts";
-import { runEvaluation } from "../runner.ts";
+import { runAttempts } from "../run_attempts.ts";
 import {
   changeState,
   type EvaluationRef,
@@ -81,8 +81,7 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
   const check = () => {
     if (clock() >= until || made.length >= MAX_ATTEMPTS) stop.abort();
   };
-  const report = await runEvaluation(evaluation, {
-    deps,
+  const report = await runAttempts(evaluation, {
     tenant: ref.tenant,
     previous,
     signal: stop.signal,
@@ -91,7 +90,7 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
       check();
     },
     onFailure: check,
-  });
+  }, deps);
   const pieces = made.length === 0 ? [] : [await putAttempts(ref, state.attempts.length, made, store)];
   const barren = made.length === 0 ? state.barren : 0;
   const next = {

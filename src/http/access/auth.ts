@@ -9,7 +9,7 @@ import type { DoorDeps } from "../door.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { assertOpenHost } from "./open_hosts.ts";
-import { isPublic } from "./public_paths.ts";
+import { type IsPublic, publicPathsOf } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { identifyByToken } from "./token_caller.ts";
 
@@ -28,13 +28,19 @@ export const LOCAL_TENANT = "local";
  */
 export function identify(deps: DoorDeps): MiddlewareHandler<HttpEnv> {
   const { access, tokens } = deps;
-  const found = access.type === "custom" ? identifyBy(access.authenticate) : identifyByKey(access);
-  return tokens.secrets.length === 0 ? found : identifyByToken(deps, found);
+  const isPublic = publicPathsOf(deps.doors);
+  const found = access.type === "custom"
+    ? identifyBy(access.authenticate, isPublic)
+    : identifyByKey(access, isPublic);
+  return tokens.secrets.length === 0 ? found : identifyByToken(deps, isPublic, found);
 }
 
-function identifyByKey(access: Exclude<Access, { type: "custom" }>): MiddlewareHandler<HttpEnv> {
+function identifyByKey(
+  access: Exclude<Access, { type: "custom" }>,
+  isPublic: IsPublic,
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const caller = callerOf(c, access);
+    const caller = callerOf(c, access, isPublic);
     if (caller !== undefined) {
       c.set("tenant", caller.tenant);
       c.set("by", caller.by);
@@ -44,7 +50,11 @@ function identifyByKey(access: Exclude<Access, { type: "custom" }>): MiddlewareH
 }
 
 /** The caller of a request, or undefined on a public path. */
-function callerOf(c: HttpContext, access: Exclude<Access, { type: "custom" }>): Caller | undefined {
+function callerOf(
+  c: HttpContext,
+  access: Exclude<Access, { type: "custom" }>,
+  isPublic: IsPublic,
+): Caller | undefined {
   switch (access.type) {
     case "open":
       assertOpenHost(c, access.hosts);
@@ -73,7 +83,7 @@ const NO_KEYS =
   "the environment variable TREADLE_API_KEYS elsewhere; its value is tenant:key, the key at least 16 characters. " +
   "TREADLE_OPEN=1 serves all requests without one.";
 
-function identifyBy(authenticate: Authenticate): MiddlewareHandler<HttpEnv> {
+function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     if (isPublic(c)) return await next();
     const found = await answerOf(authenticate, c.req.raw);

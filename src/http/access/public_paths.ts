@@ -2,14 +2,19 @@
 
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext } from "../context.ts";
+import type { OpenDoor } from "../door.ts";
 
-/**
- * Paths below the base path without authentication: the page and its files, links to approvals, URLs for results, the health check and the
- * description.
- */
-const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|callbacks\/[^/]+|healthz|openapi\.json)?)?$/;
+/** Paths below the base path without authentication: the page and its files, URLs for results, the health check and the description. */
+const PUBLIC_PATH = /^(?:\/(?:playground\/.*|callbacks\/[^/]+|healthz|openapi\.json)?)?$/;
 
 /** True for a request that is served without a caller. */
-export function isPublic(c: HttpContext): boolean {
-  return PUBLIC_PATH.test(localPathOf(c));
+export type IsPublic = (c: HttpContext) => boolean;
+
+/** Finds the requests that are served without a caller, those of plugins too. */
+export function publicPathsOf(doors: readonly OpenDoor[]): IsPublic {
+  const paths = [PUBLIC_PATH, ...doors.flatMap(({ publicPaths = [] }) => publicPaths)];
+  return (c) => {
+    const path = localPathOf(c);
+    return paths.some((each) => each.test(path));
+  };
 }

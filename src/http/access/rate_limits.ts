@@ -9,9 +9,10 @@ import {
   type RateLimits,
   type Subject,
 } from "../../core/budget/rate_limit.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import type { HttpContext, HttpEnv } from "../context.ts";
+import type { DoorDeps } from "../door.ts";
 import { problem } from "../errors.ts";
-import { isPublic } from "./public_paths.ts";
+import { type IsPublic, publicPathsOf } from "./public_paths.ts";
 
 /**
  * Counts each request of a known caller, and refuses one that is over a limit with `rate_limited` before its route runs. Responses
@@ -20,10 +21,11 @@ import { isPublic } from "./public_paths.ts";
  */
 export function limitRequests(
   { limits, limiter }: LimitedRequests,
-  { log }: Pick<HttpDeps, "log">,
+  { log, doors }: Pick<DoorDeps, "log" | "doors">,
 ): MiddlewareHandler<HttpEnv> {
+  const isPublic = publicPathsOf(doors);
   return async (c, next) => {
-    const subjects = subjectsOf(c, limits);
+    const subjects = subjectsOf(c, limits, isPublic);
     if (subjects.length === 0) return await next();
     let standings: readonly LimitStanding[];
     try {
@@ -45,7 +47,7 @@ export function limitRequests(
 }
 
 /** Those of the caller; none on a public path. */
-function subjectsOf(c: HttpContext, limits: RateLimits): readonly Subject[] {
+function subjectsOf(c: HttpContext, limits: RateLimits, isPublic: IsPublic): readonly Subject[] {
   const { tenant, by = "all", user, bound } = c.var;
   if (tenant === undefined || isPublic(c)) return [];
   const ids = {

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import type { DoorDeps } from "../door.ts";
-import { isPublic } from "./public_paths.ts";
+import type { IsPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { endWithToken } from "./until_token_ends.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
@@ -17,10 +17,9 @@ import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./toke
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|DELETE) \/v1\/threads\/[^/]+$/,
-  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|approvals|media\/[^/]+)$/,
-  /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork|approvals\/[^/]+)$/,
-  /^(?:GET|HEAD) \/v1\/(?:inbox|agents)$/,
-  /^POST \/v1\/inbox\/decisions$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|media\/[^/]+)$/,
+  /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork)$/,
+  /^(?:GET|HEAD) \/v1\/agents$/,
 ];
 
 /**
@@ -31,6 +30,7 @@ const TOKEN_ROUTES: readonly RegExp[] = [
  */
 export function identifyByToken(
   deps: Pick<DoorDeps, "access" | "tokens" | "clock" | "sleep" | "doors">,
+  isPublic: IsPublic,
   otherwise: MiddlewareHandler<HttpEnv>,
 ): MiddlewareHandler<HttpEnv> {
   const read = tokenReader(deps.tokens, deps.clock);

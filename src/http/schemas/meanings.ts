@@ -10,14 +10,10 @@ import { clientTool } from "./client_tools.ts";
 import { parts, written } from "./parts.ts";
 import {
   approvalBody,
-  approvalForm,
-  approvalLinkBody,
   createThreadBody,
   eventsQuery,
   forkBody,
   historyQuery,
-  inboxDecision,
-  inboxQuery,
   listQuery,
   mediaQuery,
   pinChanges,
@@ -42,7 +38,8 @@ export function meaning<Shape extends z.core.$ZodShape>(
 
 const CURSOR = "`cursor` of the page before";
 
-const ANSWER = {
+/** The fields of what a person decides. */
+export const ANSWER = {
   approved: "Run the call, or not",
   reason: "The model reads it when the call is denied",
   digest: "Of the call as the person saw it; another one is refused with `approval_mismatch`",
@@ -147,18 +144,6 @@ export const MEANINGS: readonly Meaning[] = [
       "The calls that are pending at that version: `skip` makes them skipped observations; `run` leaves them to a step of the fork, unless a `once` call has run or a phase has begun in the source; `rerun` those too",
   }),
   meaning(approvalBody, ANSWER),
-  meaning(inboxDecision, { thread: "The thread of the call", callId: "The call", ...ANSWER }),
-  meaning(approvalLinkBody, {
-    by:
-      "Who answers with the link; by default the link itself (`link:` and 16 hex digits), which counts as one person",
-    expiresInMs: "Milliseconds that the link is good for: a second to 30 days; a day by default",
-  }),
-  meaning(approvalForm, {
-    decision: "What the person decides",
-    reason: "The model reads it when the call is denied",
-    args: "Other arguments, as JSON, where the tool has `approvalEdits`; those of the call change nothing",
-    answer: "Of a question: JSON, or as it is where the schema is one of text",
-  }),
   meaning(callResultBody, {
     output: "What the call came to: any JSON; longer than the tool's `maxOutputBytes` it is cut",
     error: "In its place: why it failed",
@@ -168,11 +153,6 @@ export const MEANINGS: readonly Meaning[] = [
     kind: "What kind of failure it is",
     hint: "What the model may do about it",
     retryAfterMs: "Milliseconds after which the call may be made again",
-  }),
-  meaning(inboxQuery, {
-    cursor: CURSOR,
-    limit: "Threads of the page: it has all calls of each",
-    order: "By the time since when",
   }),
   meaning(usageQuery, {
     from: "The first UTC day, such as `2026-11-22`; that of `to` by default",

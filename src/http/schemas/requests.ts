@@ -131,7 +131,8 @@ export const person = z.string().check(
   z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/, "must be 1 to 128 printable ASCII characters"),
 );
 
-const answer = {
+/** `POST /v1/threads/:id/approvals/:callId`. */
+export const approvalBody = z.strictObject({
   approved: z.boolean(),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
   digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))),
@@ -139,35 +140,10 @@ const answer = {
   answer: z.optional(anyJson),
   by: z.optional(person),
   via: z._default(z.enum(["api", "page"]), "api"),
-};
-
-/** `POST /v1/threads/:id/approvals/:callId`. */
-export const approvalBody = z.strictObject(answer);
-
-/** An answer of many: each is recorded or refused by itself. */
-export const inboxDecision = z.strictObject({ thread: threadId, callId: threadId, ...answer });
-/** `POST /v1/inbox/decisions`. */
-export const inboxDecisionsBody = z.array(inboxDecision).check(z.minLength(1), z.maxLength(25));
-
-/** Most milliseconds that a link is good for: 30 days. */
-const LINK_MS = 30 * 86_400_000;
-
-/** `POST /v1/threads/:id/approvals/:callId/link`. */
-export const approvalLinkBody = z.strictObject({
-  by: z.optional(person),
-  expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000),
 });
 
-/** `/approvals/:token`. */
+/** `/approvals/:token` and `/callbacks/:token`. */
 export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });
-
-/** The form of the page of a link. */
-export const approvalForm = z.strictObject({
-  decision: z.enum(["approve", "deny"]),
-  reason: z._default(z.string().check(z.maxLength(2000)), ""),
-  args: z.optional(z.string().check(z.maxLength(131_072))),
-  answer: z.optional(z.string().check(z.maxLength(65_536))),
-});
 
 /** `PUT /v1/threads/:id/plan`. */
 export const planBody = z.strictObject({
@@ -204,11 +180,6 @@ export const usageQuery = z.strictObject({
   by: z._default(z.enum(["day", "user"], "must be day or user"), "day"),
 });
 
-/** `GET /v1/inbox`. */
-export const inboxQuery = z.strictObject({
-  ...listQuery.shape,
-  order: z._default(z.enum(["newest", "oldest"], "must be newest or oldest"), "oldest"),
-});
 /** `GET /v1/threads/:id/history`: entries from index `after` on. */
 export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });
 /** `GET /v1/threads/:id/events`: events with a seq above `after`. */

@@ -10,7 +10,7 @@ import type { CallView } from "../../core/contract/calls.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { visibleJson } from "../../http/approvals/visible.ts";
+import { visibleJson } from "../../http/visible.ts";
 import { deferOf } from "../../http/context.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
 import type { ThreadResult } from "./thread_result.ts";

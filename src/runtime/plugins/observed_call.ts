@@ -2,7 +2,8 @@
 
 import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../core/json.ts";
-import type { MadePlan, ObservedCall, TakenInput } from "../../kernel/facts.ts";
+import type { Tool } from "../../core/tool.ts";
+import type { JudgedTool, MadePlan, ObservedCall, TakenInput } from "../../kernel/facts.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 
 /**
@@ -37,6 +38,19 @@ export function argsByCall(plan: AssistantEntry): ReadonlyMap<string, JsonObject
 export function argsIn(text: string): JsonObject | undefined {
   const json = parseUntrustedJson(text.trim() === "" ? "{}" : text);
   return isJsonObject(json) ? json : undefined;
+}
+
+/** What the tool with this name says of itself; undefined where there is none. */
+export function findJudgedTool(tools: readonly Tool[], called: string): JudgedTool | undefined {
+  const tool = tools.find(({ name }) => name === called);
+  if (tool === undefined) return undefined;
+  const { effect, needsApproval, approvals, approvalEdits } = tool;
+  return {
+    effect,
+    needsApproval,
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(approvalEdits === undefined ? {} : { approvalEdits }),
+  };
 }
 
 /** True where the inputs of a step begin a run: one that brings a plan alone begins none. */

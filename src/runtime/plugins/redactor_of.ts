@@ -32,9 +32,18 @@ export function redactorFor(
 ): Redactor | undefined | Promise<Redactor | undefined> {
   if (deps.plugins.redactsNothing) return undefined;
   if (agent !== undefined) return redactorOf(agent.name, deps);
-  return request.inputs.length === 0 && request.late === undefined
-    ? undefined
-    : redactorOfThread(request.ref, deps);
+  if (request.inputs.length === 0 && request.late === undefined) return undefined;
+  const same = sameOfAll(deps);
+  return same === undefined ? redactorOfThread(request.ref, deps) : same.redactor;
+}
+
+/** The redactor of every agent; undefined where texts of agents are redacted in different ways. */
+function sameOfAll(
+  { agents, plugins }: Pick<Deps, "agents" | "plugins">,
+): { readonly redactor: Redactor | undefined } | undefined {
+  const all = Array.from(agents.values(), (each) => plugins.of(each).redactor);
+  const isSame = all.length === 1 || all.every((redactor) => redactor === undefined);
+  return isSame ? { redactor: all[0] } : undefined;
 }
 
 /**
@@ -43,10 +52,8 @@ export function redactorFor(
  * @throws {AgentError} plugin_failed, thread_unknown, `store_*`
  */
 export async function redactorOfThread(ref: ThreadRef, deps: Deps): Promise<Redactor | undefined> {
-  const { agents, plugins } = deps;
-  const all = Array.from(agents.values(), (each) => plugins.of(each).redactor);
-  const [first] = all;
-  if (all.length === 1 || all.every((redactor) => redactor === undefined)) return first;
+  const same = sameOfAll(deps);
+  if (same !== undefined) return same.redactor;
   const { header } = await snapshotOf(ref, deps);
   return redactorOf(readMeta(ref, header).agent, deps);
 }

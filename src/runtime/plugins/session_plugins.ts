@@ -9,6 +9,7 @@ import { deepFreeze } from "../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../core/error.ts";
 import { argsOf, mayRun } from "../../core/held_calls/people.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { Tool } from "../../core/tool.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
@@ -22,7 +23,15 @@ import type { Redactor } from "../../kernel/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { callsAboutToRun, toBlocked } from "../held_calls/about_to_run.ts";
 import type { Session, SessionPlugins } from "../session.ts";
-import { argsByCall, argsIn, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
+import {
+  argsByCall,
+  argsIn,
+  beginsRun,
+  findJudgedTool,
+  toMadePlan,
+  toObservedCall,
+  toTakenInputs,
+} from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
 import { type SliceFields, sliceFields, storedSlices } from "./stored_slices.ts";
 
@@ -263,11 +272,13 @@ export interface JudgedThread extends FactsOf, Pick<Session, "own"> {
 
 /**
  * What plugins say of the calls of a new plan. A tool of a catalogue that an offer denies was not offered, though the
- * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case.
+ * choice has the bridge to it; the other calls are judged, but for those whose arguments are none, which do not run in any case. `tools` are
+ * those of the plan.
  */
 export function judgeByPlugins(
   session: JudgedThread,
   calls: readonly CallBlock[],
+  tools: readonly Tool[],
   deps: Pick<RuntimeDeps, "log">,
 ): PluginVerdicts {
   const { plugins, own } = session;
@@ -287,31 +298,42 @@ export function judgeByPlugins(
   }
   const judged = calls.flatMap(({ id, name, args: text }) => {
     const args = refused.has(id) ? undefined : argsIn(text);
-    return args === undefined ? [] : [{ id, name, args }];
+    return args === undefined ? [] : [{ id, name, args, tool: findJudgedTool(tools, name) }];
   });
   const verdicts = compiled.judge(plan, judged, "planned", facts, onFailure);
   return { ...verdicts, refused: new Map([...refused, ...verdicts.refused]) };
 }
 
-const NO_VERDICTS: PluginVerdicts = { refused: new Map(), held: new Map(), shadowed: [] };
+const NO_VERDICTS: PluginVerdicts = { refused: new Map(), denied: new Map(), held: new Map(), shadowed: [] };
 
-/** The observations of pending calls that plugins refuse when they are about to run. */
-export function refuseByPluginsNow(
+/** What plugins say of the pending calls that are about to run. */
+export interface VerdictsNow {
+  /** The observations of those that are refused. */
+  readonly refused: ReadonlyMap<string, Observation>;
+  /** For each of the judged calls why it is denied; undefined for one that is not. */
+  readonly denials: ReadonlyMap<string, string | undefined>;
+}
+
+/** The verdicts on pending calls that are about to run. */
+export function judgeByPluginsNow(
   session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
   deps: Pick<RuntimeDeps, "log">,
-): ReadonlyMap<string, Observation> {
-  const { plugins, pending, marks } = session;
+): VerdictsNow {
+  const { plugins, pending, marks, agent } = session;
   const refused = new Map<string, Observation>();
-  if (plugins === undefined) return refused;
+  const denials = new Map<string, string | undefined>();
+  if (plugins === undefined) return { refused, denials };
   const about = callsAboutToRun(pending, marks);
   const judged = about.map((call): JudgedCall => {
     const mark = marks.get(call.id);
-    const judged = { id: call.id, name: call.name, args: argsOf(call, mark) };
+    const { id, name } = call;
+    const judged = { id, name, args: argsOf(call, mark), tool: findJudgedTool(agent.tools, name) };
     return call.disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
   });
   const { compiled, calls } = plugins;
   const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const call of about) {
+    denials.set(call.id, verdicts.denied.get(call.id));
     const refusal = verdicts.refused.get(call.id);
     if (refusal === undefined) continue;
     const {
@@ -321,8 +343,44 @@ export function refuseByPluginsNow(
     } = refusal;
     refused.set(call.id, toBlocked(call, reason));
   }
-  return refused;
+  return { refused, denials };
 }
+
+/**
+ * Why a call that no person has released does not run, with its arguments as they are now; undefined where nothing denies it. A call that was not
+ * among those of {@link judgeByPluginsNow}, or whose arguments a hook has changed, is judged by itself.
+ */
+export function denialOf(
+  call: PlannedCall,
+  session: Session,
+  { denials }: Pick<VerdictsNow, "denials">,
+  deps: Pick<RuntimeDeps, "log" | "plugins">,
+): string | undefined {
+  const { id, name, args } = call;
+  const { plugins, agent, pending } = session;
+  const tool = findJudgedTool(agent.tools, name);
+  if (!deps.plugins.asksPeople && tool !== undefined && tool.needsApproval !== false) return UNASKED;
+  if (plugins === undefined) return undefined;
+  if (denials.has(id) && pending.includes(call)) return denials.get(id);
+  let hasFailed = false;
+  const log = failureLog(session, deps);
+  const { denied } = plugins.compiled.judge(
+    plugins.calls,
+    [{ id, name, args, tool }],
+    "acting",
+    factsOf(session),
+    (error) => {
+      hasFailed = true;
+      log(error);
+    },
+  );
+  return denied.get(id) ?? (hasFailed ? UNSURE : undefined);
+}
+
+/** What becomes of a call that people would have to release, in a deployment that asks none. */
+export const UNASKED = "It needs an approval, and no plugin of the deployment asks people.";
+
+const UNSURE = "A plugin cannot say whether it needs an approval.";
 
 /** What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are. */
 export function slicesOf(

@@ -18,7 +18,7 @@ import { readKeptObservation } from "../deferred/kept_observations.ts";
 import { resultsOf } from "../deferred/results.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../plugins/redact_entries.ts";
-import { factsOf, refuseByPluginsNow } from "../plugins/session_plugins.ts";
+import { denialOf, factsOf, judgeByPluginsNow, type VerdictsNow } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
@@ -33,6 +33,7 @@ export interface ActOptions {
   readonly known: ReadonlyMap<string, Observation>;
   /** Of those that the caller or a rule settled. */
   readonly settledBy: KnownCalls["settledBy"];
+  readonly denials: KnownCalls["denials"];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
@@ -45,8 +46,8 @@ export interface CallerResults {
   readonly origin: Origin | undefined;
 }
 
-/** The calls that do not run, by call id. */
-export interface KnownCalls {
+/** The calls that do not run, by call id, and those of the others that plugins deny. */
+export interface KnownCalls extends Pick<VerdictsNow, "denials"> {
   readonly observations: ReadonlyMap<string, Observation>;
   readonly settledBy: ReadonlyMap<string, "caller" | "rule">;
 }
@@ -63,7 +64,8 @@ export function findKnown(
 ): KnownCalls {
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
-  const refused = refuseByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps);
+  const byPlugins = judgeByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps);
+  const { refused } = byPlugins;
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
   for (const id of refused.keys()) settledBy.set(id, "rule");
@@ -72,7 +74,7 @@ export function findKnown(
     const observation = isUntouched(call) ? withoutRunning(call, session, results, now) : undefined;
     if (observation) observations.set(call.id, observation);
   }
-  return { observations, settledBy };
+  return { observations, settledBy, denials: byPlugins.denials };
 
   // A call whose result the caller brings in place of its tool counts for no judge.
   function pickJudged(calls: readonly PlannedCall[]): PlannedCall[] {
@@ -119,6 +121,7 @@ export async function act(
       return stateView();
     },
     known: options.known,
+    denialOf: (call) => denialOf(call, session, options, deps),
     ...(hasDeferred ? { results: await resultsOf(session, deps) } : {}),
     outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {

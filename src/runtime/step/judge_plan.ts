@@ -59,12 +59,17 @@ const NOTHING_SAID: Omit<JudgedPlan, "broken"> = { held: new Map(), shadowed: []
 export function judgePlan(
   session: JudgedThread,
   calls: readonly CallBlock[],
-  tools: readonly Pick<Tool, "name">[],
+  tools: readonly Tool[],
   deps: Pick<RuntimeDeps, "log">,
 ): JudgedPlan {
   if (session.plugins === undefined) return { broken: [], ...NOTHING_SAID };
   const known = new Set(tools.map(({ name }) => name));
-  const { refused, ...said } = judgeByPlugins(session, calls.filter(({ name }) => known.has(name)), deps);
+  const { refused, ...said } = judgeByPlugins(
+    session,
+    calls.filter(({ name }) => known.has(name)),
+    tools,
+    deps,
+  );
   const broken = calls.map(({ id }): BrokenRule | undefined => {
     const refusal = refused.get(id);
     if (refusal === undefined) return undefined;

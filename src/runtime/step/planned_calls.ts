@@ -5,7 +5,6 @@ import { mostCalls } from "../../choice/resolve.ts";
 import type { BrokenRule } from "../../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import type { Agent } from "../../core/agent.ts";
-import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
@@ -21,13 +20,14 @@ import {
 import type { Tool } from "../../core/tool.ts";
 import { type PluginHold, strictest } from "../../kernel/judge_calls.ts";
 import type { HoldTerms } from "../../kernel/plugin.ts";
+import { UNASKED } from "../plugins/session_plugins.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Session } from "../session.ts";
 import type { JudgedPlan } from "./judge_plan.ts";
 
 /** The thread that calls are planned for. */
-export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state" | "user">;
+export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state">;
 
 /** What the calls of a plan depend on besides the thread. */
 export interface PlanFacts {
@@ -42,12 +42,14 @@ export interface PlanFacts {
   /** For each call what forbids it besides the choice; undefined where nothing does. */
   readonly broken?: readonly (BrokenRule | undefined)[];
   /** What plugins hold calls for, by call id. */
-  readonly held?: JudgedPlan["held"];
+  readonly held: JudgedPlan["held"];
+  /** The deployment asks people. */
+  readonly asksPeople: boolean;
   /** What is wrong with arguments by a schema. */
   readonly check: ToolExecutor["check"];
 }
 
-/** The calls of a plan, and what could not be evaluated. */
+/** The calls of a plan, and what is to be reported of them. */
 export interface PlannedCalls {
   readonly calls: readonly PlannedCall[];
   readonly warnings: readonly Warning[];
@@ -55,16 +57,15 @@ export interface PlannedCalls {
 
 /**
  * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
- * the caller is to run are validated here, because the executor does not have them. A call needs approval by the conditions of its tool,
- * or because plugins hold it. A condition that cannot be evaluated counts as one that holds, with a warning; a held call has one, too.
+ * the caller is to run are validated here, because the executor does not have them. A call waits for people where plugins hold it, with the
+ * warnings that they have.
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, judged = [], broken = [], held, check }: PlanFacts,
-  { ref, agent, meta, header, state, user }: PlanningThread,
+  { finish, choice, justRun, now, judged = [], broken = [], held, asksPeople, check }: PlanFacts,
+  { agent, meta, header, state }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
-  const { metadata } = meta;
   const key = loopKeyOf({ meta, state });
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
@@ -77,9 +78,9 @@ export function planCalls(
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, index);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
-    const hold = disposition.type === "approve" ? held?.get(call.id) : undefined;
-    if (hold !== undefined) {
-      warnings.push({ code: "call_held", message: `${call.name} waits for people: ${hold.because}.` });
+    const because = disposition.type === "approve" ? held.get(call.id)?.because : undefined;
+    if (because !== undefined) {
+      warnings.push({ code: "call_held", message: `${call.name} waits for people: ${because}.` });
     }
     return {
       id: call.id,
@@ -105,44 +106,28 @@ export function planCalls(
     if (isChecked && meter.steps > PLAN_STEPS) return malformed(TOO_MUCH);
     const problems = isChecked ? check(tool.parameters, args, meter) : [];
     if (problems.length > 0) return malformed(`${UNFIT}:\n${problems.join("\n").slice(0, REASON_LIMIT)}`);
-    const { needed, failure } = approvalNeed(tool.needsApproval, args, {
-      tenant: ref.tenant,
-      thread: ref.thread,
-      agent: agent.name,
-      user,
-      metadata,
-    });
-    if (failure !== undefined) {
-      const message =
-        `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
-      warnings.push({ code: "approval_unevaluated", message });
-    }
-    const hold = held?.get(call.id);
-    if (needed || hold !== undefined) return approveDisposition(tool, { agent, now, isNeeded: needed, hold });
-    return { type: tool.client ? "client" : "run" };
+    if (!asksPeople && tool.needsApproval !== false) return { type: "forbidden", message: UNASKED };
+    const hold = held.get(call.id);
+    if (hold === undefined) return { type: tool.client ? "client" : "run" };
+    warnings.push(...hold.warnings);
+    return approveDisposition(tool, hold, { agent, now });
   }
 }
 
-/** Who has a call wait for people. */
-interface Holders {
-  readonly agent: Agent;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** The conditions of the tool hold. */
-  readonly isNeeded: boolean;
-  readonly hold: PluginHold | undefined;
-}
-
 /**
- * The terms of the tool where its conditions hold, and with them those of plugins. Where they do not hold, they may hold for other
- * arguments: so a tool with conditions says itself whether people may change any.
+ * The terms of plugins, within the time of the tool. A tool with conditions of its own says whether people may change arguments: its
+ * conditions may hold for the new ones.
  */
-function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders): Disposition {
-  const expiresInMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
-  const { approvals, approvalEdits, needsApproval } = tool;
-  const edits = approvalEdits || needsApproval === false ? true : undefined;
-  const own: HoldTerms = isNeeded ? { approvals, expiresInMs, edits } : { expiresInMs, edits };
-  const terms = hold === undefined ? own : withHold(tool, own, hold.terms);
+function approveDisposition(
+  tool: Tool,
+  { because, terms: held }: PluginHold,
+  { agent, now }: { readonly agent: Agent; readonly now: number },
+): Disposition {
+  const { approvalEdits, needsApproval } = tool;
+  const terms = withHold(tool, held, {
+    expiresInMs: tool.approvalTtlMs ?? agent.approvalTtlMs,
+    edits: approvalEdits || needsApproval === false ? true : undefined,
+  });
   return {
     type: "approve",
     ...(terms.approvals === undefined || terms.approvals === 1 ? {} : { approvals: terms.approvals }),
@@ -150,17 +135,17 @@ function approveDisposition(tool: Tool, { agent, now, isNeeded, hold }: Holders)
     ...(terms.edits ? { edits: true } : {}),
     ...(tool.answer === undefined ? {} : { asks: true }),
     ...(tool.client ? { client: true } : {}),
-    ...(hold === undefined ? {} : { because: hold.because.slice(0, REASON_LIMIT) }),
+    ...(because === undefined ? {} : { because: because.slice(0, REASON_LIMIT) }),
   };
 }
 
 /**
- * The strictest of both. A plugin has no more people answer a question: one answer is its output. Nor does it have the arguments changed
+ * The strictest of both. One person answers a question, whatever plugins want: the answer is its output. Nor are the arguments changed
  * of phases and their plan, which the runtime takes from the model's plan, of a client tool, whose caller has them already, and of a call
  * that several people approve.
  */
-function withHold({ name, answer, client }: Tool, own: HoldTerms, hold: HoldTerms): HoldTerms {
-  const terms = strictest(own, hold);
+function withHold({ name, answer, client }: Tool, held: HoldTerms, own: HoldTerms): HoldTerms {
+  const terms = strictest(own, held);
   const asks = answer !== undefined;
   const { approvals = 1 } = asks ? own : terms;
   const isFixed = asks || client === true || approvals > 1 || isOrchestrationTool(name);

@@ -66,7 +66,7 @@ export async function plannedDraft(
   const asked = callsOf(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
   const judged = session.selected && judgedNames(asked, reached, choice.requested);
-  const { calls: pending, warnings: unevaluated } = planCalls(asked, {
+  const { calls: pending, warnings: ofHolds } = planCalls(asked, {
     finish: plan.finish,
     choice: choice.requested,
     justRun: base.calls + (base.children?.counters.calls ?? 0),
@@ -75,8 +75,9 @@ export async function plannedDraft(
     ...(judged === undefined ? {} : { judged }),
     broken,
     held,
+    asksPeople: deps.plugins.asksPeople,
   }, session);
-  const found = [...ruleWarnings(asked, result), ...unevaluated];
+  const found = [...ruleWarnings(asked, result), ...ofHolds];
   for (const warning of found) emit({ type: "warning", ...warning });
   const requests: ApprovalRequested[] = [];
   for (const call of pending) {

@@ -120,7 +120,7 @@ function start(session: Session, task: StepTask, { running: { emit, startedAt } 
 type Settled =
   | (
     & { readonly type: "settled"; readonly children: PhaseSpend | undefined }
-    & Pick<ActOptions, "known" | "settledBy">
+    & Pick<ActOptions, "known" | "settledBy" | "denials">
   )
   /** Phases go on, and the step ends with what they have so far. */
   | { readonly type: "unfinished"; readonly draft: Draft };
@@ -132,14 +132,14 @@ async function settle(
   deps: RuntimeDeps,
 ): Promise<Settled> {
   const { startedAt, signal, emit } = options.running;
-  const { observations: known, settledBy } = findKnown(session, options, deps);
+  const { observations: known, settledBy, denials } = findKnown(session, options, deps);
   const open = { ...session, pending: session.pending.filter(isUntouched) };
-  if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, children: undefined };
+  if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, denials, children: undefined };
   const outcome = await runPhaseCalls(open, { ...options, known, startedAt, signal, emit }, deps);
   if (outcome.type !== "unfinished") {
     session.budget?.tookPhases(outcome.spend);
     const all = new Map([...known, ...outcome.known]);
-    return { type: "settled", known: all, settledBy, children: outcome.spend };
+    return { type: "settled", known: all, settledBy, denials, children: outcome.spend };
   }
   const waits = session.inbox.length === 0 ? [] : [INPUT_WAITS];
   for (const warning of waits) emit({ type: "warning", ...warning });
@@ -162,14 +162,14 @@ interface ActedStep {
 
 async function actOn(
   session: Session,
-  { number, choice, warnings, known, settledBy, children }:
+  { number, choice, warnings, known, settledBy, denials, children }:
     & StartedStep
     & Extract<Settled, { type: "settled" }>,
   { running: { signal, emit } }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<ActedStep> {
   const { header, state } = session;
-  const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);
+  const acted = await act(session, { step: number, known, settledBy, denials, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
   const imported = session.imported.map((entry): Entry => ({ ...entry, version }));

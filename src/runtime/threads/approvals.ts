@@ -1,7 +1,7 @@
 // Approvals: a person's answer about one call with exactly the arguments it was shown with, given once by each person, with no
 // step and no client attached. The next step acts on it.
 
-import type { Approval, WaitingCall } from "../../core/contract/calls.ts";
+import type { Approval } from "../../core/contract/calls.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
 import { approvalsOf, digestOf, isAbout, isCancelled, verdictOf } from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
@@ -20,7 +20,6 @@ import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
 import { snapshotOf } from "../snapshot.ts";
-import { waitingCall } from "./waiting_call.ts";
 
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer {
@@ -69,12 +68,12 @@ export async function decideApproval(
   deps: DecideDeps,
   io: WakeIo = UNKEPT,
 ): Promise<Approval> {
-  const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
+  const { ref: holder, snapshot: { header, marks }, call } = await findApprovalCall(ref, callId, deps);
   const digest = await digestOf(call);
   if (!await isAbout(call, { digest: answer.digest })) throw mismatch(callId, digest);
   const at = deps.clock();
   const held = heldByPeople(call, { marks }, at);
-  if (held?.type === "settled" && held.by === "expired") throw expired(call);
+  if (held?.type === "settled" && held.by === "expired") throw approvalExpired(call);
   // An answer that comes too late is refused as such, whatever it says.
   if (held?.type === "waits") {
     await assertFits(call, answer, {
@@ -99,7 +98,7 @@ export async function decideApproval(
       return { callId, digest, ...decisionView(decision), missing };
     }
     case "already":
-      throw decidedBefore(call, answer.by, outcome.decisions);
+      throw approvalDecided(call, answer.by, outcome.decisions);
     case "unknown":
       throw callUnknown(ref, callId);
     case "busy":
@@ -113,29 +112,12 @@ export async function decideApproval(
   }
 }
 
-/** A call that waits for people, and when its thread was created, in epoch milliseconds. */
-export interface FoundCall {
-  readonly waiting: WaitingCall;
-  readonly createdAt: number;
-}
-
 /**
- * Finds a call that waits for people.
+ * The call that needs approval, and its thread.
  *
- * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
+ * @throws {AgentError} thread_unknown, call_unknown
  */
-export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<FoundCall> {
-  const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
-  const waiting = await waitingCall(holder, { header, marks }, call, deps);
-  if (waiting !== undefined) return { waiting, createdAt: readMeta(holder, header).createdAt };
-  const { decisions = [] } = marks.get(callId) ?? {};
-  throw verdictOf(call, { decisions }) === undefined
-    ? expired(call)
-    : decidedBefore(call, undefined, decisions);
-}
-
-/** The call that needs approval, and its thread. */
-async function approvalCall(
+export async function findApprovalCall(
   ref: ThreadRef,
   callId: string,
   deps: Pick<Deps, "store">,
@@ -241,7 +223,8 @@ function mismatch(callId: string, digest: string): AgentError {
   );
 }
 
-function expired({ id, disposition: { expiresAt = 0 } }: ApprovalCall): AgentError {
+/** The refusal of an answer that comes too late. */
+export function approvalExpired({ id, disposition: { expiresAt = 0 } }: ApprovalCall): AgentError {
   const at = new Date(expiresAt).toISOString();
   return new AgentError(
     "approval_expired",
@@ -252,7 +235,8 @@ function expired({ id, disposition: { expiresAt = 0 } }: ApprovalCall): AgentErr
   );
 }
 
-function decidedBefore(
+/** The refusal of an answer to a call that is settled, or that `by` has answered: with the answer that stands. */
+export function approvalDecided(
   call: ApprovalCall,
   by: string | undefined,
   decisions: readonly Decision[],

@@ -351,10 +351,11 @@ async function pendingAt(
     choice,
     justRun: 0,
     now: deps.clock(),
+    asksPeople: deps.plugins.asksPeople,
     check: deps.executor.check,
     ...(judged === undefined ? {} : { judged }),
   };
-  const thread = { ref: target, agent: agentOfRun, meta, user: meta.user, header, state };
+  const thread = { ref: target, agent: agentOfRun, meta, header, state };
   return planCalls(unanswered, facts, thread).calls;
 }
 

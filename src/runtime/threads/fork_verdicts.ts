@@ -47,7 +47,10 @@ export async function judgeFork(
   deps.plugins.assertNoneMissing(storedSlices(state));
   const compiled = deps.plugins.of(own);
   if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map(), shadowed: [] };
-  const history = await newestEntries(source, length, own.limits.historyEntries, deps);
+  const hasStates = compiled.plugins.some(({ slices }) => slices !== undefined);
+  const history = hasStates
+    ? await newestEntries(source, length, own.limits.historyEntries, deps)
+    : new ReadHistory(length, []);
   const header = { counters: ZERO_COUNTERS };
   const thread = { ref: target, agent, meta, user: meta.user, header, pending: [], state };
   const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));

@@ -17,6 +17,8 @@ const STARTS = 15;
 
 /** The calls that make the plugins of the standard set, by their entries. */
 const STANDARD = {
+  policies: "policies",
+  approvals: "approvals",
   chat: "chat",
   ag_ui: "agUi",
   openai_api: "openaiApi",

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ANALYTICS_OPERATIONS } from "../../../src/cli/openapi/analytics_operations.ts";
+import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, scopeOf, SCOPES } from "../../../src/http/access/scopes.ts";
 import { createCallers } from "./_callers.ts";
@@ -53,7 +54,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
 };
 
 Deno.test("E14: every route that is not public needs one scope", () => {
-  const routes = Object.entries({ ...OPERATIONS, ...ANALYTICS_OPERATIONS })
+  const routes = Object.entries({ ...OPERATIONS, ...APPROVAL_OPERATIONS, ...ANALYTICS_OPERATIONS })
     .filter(([, { open }]) => !open).map(([route]) => route);
   assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());
   for (const scope of SCOPES) {

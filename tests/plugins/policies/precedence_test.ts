@@ -46,7 +46,7 @@ function standing(
   const compiled = compilePolicy(definePolicy({ name: "pol", ...definition }));
   const plugin: StepPlugin = { name: "policies" };
   const decided = [{ plugin, hooks: decisionsOf(compiled) }];
-  const plugins = new AgentPlugins(decided, decided);
+  const plugins = new AgentPlugins(decided, decided, true);
   const run = {
     rules: Object.fromEntries(satisfied.map((key) => [key, 1])),
     lastTool: "search",

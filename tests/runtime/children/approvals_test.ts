@@ -5,7 +5,7 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
-import { listInbox } from "../../../src/runtime/threads/inbox.ts";
+import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "./_crew.ts";

@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
-import { listInbox } from "../../../src/runtime/threads/inbox.ts";
+import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { createLab } from "../../support/lab.ts";
 import { crew, phase, runs, script, writes } from "./_crew.ts";
 

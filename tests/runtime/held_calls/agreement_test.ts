@@ -25,7 +25,7 @@ import { openSession } from "../../../src/runtime/session/open.ts";
 import { readPendingCalls, readState } from "../../../src/runtime/stored.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { copyHistory } from "../../../src/runtime/threads/copy_history.ts";
-import { listInbox } from "../../../src/runtime/threads/inbox.ts";
+import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { callsToMove } from "../../../src/runtime/threads/move_calls.ts";
 import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { repair } from "../../../src/runtime/wake/repair.ts";

@@ -1,11 +1,11 @@
 // /v1/inbox: what waits for people over all threads of the tenant.
 
 import { Hono } from "hono/tiny";
-import { decideMany, listInbox } from "../../runtime/threads/inbox.ts";
-import { deciderOf } from "../access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
-import { inboxDecisionsBody, inboxQuery } from "../schemas/requests.ts";
-import { body, query } from "../validate.ts";
+import { decideMany, listInbox } from "./inbox.ts";
+import { deciderOf } from "../../http/access/acting_user.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { inboxDecisionsBody, inboxQuery } from "./schemas.ts";
+import { body, query } from "../../http/validate.ts";
 
 /** The routes of the inbox. */
 export function inboxRoutes(deps: HttpDeps) {

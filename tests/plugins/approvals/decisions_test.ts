@@ -8,7 +8,7 @@ import { sha256 } from "../../../src/core/text/sha256.ts";
 import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { historySchema } from "../../../src/http/schemas/responses/entries.ts";
 import { approvalListSchema } from "../../../src/http/schemas/responses/threads.ts";
-import { exactly, json, KEY } from "../_app.ts";
+import { exactly, json, KEY } from "../../http/_app.ts";
 import { createPay, planned, STEPS } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 

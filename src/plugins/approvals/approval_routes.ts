@@ -2,12 +2,12 @@
 
 import { Hono } from "hono/tiny";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
-import { listApprovals } from "../../runtime/threads/list_approvals.ts";
-import { deciderOf } from "../access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
-import { approvalBody, callPath, historyQuery, threadPath } from "../schemas/requests.ts";
-import { refOf } from "./threads.ts";
-import { body, param, query } from "../validate.ts";
+import { listApprovals } from "./list_approvals.ts";
+import { deciderOf } from "../../http/access/acting_user.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { approvalBody, callPath, historyQuery, threadPath } from "../../http/schemas/requests.ts";
+import { refOf } from "../../http/routes/threads.ts";
+import { body, param, query } from "../../http/validate.ts";
 
 /** The routes that list approvals and take answers. */
 export function approvalRoutes(deps: HttpDeps) {

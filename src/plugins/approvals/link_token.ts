@@ -3,7 +3,7 @@
 
 import { sign, verify } from "hono/jwt";
 import { AgentError } from "../../core/error.ts";
-import type { HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../../http/context.ts";
 
 /** What a link permits. */
 export interface ApprovalClaims {

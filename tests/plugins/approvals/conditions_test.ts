@@ -3,9 +3,13 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { approvalNeed, type NeedsApproval } from "../../../src/core/approval/needs_approval.ts";
+import type { NeedsApproval } from "../../../src/core/approval/needs_approval.ts";
+import { approvalNeed } from "../../../src/plugins/approvals/approval_need.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { checkPlugin } from "../../../src/testing/check_plugin.ts";
 import { createPay, planned } from "./_bench.ts";
 
 const CONTEXT = { tenant: "acme", thread: "t1", agent: "payer", user: undefined, metadata: {} };
@@ -136,6 +140,29 @@ Deno.test("X5: a before-hook cannot change harmless arguments into ones that nee
   assert.deepEqual(pay.paid, []);
   const [entry] = await pay.observed();
   assert.match(JSON.stringify(entry?.error), /changed the arguments to ones that need approval/);
+});
+
+Deno.test("X5, K2: approvals keep what a plugin promises, through crashes at each call of the store", async () => {
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    parameters: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
+    effect: "pure",
+    needsApproval: { arg: "amount", gt: 100 },
+    run: () => "paid",
+  });
+  const agent = defineAgent({ name: "payer", model: "scripted/payer", tools: [pay] });
+  const script = scenario().calls("pay", { amount: 500 }).calls("pay", { amount: 5 }).next().says("Done.");
+  const asked: unknown[] = [];
+  const { problems, crashes } = await checkPlugin(approvals(), {
+    agent,
+    script,
+    inputs: ["Pay."],
+    approves: ({ args }) => asked.push(args.amount) > 0,
+  });
+  assert.deepEqual(problems, []);
+  assert.ok(crashes > 3);
+  assert.deepEqual([...new Set(asked)], [500]);
 });
 
 const run = () => null;

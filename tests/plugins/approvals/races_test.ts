@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { json } from "../_app.ts";
+import { json } from "../../http/_app.ts";
 import { createPay, type Pay, planned } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 import { ENV } from "./_links.ts";

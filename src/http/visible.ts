@@ -1,6 +1,6 @@
 // What a model wrote, as a person can read it: no character is invisible, and none changes the order in which others are shown.
 
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../core/json.ts";
 
 /** Control and format characters (the marks of writing direction among them), separators of lines, private and unassigned ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { json } from "../_app.ts";
+import { json } from "../../http/_app.ts";
 import { createPay, type Pay, planned } from "./_bench.ts";
 import { ENV, linkTo, open, SECRET, submit } from "./_links.ts";
 

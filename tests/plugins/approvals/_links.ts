@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import { approvalLinkSchema } from "../../../src/http/schemas/responses/approvals.ts";
-import { exactly } from "../_app.ts";
+import { exactly } from "../../http/_app.ts";
 import type { Pay } from "./_bench.ts";
 
 export const SECRET = "0123456789abcdef0123456789abcdef";

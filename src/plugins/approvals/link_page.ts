@@ -3,8 +3,8 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { WaitingCall } from "../../core/contract/calls.ts";
-import type { Entered } from "./form.ts";
-import { visibleJson, visibleText } from "./visible.ts";
+import type { Entered } from "./link_form.ts";
+import { visibleJson, visibleText } from "../../http/visible.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 

@@ -5,7 +5,7 @@ import { sign } from "hono/jwt";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { json } from "../_app.ts";
+import { json } from "../../http/_app.ts";
 import { createPay, planned } from "./_bench.ts";
 import { ENV, linkTo, open, SECRET, submit } from "./_links.ts";
 

@@ -5,8 +5,8 @@ import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../..
 import { check } from "../../core/problems.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { WaitingCall } from "../../core/contract/calls.ts";
-import { approvalForm } from "../schemas/requests.ts";
-import { assertStorable, parseStrictJson } from "../strict_json.ts";
+import { approvalForm } from "./schemas.ts";
+import { assertStorable, parseStrictJson } from "../../http/strict_json.ts";
 
 /** The texts of the form as they were typed. */
 export interface Entered {

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import type { InboxResult } from "../../../src/core/contract/calls.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import { inboxResultsSchema, inboxSchema } from "../../../src/http/schemas/responses/approvals.ts";
-import { exactly, json, OTHER_KEY } from "../_app.ts";
+import { exactly, json, OTHER_KEY } from "../../http/_app.ts";
 import { createPay, type Pay } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 

@@ -5,12 +5,41 @@ import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import { verdictOf } from "../../core/approval/verdict.ts";
 import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { JsonSchema } from "../../core/json.ts";
-import { approvalTerms } from "../held_calls/call_views.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
-import { readMeta, readState } from "../stored.ts";
+import { approvalTerms } from "../../runtime/held_calls/call_views.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+import { type StoredThread, toolOfThread } from "../../runtime/session/tools_of_thread.ts";
+import { approvalDecided, approvalExpired, findApprovalCall } from "../../runtime/threads/approvals.ts";
+import { readMeta, readState } from "../../runtime/stored.ts";
+
+type Deps = Pick<RuntimeDeps, "agents" | "clock" | "sources">;
+
+/** A call that waits for people, and when its thread was created, in epoch milliseconds. */
+export interface FoundCall {
+  readonly waiting: WaitingCall;
+  readonly createdAt: number;
+}
+
+/**
+ * Finds a call that waits for people.
+ *
+ * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
+ */
+export async function readWaitingCall(
+  ref: ThreadRef,
+  callId: string,
+  deps: Deps & Pick<RuntimeDeps, "store">,
+): Promise<FoundCall> {
+  const { ref: holder, snapshot: { header, marks }, call } = await findApprovalCall(ref, callId, deps);
+  const waiting = await waitingCall(holder, { header, marks }, call, deps);
+  if (waiting !== undefined) return { waiting, createdAt: readMeta(holder, header).createdAt };
+  const { decisions = [] } = marks.get(callId) ?? {};
+  throw verdictOf(call, { decisions }) === undefined
+    ? approvalExpired(call)
+    : approvalDecided(call, undefined, decisions);
+}
 
 /**
  * The view of a pending call; undefined when it waits for no person.
@@ -21,7 +50,7 @@ export async function waitingCall(
   ref: ThreadRef,
   { header, marks }: { readonly header: ThreadHeader; readonly marks: ReadonlyMap<string, CallMark> },
   call: PlannedCall,
-  { agents, clock, sources }: Pick<RuntimeDeps, "agents" | "clock" | "sources">,
+  { agents, clock, sources }: Deps,
 ): Promise<WaitingCall | undefined> {
   const facts = { marks, cancelledEpoch: header.cancelledEpoch };
   if (!waitsFor("people", call, facts, clock())) return undefined;

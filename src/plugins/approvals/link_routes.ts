@@ -6,21 +6,23 @@ import { isAbout } from "../../core/approval/verdict.ts";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import { toHex } from "../../core/text/byte_text.ts";
-import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
+import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { readWaitingCall } from "./waiting_call.ts";
 import type { WaitingCall } from "../../core/contract/calls.ts";
-import { readFields, toFormAnswer } from "../approvals/form.ts";
-import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
-import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";
-import { deciderOf } from "../access/acting_user.ts";
-import { baseOf } from "../base_path.ts";
-import { visibleText } from "../approvals/visible.ts";
-import { readForm } from "../body.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../context.ts";
-import { refuseForeignForm } from "../access/cross_site.ts";
-import { withFact } from "../route_facts.ts";
-import { approvalForm, approvalLinkBody, callPath, tokenPath } from "../schemas/requests.ts";
-import { refOf } from "./threads.ts";
-import { optionalBody, param } from "../validate.ts";
+import { readFields, toFormAnswer } from "./link_form.ts";
+import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "./link_page.ts";
+import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "./link_token.ts";
+import { deciderOf } from "../../http/access/acting_user.ts";
+import { baseOf } from "../../http/base_path.ts";
+import { visibleText } from "../../http/visible.ts";
+import { readForm } from "../../http/body.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { refuseForeignForm } from "../../http/access/cross_site.ts";
+import { withFact } from "../../http/route_facts.ts";
+import { callPath, tokenPath } from "../../http/schemas/requests.ts";
+import { approvalForm, approvalLinkBody } from "./schemas.ts";
+import { refOf } from "../../http/routes/threads.ts";
+import { optionalBody, param } from "../../http/validate.ts";
 
 /** The routes that make links and serve their pages. */
 export function approvalLinkRoutes(deps: HttpDeps) {

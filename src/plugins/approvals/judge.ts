@@ -1,0 +1,42 @@
+// Which calls wait for people: those of a tool that needs approval. A tool that asks people (`answer`) always needs one.
+
+import type { ApprovalNeed } from "../../core/approval/needs_approval.ts";
+import type { JudgedCall, JudgedTool, PluginFacts } from "../../kernel/facts.ts";
+import type { CallVerdict, PluginHooks } from "../../kernel/plugin.ts";
+import { approvalNeed } from "./approval_need.ts";
+
+/**
+ * The `judge` of an agent. What was decided with the plan holds, on the terms of that time. A call that was planned without an approval
+ * and needs one by now is denied: no person was asked.
+ */
+export function judgeFor(agent: string): NonNullable<PluginHooks["judge"]> {
+  return (calls, when, facts) =>
+    new Map(calls.flatMap(({ id, name, args, tool, approvals }): [string, CallVerdict][] => {
+      if (tool === undefined || approvals !== undefined) return [];
+      const need = approvalNeed(tool.needsApproval, args, contextOf(agent, facts));
+      if (!need.needed) return [];
+      return [[id, when === "planned" ? toHold(name, tool, need) : { deny: "not approved." }]];
+    }));
+}
+
+function contextOf(agent: string, { tenant, threadId: thread, user, metadata }: PluginFacts) {
+  return { tenant, thread, agent, user: user ?? undefined, metadata };
+}
+
+/** The terms of the tool, within its time. */
+function toHold(
+  name: JudgedCall["name"],
+  { approvals = 1, approvalEdits }: JudgedTool,
+  { failure }: ApprovalNeed,
+): CallVerdict {
+  return {
+    hold: { approvals, ...(approvalEdits && approvals === 1 ? { edits: true } : {}) },
+    because: null,
+    ...(failure === undefined ? {} : {
+      warning: {
+        code: "approval_unevaluated",
+        message: `Whether ${name} needs approval could not be evaluated (${failure}); it needs approval.`,
+      },
+    }),
+  };
+}
