@@ -7,8 +7,8 @@ import type { Json, JsonObject } from "../json.ts";
 type Pending = { readonly text: string } | { readonly value: Json };
 
 /**
- * JSON text that is the same for equal values, whatever the order of their keys. It does not recurse, so any depth of
- * nesting takes memory only.
+ * JSON text that is the same for equal values, whatever the order of their keys. A key whose value is undefined is left out, as
+ * `JSON.stringify` leaves it out. It does not recurse, so any depth of nesting takes memory only.
  *
  * @example
  * ```ts
@@ -37,7 +37,8 @@ function partsOf(value: Json[] | JsonObject): Pending[] {
     ): Pending[] => [{ text: index === 0 ? "[" : "," }, { value: item }]);
     return [...items, { text: items.length === 0 ? "[]" : "]" }];
   }
-  const members = Object.keys(value).sort().flatMap((key, index): Pending[] => [
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort();
+  const members = keys.flatMap((key, index): Pending[] => [
     { text: `${index === 0 ? "{" : ","}${JSON.stringify(key)}:` },
     { value: value[key] ?? null },
   ]);

@@ -15,6 +15,12 @@ Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
   }));
 });
 
+Deno.test("D1: canonical JSON leaves out a key whose value is undefined, as JSON.stringify does", () => {
+  const absent: { readonly hint?: string } = { hint: undefined };
+  assert.equal(canonicalJson({ a: { ...absent, kind: "failed" } }), '{"a":{"kind":"failed"}}');
+  assert.equal(canonicalJson({ ...absent }), "{}");
+});
+
 Deno.test("D1: canonical JSON takes any depth and any width", () => {
   const deep = `{"b":${"[".repeat(100_000)}${"]".repeat(100_000)},"a":{}}`;
   assert.equal(canonicalJson(JSON.parse(deep)), `{"a":{},${deep.slice(1, -8)}}`);
