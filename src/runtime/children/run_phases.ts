@@ -235,7 +235,6 @@ class PhaseRun {
   #request(ref: ThreadRef): StepRequest {
     const { resumable } = this.#options;
     const { user, trace: own } = this.#session;
-    const whose = user === undefined ? {} : { user };
     const trace = own && parseTraceContext(own.whole.traceparent, own.whole.tracestate);
     return {
       ref,
@@ -244,8 +243,8 @@ class PhaseRun {
       toolResults: [],
       busy: "reject",
       resumable,
-      ...whose,
-      ...(trace === undefined ? {} : { trace }),
+      user,
+      trace,
     };
   }
 
@@ -256,7 +255,7 @@ class PhaseRun {
       parent: parentOf(this.#session, call.id, phase.id),
       limits,
       user,
-      ...(worker.toolChoice === undefined ? {} : { toolChoice: worker.toolChoice }),
+      toolChoice: worker.toolChoice,
     };
     return {
       ...this.#request(ref),
@@ -267,7 +266,7 @@ class PhaseRun {
       metadata,
       plan: planOfWorker(this.#phases, phase.id),
       child: terms,
-      origin: { ...(origin?.by === undefined ? {} : { by: origin.by }), door: "phase" },
+      origin: { by: origin?.by, door: "phase" },
     };
   }
 

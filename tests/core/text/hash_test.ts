@@ -16,9 +16,10 @@ Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
 });
 
 Deno.test("D1: canonical JSON leaves out a key whose value is undefined, as JSON.stringify does", () => {
-  const absent: { readonly hint?: string } = { hint: undefined };
-  assert.equal(canonicalJson({ a: { ...absent, kind: "failed" } }), '{"a":{"kind":"failed"}}');
-  assert.equal(canonicalJson({ ...absent }), "{}");
+  assert.equal(canonicalJson({ b: 1, hint: undefined, a: 2 }), '{"a":2,"b":1}');
+  assert.equal(canonicalJson({ hint: undefined }), "{}");
+  const nested: { readonly hint?: string } = { hint: undefined };
+  assert.equal(canonicalJson([{ a: { ...nested, kind: "failed" } }]), '[{"a":{"kind":"failed"}}]');
 });
 
 Deno.test("D1: canonical JSON takes any depth and any width", () => {
