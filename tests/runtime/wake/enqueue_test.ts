@@ -8,6 +8,7 @@ import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { type EnqueueInput, enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import type { StepRequest } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
+import { asSent } from "../../support/as_sent.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
@@ -54,7 +55,7 @@ Deno.test("E8: an input without a client makes its thread, is taken once, and it
   });
   assert.deepEqual(await enqueueInput(asked, lab.io, lab.deps), { type: "duplicate", version: 0 });
   await lab.settled();
-  assert.deepEqual(lab.sent, [{ tenant: "acme", name: "t1", version: 0 }]);
+  assert.deepEqual(asSent(lab.sent), [{ tenant: "acme", name: "t1", version: 0 }]);
   assert.equal(await lab.drain(), 2);
   const entries = await lab.history();
   assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);
