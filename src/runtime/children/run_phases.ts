@@ -60,7 +60,7 @@ export async function runPhases(
 ): Promise<PhaseOutcome> {
   if (jobs.length === 0) return { type: "settled", known: new Map(), spend: NO_SPEND };
   // What the step has reserved for its own model call may be all that is left for those of its phases.
-  await session.budget?.hold?.lend();
+  await session.budget?.reservation?.releaseModelAmounts();
   const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
   const run = new PhaseRun(session, phases, options, deps);
   const ended = await run.all(jobs, snapshots);

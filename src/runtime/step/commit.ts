@@ -28,7 +28,7 @@ import type { StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
 import { enterInputs } from "../session/enter.ts";
-import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
+import { isUnlimited, toAdvanceReservation, toBudget } from "../budget/open_budget.ts";
 import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
@@ -109,12 +109,12 @@ async function advance(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { idempotency } = options.request;
-  const hold = holdForAdvance(session, draft.pending, deps);
+  const reservation = toAdvanceReservation(session, draft.pending, deps);
   const request: AdvanceRequest = {
     ...work,
     leaseMs: LEASE_MS,
     ...(idempotency ? { idempotency } : {}),
-    ...(hold ? { reserve: hold.reservation } : {}),
+    reserve: reservation?.first,
   };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   booked?.confirm();
@@ -123,14 +123,14 @@ async function advance(
     const ending = { counters: work.counters, booked };
     return await salvage(session, draft, outcome, ending, options, deps);
   }
-  hold?.answered(outcome.reserved);
+  reservation?.takeOutcome(outcome.reserved);
   sendOutbox(session.ref, work.outbox, options.defer, deps);
   keep(session, history, deps);
   const header = headerAfter(session, work, outcome.epoch);
   const budgetOf = (run: RunState) =>
-    hold === undefined && isUnlimited(session.agent, run, deps)
+    reservation === undefined && isUnlimited(session.agent, run, deps)
       ? undefined
-      : toBudget({ ...session, header, run }, hold, deps);
+      : toBudget({ ...session, header, run }, reservation, deps);
   const asked = { ...session, ...draft.disclosed };
   const next = {
     ...withSelected(asked, (draft.selected ?? asked.selected)?.settled()),
