@@ -6,7 +6,7 @@ import { dayOf } from "../../src/core/store/ledger.ts";
 import { createDeps, type DepsOptions } from "../../src/deps.ts";
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import { usageReportSchema } from "../../src/http/schemas/responses/usage.ts";
-import { asSent } from "../support/as_sent.ts";
+import { asSent } from "../support/lab.ts";
 import { greedyModel } from "../support/greedy_model.ts";
 import { createTestApp, exactly, json, OTHER_KEY, type TestApp } from "./_app.ts";
 

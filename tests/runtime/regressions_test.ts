@@ -16,8 +16,7 @@ import { startRun } from "../../src/runtime/run.ts";
 import { streamRun } from "../../src/runtime/stream_run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { asSent } from "../support/as_sent.ts";
-import { createLab } from "../support/lab.ts";
+import { asSent, createLab } from "../support/lab.ts";
 import { eventually } from "../support/eventually.ts";
 
 type RunningRun = Exclude<StartedRun, { type: "queued" }>;

@@ -9,8 +9,7 @@ import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { asSent } from "../support/as_sent.ts";
-import { createLab } from "../support/lab.ts";
+import { asSent, createLab } from "../support/lab.ts";
 import { eventually } from "../support/eventually.ts";
 
 const ref = { tenant: "acme", thread: "t1" };

@@ -186,3 +186,8 @@ export function createLab(options: LabOptions): Lab {
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
   return { tenant, thread };
 }
+
+/** What the runtime hands out in process, as a client has it: a field that is undefined is missing. */
+export function asSent<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}

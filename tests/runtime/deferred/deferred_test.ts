@@ -6,8 +6,8 @@ import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { nextDue } from "../../../src/runtime/held_calls/due.ts";
 import { readPendingCalls } from "../../../src/runtime/stored.ts";
 import { STORES } from "../long/_stores.ts";
-import { asSent } from "../../support/as_sent.ts";
 import { DONE, EXPORT, HOUR_MS, NOW, REF, scene, THREE } from "./_scene.ts";
+import { asSent } from "../../support/lab.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -7,8 +7,7 @@ import type { Json } from "../../../src/core/json.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
-import { asSent } from "../../support/as_sent.ts";
-import { type Asked, createLab, type Lab } from "../../support/lab.ts";
+import { type Asked, asSent, createLab, type Lab } from "../../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };

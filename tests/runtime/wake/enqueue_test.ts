@@ -8,8 +8,8 @@ import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import { type EnqueueInput, enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import type { StepRequest } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
-import { asSent } from "../../support/as_sent.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
+import { asSent } from "../../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
 const tell = defineTool({ name: "tell", description: "Tells.", run: () => "told" });

@@ -13,8 +13,8 @@ import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { putPlan } from "../../../src/runtime/threads/plan.ts";
 import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { crew, FIVE, runs, script, writes } from "../children/_crew.ts";
-import { asSent } from "../../support/as_sent.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
+import { asSent } from "../../support/lab.ts";
 
 const look = defineTool({
   name: "look",
