@@ -71,7 +71,7 @@ function openaiResponses(codes: readonly ErrorCode[]): JsonObject {
   );
 }
 
-function problemExample(code: ErrorCode): JsonObject {
+function problemExample(code: ErrorCode): object {
   return problemBody(new AgentError(code, `${ERROR_CODES[code].title}.`), "req_0123456789abcdefghjk");
 }
 

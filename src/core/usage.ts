@@ -60,18 +60,14 @@ export function addCounters(a: Counters, b: Counters): Counters {
 
 /** Sum of two usages; a count that neither reports stays undefined. An estimate in one makes the sum one. */
 export function addUsage(a: Usage, b: Usage): Usage {
-  const cachedTokens = addOptional(a.cachedTokens, b.cachedTokens);
-  const cacheWriteTokens = addOptional(a.cacheWriteTokens, b.cacheWriteTokens);
-  const reasoningTokens = addOptional(a.reasoningTokens, b.reasoningTokens);
-  const microDollars = addOptional(a.microDollars, b.microDollars);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    ...(microDollars === undefined ? {} : { microDollars }),
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-    ...(a.estimated || b.estimated ? { estimated: true } : {}),
+    microDollars: addOptional(a.microDollars, b.microDollars),
+    cachedTokens: addOptional(a.cachedTokens, b.cachedTokens),
+    cacheWriteTokens: addOptional(a.cacheWriteTokens, b.cacheWriteTokens),
+    reasoningTokens: addOptional(a.reasoningTokens, b.reasoningTokens),
+    estimated: a.estimated || b.estimated,
   };
 }
 

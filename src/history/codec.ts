@@ -168,7 +168,7 @@ function present(...values: readonly unknown[]): unknown[] {
 }
 
 function isEmpty(rest: object): boolean {
-  return Object.keys(rest).length === 0;
+  return Object.values(rest).every((value) => value === undefined);
 }
 
 function join(

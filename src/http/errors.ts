@@ -2,12 +2,12 @@
 // problemResponse.
 
 import { type AgentError, ERROR_CODES } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
 import { localPathOf } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
-export function problemBody(error: AgentError, requestId: string, members: object = {}): JsonObject {
+export function problemBody(error: AgentError, requestId: string, members: object = {}): object {
+  const { problems, details } = error;
   return {
     type: `urn:treadle:problem:${error.code}`,
     title: ERROR_CODES[error.code].title,
@@ -16,10 +16,8 @@ export function problemBody(error: AgentError, requestId: string, members: objec
     code: error.code,
     instance: `urn:treadle:request:${requestId}`,
     retryable: error.retryable,
-    ...(error.problems.length === 0
-      ? {}
-      : { errors: error.problems.map(({ pointer, detail }) => ({ pointer, detail })) }),
-    ...(Object.keys(error.details).length === 0 ? {} : { details: { ...error.details } }),
+    errors: problems.length === 0 ? undefined : problems.map(({ pointer, detail }) => ({ pointer, detail })),
+    details: Object.keys(details).length === 0 ? undefined : { ...details },
     ...members,
   };
 }

@@ -1,4 +1,5 @@
-// The standard set: the plugins of a deployment that names none. The entries below `kernel` are without it.
+// The standard set: the plugins of a deployment that names none. MCP is not in it: a deployment lists its client and its server
+// itself. The entries below `kernel` are without the set.
 
 import type { Schema } from "hono/types";
 import type { Hono } from "hono/tiny";

@@ -109,7 +109,7 @@ async function begin(
     schema: SCHEMA,
     inputs,
     busy: "reject",
-    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    expectedVersion,
     window: { entries: 1, bytes: 1 },
   });
 }
@@ -157,13 +157,13 @@ async function commit(
         ...state,
         extraSteps: (state.extraSteps ?? 0) - 1,
         record,
-        ...(state.wakes === undefined ? {} : { wakes: { ...state.wakes, epoch } }),
+        wakes: state.wakes && { ...state.wakes, epoch },
       }),
       counters: { ...ZERO_COUNTERS, steps: 1 },
-      ...(waits ? { awaits: state.updatedAt } : {}),
+      awaits: waits ? state.updatedAt : undefined,
       blobs: [],
       events: [],
-      ...(items.length === 0 ? {} : { outbox: items }),
+      outbox: items.length === 0 ? undefined : items,
     }), deps);
   if (outcome.type === "committed") return outcome.version;
   throw new AgentError("step_fenced", `Another step took thread ${ref.thread} over; try again.`);

@@ -97,7 +97,7 @@ export function resultOf(
     steps: totals.steps,
     warnings: totals.warnings,
     usage: totals.usage,
-    ...(error === undefined ? {} : { error }),
+    error,
   };
 }
 

@@ -86,7 +86,7 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
         type: "queued",
         thread: stored.ref.thread,
         waiting: opened.waiting,
-        ...(stored.wake ? { wake: (defer) => wakeQueued(stored.ref, { defer }, deps) } : {}),
+        wake: stored.wake && ((defer) => wakeQueued(stored.ref, { defer }, deps)),
       };
     default:
       return unreachable(opened);

@@ -19,32 +19,31 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const status = waiting > 0 && !isParked ? "open" : header.status;
   const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
   const server = waitsFor === "authorization" ? state.authorization : undefined;
+  const isPredicted = state.run.execution === "predict" && ["open", "waiting"].includes(status);
   return {
     id: ref.thread,
     agent: meta.agent,
-    ...(state.title === undefined ? {} : { title: state.title }),
+    title: state.title,
     status,
-    ...(waitsFor === undefined ? {} : { waitsFor }),
-    ...(server === undefined ? {} : { authorization: { server } }),
+    waitsFor,
+    authorization: server === undefined ? undefined : { server },
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
-    ...(plan === undefined ? {} : { plan }),
-    ...(meta.user === undefined ? {} : { user: meta.user }),
+    plan,
+    user: meta.user,
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
-    ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
-    ...(state.question === undefined || header.status !== "waiting" ? {} : { question: state.question }),
-    ...(state.error === undefined ? {} : { error: state.error }),
-    ...(state.run.execution === "predict" && ["open", "waiting"].includes(status) ? { predicted: true } : {}),
-    ...(state.run.wake === undefined ? {} : { wake: true }),
-    ...(parked === undefined || !isParked ? {} : { parked: parkedView(parked) }),
-    ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
-    ...(state.pins === undefined || state.pins.length === 0
-      ? {}
-      : { pins: state.pins.map(([index]) => index) }),
-    ...(meta.parent === undefined ? {} : { parent: meta.parent }),
+    resumeAt: state.resumeAt === undefined ? undefined : new Date(state.resumeAt).toISOString(),
+    question: header.status === "waiting" ? state.question : undefined,
+    error: state.error,
+    predicted: isPredicted || undefined,
+    wake: state.run.wake === undefined ? undefined : true,
+    parked: isParked ? parkedView(parked) : undefined,
+    forkedFrom: meta.forkedFrom,
+    pins: state.pins?.length ? state.pins.map(([index]) => index) : undefined,
+    parent: meta.parent,
   };
 }
 

@@ -7,7 +7,7 @@ import { AgentError } from "../../src/core/error.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { DRIVERS } from "../../src/registry.ts";
-import { createLab } from "../support/lab.ts";
+import { asSent, createLab } from "../support/lab.ts";
 import { type Reply, resolver, testModel } from "../support/model.ts";
 
 /** What the model wants to do, whatever the form. */
@@ -98,7 +98,7 @@ for (const [name, create] of Object.entries(DRIVERS)) {
     const agent = defineAgent({ name: "a", driver: name, output, maxRetries: 1 });
     const { run } = createLab({ agents: [agent], deps: { model: resolver(model) } });
     const { answer, events } = await run({ input: "What colour?" });
-    assert.deepEqual([answer.output, answer.usage], [good, { inputTokens: 20, outputTokens: 4 }]);
+    assert.deepEqual([answer.output, asSent(answer.usage)], [good, { inputTokens: 20, outputTokens: 4 }]);
     const restarts = events.filter((event) => event.type === "plan.restarted");
     assert.deepEqual(restarts.map(({ reason }) => reason), ["answer"]);
     assert.deepEqual(answer.warnings.map(({ code }) => code), ["answer_retried"]);
@@ -107,6 +107,6 @@ for (const [name, create] of Object.entries(DRIVERS)) {
     const other = createLab({ agents: [agent], deps: { model: resolver(failing) } });
     const failed = await other.run({ input: "What colour?" });
     assert.equal(failed.answer.error?.code, "model_answer_invalid");
-    assert.deepEqual(failed.answer.usage, { inputTokens: 20, outputTokens: 4 });
+    assert.deepEqual(asSent(failed.answer.usage), { inputTokens: 20, outputTokens: 4 });
   });
 }

@@ -26,6 +26,17 @@ Deno.test("E13: any entry is read back as it was written (property)", () => {
   );
 });
 
+Deno.test("E13: a field that is undefined changes nothing in the text of an entry (property)", () => {
+  fc.assert(
+    fc.property(anyEntry, (entry) => {
+      const absent = ["parts", "media", "failure", "brought"].filter((name) => !Object.hasOwn(entry, name));
+      const written = { ...entry, ...Object.fromEntries(absent.map((name) => [name, undefined])) };
+      assert.equal(writeEntry(written), writeEntry(entry));
+    }),
+    { numRuns: 500 },
+  );
+});
+
 Deno.test("E13: the message of an opened entry says what the entry says (property)", () => {
   fc.assert(
     fc.property(anyEntry, (entry) => {

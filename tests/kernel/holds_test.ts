@@ -14,7 +14,7 @@ import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
-import { createLab, hostOf, type Lab } from "../support/lab.ts";
+import { asSent, createLab, hostOf, type Lab } from "../support/lab.ts";
 import { crew, FIVE, runs } from "../runtime/children/_crew.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
@@ -166,7 +166,7 @@ for (const [what, { holds, tool: terms, gives }] of Object.entries(MERGED)) {
       await thread.run({ input: "Pay." });
       const { digest: _digest, decisions, because, ...approval } = (await held(thread)).approval ??
         assert.fail();
-      assert.deepEqual([approval, decisions], [gives, []]);
+      assert.deepEqual([asSent(approval), decisions], [gives, []]);
       assert.equal(because, plugins.map(({ name }) => `plugin ${name}: ${name} wants it`).join("; "));
     }
   });

@@ -10,7 +10,7 @@ import type { AssistantEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
-import { createLab, type Lab } from "../support/lab.ts";
+import { asSent, createLab, type Lab } from "../support/lab.ts";
 import { failing, lacking, type Reply, resolver, type TestModel, testModel } from "../support/model.ts";
 
 let ran: string[] = [];
@@ -170,7 +170,7 @@ Deno.test("C6: one corrective retry: told, numbered behind the first answer, pai
     "the dropped answer is not in the prompt, which begins with the first one",
   );
   const usage = { inputTokens: 20, outputTokens: 4 };
-  assert.deepEqual([answer.usage, answer.outcome], [usage, { type: "satisfied" }]);
+  assert.deepEqual([asSent(answer.usage), answer.outcome], [usage, { type: "satisfied" }]);
   assert.equal(answer.thread.counters.inputTokens, 20);
   assert.deepEqual(answer.warnings.map(({ code }) => code), ["choice_violated"]);
   const entry = await lastAnswer(lab);
@@ -220,7 +220,7 @@ Deno.test("C6: a retry that fails is the step's failure, and the answer that was
   const lab = labOf({ models: [answering({ says: "No." }, failing("model_server"))], definition: RETRY });
   const { events, answer } = await lab.run({ input: "go", toolChoice: { type: "required" } });
   assert.equal(answer.error?.code, "model_server");
-  assert.deepEqual(answer.usage, { inputTokens: 10, outputTokens: 2 });
+  assert.deepEqual(asSent(answer.usage), { inputTokens: 10, outputTokens: 2 });
   assert.equal(answer.thread.counters.inputTokens, 10);
   assert.deepEqual(events.slice(-2).map(({ type }) => type), ["usage", "step.failed"]);
   assert.deepEqual((await lab.history()).map(({ type }) => type), ["user", "notice"]);
@@ -237,7 +237,7 @@ Deno.test("C6: the replay of a request tells its outcome and who answered, once"
   const { choice, outcome, model, warnings, usage } = again.answer;
   assert.deepEqual({ choice, outcome, model, warnings, usage }, {
     ...{ choice: answer.choice, outcome: answer.outcome, model: answer.model },
-    ...{ warnings: answer.warnings, usage: answer.usage },
+    ...{ warnings: answer.warnings, usage: asSent(answer.usage) },
   });
   assert.deepEqual(restartsIn(again.events), []);
 });
@@ -274,7 +274,7 @@ Deno.test("P9: a model that fails before it says anything is replaced by the fal
     assert.equal(started?.type === "step.started" ? started.model : "", "first/m");
     assert.deepEqual([answer.output, answer.model, answer.error], ["Hello.", "second/n", undefined]);
     assert.deepEqual(answer.warnings.map(({ code }) => code), ["model_fallback"]);
-    assert.deepEqual(answer.usage, { inputTokens: 10, outputTokens: 2 });
+    assert.deepEqual(asSent(answer.usage), { inputTokens: 10, outputTokens: 2 });
     assert.equal(answer.thread.resumeAt, undefined);
     assert.equal((await lastAnswer(lab)).model, "second/n");
     assert.equal(models[1]?.requests[0]?.model, "n");

@@ -9,7 +9,7 @@ import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { createLab } from "../support/lab.ts";
+import { asSent, createLab } from "../support/lab.ts";
 import { eventually } from "../support/eventually.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
@@ -40,8 +40,8 @@ Deno.test("E3: the same key and body replay the stored answer, and nothing runs 
   const again = await lab.run({ input: "go", until: "done", idempotency });
   assert.ok(again.replayed);
   assert.equal(runs, 1);
-  const { choice: _a, ...one } = first.answer;
-  const { choice: _b, ...two } = again.answer;
+  const { choice: _a, ...one } = asSent(first.answer);
+  const { choice: _b, ...two } = asSent(again.answer);
   assert.deepEqual({ ...two, thread: { ...two.thread, updatedAt: "" } }, {
     ...one,
     thread: { ...one.thread, updatedAt: "" },

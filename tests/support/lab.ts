@@ -215,3 +215,8 @@ function labHost(
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
   return { tenant, thread };
 }
+
+/** What the runtime hands out in process, as a client has it: a field that is undefined is missing. */
+export function asSent<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
+}

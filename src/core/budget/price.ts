@@ -78,20 +78,21 @@ function toPrice(columns: readonly string[]): Price {
   const [base, long] = at < 0 ? [columns, undefined] : [columns.slice(0, at), columns.slice(at + 1)];
   return {
     ...toRates(base),
-    ...(long === undefined ? {} : { long: { above: Number(columns[at]?.slice(6)), ...toRates(long) } }),
-    ...(columns.includes("apart") ? { reasoningApart: true } : {}),
+    long: long && { above: Number(columns[at]?.slice(6)), ...toRates(long) },
+    reasoningApart: columns.includes("apart") || undefined,
   };
 }
 
 function toRates([input, output, ...more]: readonly string[]): Rates {
-  const findColumn = (name: string) =>
-    more.find((column) => column.startsWith(`${name}=`))?.slice(name.length + 1);
-  const [cached, cacheWrite] = [findColumn("cached"), findColumn("cacheWrite")];
+  const readColumn = (name: string) => {
+    const column = more.find((text) => text.startsWith(`${name}=`));
+    return column === undefined ? undefined : Number(column.slice(name.length + 1));
+  };
   return {
     input: Number(input),
     output: Number(output),
-    ...(cached === undefined ? {} : { cached: Number(cached) }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite: Number(cacheWrite) }),
+    cached: readColumn("cached"),
+    cacheWrite: readColumn("cacheWrite"),
   };
 }
 

@@ -66,7 +66,7 @@ export function readMediaPart(
     return { field: "data", problem: "must be a Uint8Array, or base64 as text" };
   }
   if (url !== undefined && typeof url !== "string") return { field: "url", problem: "must be a text" };
-  const named = { type, mediaType, ...(name === undefined ? {} : { name }) };
+  const named = name === undefined ? { type, mediaType } : { type, mediaType, name };
   if (url !== undefined) {
     const problem = whyNotUrl(url);
     return problem === undefined ? { ...named, source: { type: "url", url } } : { field: "url", problem };

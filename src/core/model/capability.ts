@@ -141,9 +141,9 @@ export type SeldomFeature = keyof typeof SELDOM;
 
 function seldomLacks(has: readonly SeldomFeature[] = []): Lacks {
   return {
-    ...(has.includes("compaction") ? {} : { compaction: SELDOM.compaction }),
-    ...(has.includes("context_editing") ? {} : { context_editing: SELDOM.context_editing }),
-    ...(has.includes("tool_search") ? {} : { tool_search: SELDOM.tool_search }),
+    compaction: has.includes("compaction") ? undefined : SELDOM.compaction,
+    context_editing: has.includes("context_editing") ? undefined : SELDOM.context_editing,
+    tool_search: has.includes("tool_search") ? undefined : SELDOM.tool_search,
   };
 }
 
@@ -161,10 +161,10 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
   return {
     lacks: withImplied(lacks),
     thinks: table.thinks(model, settings),
-    ...(table.filters ? { filters: true } : {}),
-    ...(table.bindsThinking?.test(name) ? { bindsThinking: true } : {}),
-    ...(table.schemaInPrompt ? { schemaInPrompt: true } : {}),
-    ...(table.sealsSummaries ? { sealsSummaries: true } : {}),
+    filters: table.filters,
+    bindsThinking: table.bindsThinking?.test(name) || undefined,
+    schemaInPrompt: table.schemaInPrompt,
+    sealsSummaries: table.sealsSummaries,
   };
 }
 

@@ -49,7 +49,7 @@ export function fitPlan(phases: readonly Phase[], own: JsonObject = {}): JsonObj
 const FORMS: readonly ((phase: Phase) => JsonObject)[] = [
   (phase) => whole(phase),
   ...TEXT_LIMITS.map((limit) => (phase: Phase) => whole(shortenPhase(phase, limit))),
-  ({ id, worker, after, state }) => ({ id, worker, ...(after === undefined ? {} : { after }), state }),
+  (phase) => withoutTexts(phase),
   ({ id, state }) => ({ id, state }),
 ];
 
@@ -58,14 +58,16 @@ function whole({ thread: _thread, ...phase }: Phase): JsonObject {
   return phase;
 }
 
+function withoutTexts(
+  { goal: _goal, done_when: _doneWhen, result: _result, thread: _thread, ...phase }: Phase,
+): JsonObject {
+  return phase;
+}
+
 function shortenPhase(phase: Phase, limit: number): Phase {
   const { goal, done_when, result } = phase;
-  return {
-    ...phase,
-    goal: cut(goal, limit),
-    done_when: cut(done_when, limit / 2),
-    ...(result === undefined ? {} : { result: cut(result, limit) }),
-  };
+  const short = { ...phase, goal: cut(goal, limit), done_when: cut(done_when, limit / 2) };
+  return result === undefined ? short : { ...short, result: cut(result, limit) };
 }
 
 function cut(text: string, limit: number): string {

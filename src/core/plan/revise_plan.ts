@@ -151,8 +151,8 @@ function checkKeptPhases(phases: readonly Phase[], { current, running }: PlanFac
 }
 
 /** A phase as a model writes it. */
-function asWritten({ id, worker, goal, done_when, after }: Phase): JsonObject {
-  return { id, worker, goal, done_when, ...(after === undefined ? {} : { after }) };
+function asWritten({ id, worker, goal, done_when, after }: Phase): Omit<Phase, typeof DERIVED_PARTS[number]> {
+  return { id, worker, goal, done_when, after };
 }
 
 function isSame(one: Phase, other: Phase): boolean {

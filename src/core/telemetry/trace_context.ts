@@ -71,7 +71,8 @@ export function parseTraceContext(
   if (isZero(traceId) || isZero(spanId)) return undefined;
   const state = parseTraceState(tracestate);
   const known = (parseInt(flags, 16) & KNOWN_FLAGS).toString(16).padStart(2, "0");
-  return { traceId, spanId, flags: known, ...(state === undefined ? {} : { state }) };
+  const span = { traceId, spanId, flags: known };
+  return state === undefined ? span : { ...span, state };
 }
 
 /** The state as it is passed on; undefined for none, and for one that breaks the grammar. */

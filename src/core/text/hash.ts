@@ -1,14 +1,17 @@
 // Content hashing: canonical JSON, and a fast synchronous hash for fingerprints. Not for security: secrets and blobs use
 // SHA-256 from Web Crypto.
 
-import type { Json, JsonObject } from "../json.ts";
+import type { Json } from "../json.ts";
+
+/** An object of JSON, of which a key may be undefined. */
+type Members = Readonly<Record<string, Json | undefined>>;
 
 /** What is left to write: punctuation as it is, or a value. */
-type Pending = { readonly text: string } | { readonly value: Json };
+type Pending = { readonly text: string } | { readonly value: Json | Members };
 
 /**
- * JSON text that is the same for equal values, whatever the order of their keys. It does not recurse, so any depth of
- * nesting takes memory only.
+ * JSON text that is the same for equal values, whatever the order of their keys. A key whose value is undefined is left out, as
+ * `JSON.stringify` leaves it out. It does not recurse, so any depth of nesting takes memory only.
  *
  * @example
  * ```ts
@@ -18,7 +21,7 @@ type Pending = { readonly text: string } | { readonly value: Json };
  * assert.equal(canonicalJson({ b: [1, null], a: "x" }), '{"a":"x","b":[1,null]}');
  * ```
  */
-export function canonicalJson(value: Json): string {
+export function canonicalJson(value: Json | Members): string {
   let text = "";
   const left: Pending[] = [{ value }]; // the last one is written next
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -29,7 +32,7 @@ export function canonicalJson(value: Json): string {
   return text;
 }
 
-function partsOf(value: Json[] | JsonObject): Pending[] {
+function partsOf(value: Json[] | Members): Pending[] {
   if (Array.isArray(value)) {
     const items = value.flatMap((
       item,
@@ -37,7 +40,8 @@ function partsOf(value: Json[] | JsonObject): Pending[] {
     ): Pending[] => [{ text: index === 0 ? "[" : "," }, { value: item }]);
     return [...items, { text: items.length === 0 ? "[]" : "]" }];
   }
-  const members = Object.keys(value).sort().flatMap((key, index): Pending[] => [
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort();
+  const members = keys.flatMap((key, index): Pending[] => [
     { text: `${index === 0 ? "{" : ","}${JSON.stringify(key)}:` },
     { value: value[key] ?? null },
   ]);

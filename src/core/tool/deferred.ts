@@ -111,7 +111,7 @@ export function toDeferred(
       ref: JSON.parse(written),
       since: now,
       expiresAt: end,
-      ...(detach ? { detach: true } : {}),
+      detach: detach || undefined,
     });
   }
   if (!polls) throw new TypeError("defer takes pollAfterMs only of a tool that has poll.");

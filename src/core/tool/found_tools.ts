@@ -36,6 +36,7 @@ export function readFoundTools(output: Json | undefined): readonly FoundTool[] {
     const { name, description, parameters, category } = tool;
     const isWhole = typeof name === "string" && typeof description === "string" && isJsonObject(parameters);
     if (!isWhole) return [];
-    return [{ name, description, parameters, ...(typeof category === "string" ? { category } : {}) }];
+    const found = { name, description, parameters };
+    return [typeof category === "string" ? { ...found, category } : found];
   });
 }

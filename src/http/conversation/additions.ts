@@ -33,10 +33,9 @@ export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): H
   const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined);
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
-  const { selection, ...rest } = agent;
   const added: Agent = {
-    ...rest,
-    ...(selection === undefined || !selects ? {} : { selection }),
+    ...agent,
+    selection: selects ? agent.selection : undefined,
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
     tools,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },

@@ -66,13 +66,13 @@ export function toImportedHistory(messages: readonly PastMessage[], facts: Entry
         break;
       case "user": {
         const { content: { text, parts }, door } = message;
-        const said = parts === undefined ? { text } : { text, parts };
         history.push({
           type: "user",
           ...base(),
-          ...said,
+          text,
+          parts,
           ...origin,
-          ...(door === undefined ? {} : { door }),
+          door: door ?? origin.door,
         });
         break;
       }
@@ -96,7 +96,7 @@ export function toImportedHistory(messages: readonly PastMessage[], facts: Entry
           outcome: "completed",
           ms: 0,
           output,
-          ...(media === undefined ? {} : { media }),
+          media,
           ...origin,
           brought: true,
         });

@@ -48,7 +48,7 @@ function agentView(agent: Agent) {
     name: agent.name,
     description: agent.description,
     model: agent.model ?? null,
-    ...(agent.models === undefined ? {} : { models: agent.models }),
+    models: agent.models,
     driver: agent.driver,
     execution: agent.execution,
     toolChoice: agent.toolChoice ?? null,
@@ -66,7 +66,8 @@ function agentDetail(agent: Agent, withInstructions: boolean) {
   const { policy } = agent;
   return {
     ...agentView(agent),
-    ...(withInstructions ? { instructions: agent.instructions, plan: agent.plan ?? null } : {}),
+    instructions: withInstructions ? agent.instructions : undefined,
+    plan: withInstructions ? agent.plan ?? null : undefined,
     fallbackModel: agent.fallbackModel ?? null,
     policy: typeof policy === "object" ? policy.name : policy ?? null,
     tools: agent.tools.map(toolView),
@@ -83,7 +84,7 @@ function toolView({ name, description, parameters, effect, needsApproval, timeou
     effect,
     needsApproval: needs,
     timeoutMs,
-    ...(client ? { client } : {}),
+    client: client || undefined,
   };
 }
 

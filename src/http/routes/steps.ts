@@ -79,7 +79,7 @@ async function awaitRun(
   const result = await run.result;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
   if (result.error) return problem(c, result.error, failureMembers(result));
-  return c.json({ ...resultBody(result), ...(withEvents ? { events } : {}) });
+  return c.json({ ...resultBody(result), events: withEvents ? events : undefined });
 }
 
 function resultBody(
@@ -90,11 +90,8 @@ function resultBody(
 
 // The thread has what was committed before the failure; the warnings name the attempts to avoid it.
 function failureMembers({ thread, step, warnings }: RunResult) {
-  return {
-    thread,
-    step,
-    ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
-  };
+  const named = warnings.map(({ code, message }) => ({ code, message }));
+  return { thread, step, warnings: named.length === 0 ? undefined : named };
 }
 
 // Stream

@@ -37,12 +37,5 @@ export const callResultBody = z.strictObject({
 export function toResult({ output, error }: z.output<typeof callResultBody>): CallResult {
   if (error === undefined) return { output: output ?? null };
   const { kind, message, hint, retryAfterMs } = error;
-  return {
-    error: {
-      kind,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    },
-  };
+  return { error: { kind, message, hint, retryAfterMs } };
 }

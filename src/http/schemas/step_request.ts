@@ -52,21 +52,21 @@ export async function toStepRequest(
   assertAgentOf(bound, body.agent);
   assertNoPlan(bound, body.plan);
   assertNoWake(bound, body.wake);
-  const user = userOf(caller, named);
+  const mayAnswerAll = bound === undefined && caller.scopes?.has("decide") !== false;
   return {
     ...body,
     ref,
     inputs: input ?? [],
-    ...(user === undefined ? {} : { user }),
-    ...(caller.user === undefined ? {} : { owned: true }),
-    ...(bound === undefined ? {} : { bound }),
-    ...(bound === undefined && caller.scopes?.has("decide") !== false ? {} : { onlyClientResults: true }),
+    user: userOf(caller, named),
+    owned: caller.user === undefined ? undefined : true,
+    bound,
+    onlyClientResults: mayAnswerAll ? undefined : true,
     origin,
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,
-    ...(limits === undefined ? {} : { limits: toAmountLimits(limits) }),
+    limits: limits && toAmountLimits(limits),
     execution: execution ?? toolChoice?.execution,
-    ...(trace === undefined ? {} : { trace }),
+    trace,
     resumable: resumable ?? streams,
     idempotency: idempotency === undefined ? undefined : await idempotencyOf(idempotency.key, {
       method: "POST",

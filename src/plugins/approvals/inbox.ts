@@ -37,11 +37,7 @@ export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Pr
   let { cursor } = query;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { limit, order } = query;
-    const page = await deps.store.listAwaiting(tenant, {
-      limit,
-      order,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
+    const page = await deps.store.listAwaiting(tenant, { limit, order, cursor });
     for (const waiting of page.threads) {
       const { thread, header } = waiting;
       if (!hasAll(whose) && !isOwn({ tenant, thread }, header, whose)) continue;
@@ -51,7 +47,7 @@ export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Pr
     if (cursor === undefined) return { items };
     if (items.length > 0) break;
   }
-  return { items, ...(cursor === undefined ? {} : { cursor }) };
+  return { items, cursor };
 }
 
 /** Nothing of a thread that cannot be read: a list of threads shows it as corrupted. */

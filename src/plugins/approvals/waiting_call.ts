@@ -63,7 +63,7 @@ export async function waitingCall(
     ? await answerSchema(agents.get(agent), name, { ref, meta, state: readState(ref, header) }, { sources })
     : undefined;
   return {
-    ...(parent === undefined || forkedFrom !== undefined ? {} : { root: parent.root }),
+    root: forkedFrom === undefined ? parent?.root : undefined,
     thread: ref.thread,
     agent,
     metadata,
@@ -71,7 +71,7 @@ export async function waitingCall(
     name,
     args,
     approval,
-    ...(answer === undefined ? {} : { answer }),
+    answer,
   };
 }
 

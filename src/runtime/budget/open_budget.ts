@@ -1,5 +1,5 @@
-// The budget of a step is opened in two parts: a hold for its begin, when neither the thread nor the request to the model is
-// known, and the rest once begin has returned the thread.
+// The budget of a step is opened in two parts: a reservation for its begin, when neither the thread nor the request to the model
+// is known, and the rest once begin has returned the thread.
 
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
@@ -10,8 +10,8 @@ import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 import { ABORT_GRACE_MS, LEASE_MS } from "../timing.ts";
-import { Hold } from "./hold.ts";
 import { priceUnknown, StepBudget } from "./step_budget.ts";
+import { StepReservation } from "./step_reservation.ts";
 
 /** A step with less time than this is not begun, in milliseconds. */
 const LEAST_WALL_MS = 1_000;
@@ -26,17 +26,17 @@ export function isUnlimited({ limits }: Agent, run: RunState, { accounts }: Runt
 }
 
 /** What the begin of a request reserves; undefined where, as far as is known before it, nothing is limited. */
-export function holdForBegin(
+export function toBeginReservation(
   { ref: { tenant }, user }: StepRequest,
   owner: string,
   agent: Agent | undefined,
   deps: RuntimeDeps,
-): Hold | undefined {
+): StepReservation | undefined {
   const accounts = deps.accounts?.(tenant, user) ?? [];
   if (accounts.length === 0) return undefined;
   const candidates = agent ? [agent] : [...deps.agents.values()];
   const most = (limit: (agent: Agent) => number) => Math.max(1, ...candidates.map(limit));
-  return newHold(tenant, accounts, {
+  return createReservation(tenant, accounts, {
     id: owner,
     agent: agent?.name,
     calls: most(({ limits }) => limits.parallelCalls),
@@ -45,16 +45,16 @@ export function holdForBegin(
 }
 
 /** What the advance to the next step of a session reserves. */
-export function holdForAdvance(
+export function toAdvanceReservation(
   { ref: { tenant }, user, agent, owner, header }: Session,
   pending: readonly PlannedCall[],
   deps: RuntimeDeps,
-): Hold | undefined {
+): StepReservation | undefined {
   const accounts = deps.accounts?.(tenant, user) ?? [];
   if (accounts.length === 0) return undefined;
   const calls = pending.filter(isRunnable).length;
   const step = { id: `${owner}.${header.version + 1}`, agent: agent.name, calls };
-  return newHold(tenant, accounts, { ...step, stepMs: agent.limits.stepMs }, deps);
+  return createReservation(tenant, accounts, { ...step, stepMs: agent.limits.stepMs }, deps);
 }
 
 /** A thread that a step is about to run. */
@@ -79,26 +79,26 @@ export interface Begun {
  */
 export async function openBudget(
   begun: Begun,
-  hold: Hold | undefined,
+  reservation: StepReservation | undefined,
   deps: RuntimeDeps,
 ): Promise<StepBudget> {
   const { ref: { tenant }, agent, user, pending } = begun;
   const least = leastAmounts(pending);
   const all = deps.accounts?.(tenant, user) ?? [];
-  const unknown = all.filter(({ account }) => !hold?.has(account));
-  await hold?.secure(least);
+  const unknown = all.filter(({ account }) => !reservation?.has(account));
+  await reservation?.secure(least);
   // An agent that runs fewer calls at a time by now may have more of them pending.
-  const calls = hold?.limits("calls") ? least.calls - hold.amounts.calls : 0;
-  if (calls > 0) await hold?.raise({ ...ZERO_AMOUNTS, calls }, { ...ZERO_AMOUNTS, calls });
-  if (unknown.length === 0) return assertPriced(toBudget(begun, hold, deps), begun);
-  if (hold !== undefined) {
-    await hold.join(unknown, least);
-    return assertPriced(toBudget(begun, hold, deps), begun);
+  const calls = reservation?.limits("calls") ? least.calls - reservation.amounts.calls : 0;
+  if (calls > 0) await reservation?.raise({ ...ZERO_AMOUNTS, calls }, { ...ZERO_AMOUNTS, calls });
+  if (unknown.length === 0) return assertPriced(toBudget(begun, reservation, deps), begun);
+  if (reservation !== undefined) {
+    await reservation.join(unknown, least);
+    return assertPriced(toBudget(begun, reservation, deps), begun);
   }
   const step = { id: begun.owner, agent: agent.name, calls: least.calls };
-  const late = newHold(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
+  const late = createReservation(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
   const budget = assertPriced(toBudget(begun, late, deps), begun);
-  await late.ask();
+  await late.sendFirst();
   await late.secure(least);
   return budget;
 }
@@ -106,10 +106,10 @@ export async function openBudget(
 /** The budget of a step without new reservations. */
 export function toBudget(
   { agent, run, header: { counters } }: Pick<Begun, "agent" | "run" | "header">,
-  hold: Hold | undefined,
+  reservation: StepReservation | undefined,
   { typical }: RuntimeDeps,
 ): StepBudget {
-  return new StepBudget({ agent, run, counters, hold, typical });
+  return new StepBudget({ agent, run, counters, reservation, typical });
 }
 
 function assertPriced(budget: StepBudget, { model, fallback }: Begun): StepBudget {
@@ -124,7 +124,7 @@ export function leastAmounts(pending: readonly PlannedCall[]): Amounts {
   return { steps: 1, calls, tokens: 1, microDollars: 1, wallMs: LEAST_WALL_MS };
 }
 
-function newHold(
+function createReservation(
   tenant: string,
   accounts: readonly AccountLimits[],
   { id, agent, calls, stepMs }: {
@@ -134,8 +134,8 @@ function newHold(
     readonly stepMs: number;
   },
   deps: RuntimeDeps,
-): Hold {
+): StepReservation {
   const amounts = { steps: 1, calls, ...deps.typical.of(agent), wallMs: stepMs };
   const lastsMs = stepMs + MARGIN_MS;
-  return new Hold({ tenant, id, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
+  return new StepReservation({ tenant, id, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
 }

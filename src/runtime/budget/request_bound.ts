@@ -40,8 +40,7 @@ export async function toBound(request: ModelRequest, provider: Provider): Promis
   const limited = provider.outputLimit(request) === undefined
     ? withOutput(request, DEFAULT_OUTPUT_TOKENS)
     : request;
-  const media = limited.media === undefined ? {} : { media: NO_BYTES };
-  const bytes = utf8Bytes(await provider.body({ ...limited, ...media }));
+  const bytes = utf8Bytes(await provider.body({ ...limited, media: limited.media && NO_BYTES }));
   return {
     request: limited,
     inputTokens: bytes + mostTokensOfMedia(mediaOfRequest(limited)) + ADDED_TOKENS +

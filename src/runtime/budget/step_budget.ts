@@ -1,5 +1,5 @@
-// StepBudget: what one step may still spend on model calls. Every model call of the step goes through its provider, which
-// reserves the most that the call can come to before it is sent.
+// StepBudget: what one step may still spend on model calls. exhausted.ts refuses a step; this file refuses a model call of it. Every
+// model call of the step goes through its provider, which reserves the most that the call can come to before it is sent.
 
 import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";
@@ -15,8 +15,8 @@ import type { Counters } from "../../core/usage.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import type { ResolvedModel } from "../deps.ts";
 import { usedUp } from "./exhausted.ts";
-import type { Hold } from "./hold.ts";
 import { type BoundRequest, fitRequest, leastOf, mostOf, toBound } from "./request_bound.ts";
+import type { StepReservation } from "./step_reservation.ts";
 import type { ModelCost, TypicalCosts } from "./typical_cost.ts";
 
 /** What the budget of a step is made from. */
@@ -26,7 +26,7 @@ export interface StepBudgetSetup {
   /** Of the thread at the begin of the step. */
   readonly counters: Counters;
   /** Of the tenant and the user; undefined where neither is limited. */
-  readonly hold: Hold | undefined;
+  readonly reservation: StepReservation | undefined;
   readonly typical: TypicalCosts;
 }
 
@@ -39,7 +39,7 @@ const MODEL_AMOUNTS = ["tokens", "microDollars"] as const;
 
 /** The budget of one step. */
 export class StepBudget {
-  readonly hold: Hold | undefined;
+  readonly reservation: StepReservation | undefined;
   readonly #agent: Agent;
   readonly #typical: TypicalCosts;
   /** The budgets of the run and the thread in tokens and dollars. */
@@ -49,8 +49,8 @@ export class StepBudget {
   /** What the model calls of the step have come to. */
   #spent: ModelCost = { tokens: 0, microDollars: 0 };
 
-  constructor({ agent, run, counters, hold, typical }: StepBudgetSetup) {
-    this.hold = hold;
+  constructor({ agent, run, counters, reservation, typical }: StepBudgetSetup) {
+    this.reservation = reservation;
     this.#agent = agent;
     this.#typical = typical;
     this.#budgets = currentBudgets(agent.limits, run, counters).filter(({ amount }) =>
@@ -60,18 +60,18 @@ export class StepBudget {
 
   /** True when no model call of the step is limited, so that none needs a bound. */
   get isOpen(): boolean {
-    return this.#budgets.length === 0 && !MODEL_AMOUNTS.some((amount) => this.hold?.limits(amount));
+    return this.#budgets.length === 0 && !MODEL_AMOUNTS.some((amount) => this.reservation?.limits(amount));
   }
 
   /** Milliseconds that the step may take; undefined where no account limits them. */
   get wallMs(): number | undefined {
-    return this.hold?.limits("wallMs") ? this.hold.amounts.wallMs : undefined;
+    return this.reservation?.limits("wallMs") ? this.reservation.amounts.wallMs : undefined;
   }
 
   /** True when a budget is in dollars: each model needs a price. */
   get isInDollars(): boolean {
     return this.#budgets.some(({ amount }) => amount === "microDollars") ||
-      this.hold?.limits("microDollars") === true;
+      this.reservation?.limits("microDollars") === true;
   }
 
   /**
@@ -79,7 +79,7 @@ export class StepBudget {
    * request that the budget refuses.
    */
   get permitsAnother(): boolean {
-    const [left, held] = [this.#leftInThread(this.#least), this.#leftInHold()];
+    const [left, held] = [this.#leftInThread(this.#least), this.#leftOfReservation()];
     const has = ({ tokens, microDollars }: ModelCost) =>
       tokens >= this.#least.tokens && microDollars >= this.#least.microDollars;
     return has(left) && has(held);
@@ -133,12 +133,13 @@ export class StepBudget {
     provider: Provider,
     price: Price | undefined,
   ): Promise<BoundRequest> {
-    const { hold } = this;
-    if (hold === undefined) return bound;
-    const more = this.#beyondHold(mostOf(bound, provider, price));
+    const { reservation } = this;
+    if (reservation === undefined) return bound;
+    const more = this.#beyondReserved(mostOf(bound, provider, price));
     if (more.tokens === 0 && more.microDollars === 0) return bound;
-    await hold.raise({ ...ZERO_AMOUNTS, ...more }, { ...ZERO_AMOUNTS, ...this.#beyondHold(least) });
-    const admitted = fitRequest(bound, this.#leftInHold(), provider, price);
+    const needed = this.#beyondReserved(least);
+    await reservation.raise({ ...ZERO_AMOUNTS, ...more }, { ...ZERO_AMOUNTS, ...needed });
+    const admitted = fitRequest(bound, this.#leftOfReservation(), provider, price);
     if (admitted !== undefined) return admitted;
     // What was granted in tokens may be too little in dollars for the same answer.
     const message = "The budgets of this tenant leave too little for another model call.";
@@ -197,15 +198,15 @@ export class StepBudget {
     );
   }
 
-  /** What is left of the hold; an amount that no account limits is not held. */
-  #leftInHold(): ModelCost {
+  /** What is left of the reservation; an amount that no account limits is not reserved. */
+  #leftOfReservation(): ModelCost {
     const left = (amount: "tokens" | "microDollars") =>
-      this.hold?.limits(amount) ? this.hold.amounts[amount] - this.#spent[amount] : Infinity;
+      this.reservation?.limits(amount) ? this.reservation.amounts[amount] - this.#spent[amount] : Infinity;
     return { tokens: left("tokens"), microDollars: left("microDollars") };
   }
 
-  #beyondHold({ tokens, microDollars }: ModelCost): ModelCost {
-    const left = this.#leftInHold();
+  #beyondReserved({ tokens, microDollars }: ModelCost): ModelCost {
+    const left = this.#leftOfReservation();
     return {
       tokens: Math.max(0, tokens - left.tokens),
       microDollars: Math.max(0, microDollars - left.microDollars),

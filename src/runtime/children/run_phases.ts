@@ -60,7 +60,7 @@ export async function runPhases(
 ): Promise<PhaseOutcome> {
   if (jobs.length === 0) return { type: "settled", known: new Map(), spend: NO_SPEND };
   // What the step has reserved for its own model call may be all that is left for those of its phases.
-  await session.budget?.hold?.lend();
+  await session.budget?.reservation?.releaseModelAmounts();
   const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
   const run = new PhaseRun(session, phases, options, deps);
   const ended = await run.all(jobs, snapshots);
@@ -235,7 +235,6 @@ class PhaseRun {
   #request(ref: ThreadRef): StepRequest {
     const { resumable } = this.#options;
     const { user, trace: own } = this.#session;
-    const whose = user === undefined ? {} : { user };
     const trace = own && parseTraceContext(own.whole.traceparent, own.whole.tracestate);
     return {
       ref,
@@ -244,8 +243,8 @@ class PhaseRun {
       toolResults: [],
       busy: "reject",
       resumable,
-      ...whose,
-      ...(trace === undefined ? {} : { trace }),
+      user,
+      trace,
     };
   }
 
@@ -256,7 +255,7 @@ class PhaseRun {
       parent: parentOf(this.#session, call.id, phase.id),
       limits,
       user,
-      ...(worker.toolChoice === undefined ? {} : { toolChoice: worker.toolChoice }),
+      toolChoice: worker.toolChoice,
     };
     return {
       ...this.#request(ref),
@@ -267,7 +266,7 @@ class PhaseRun {
       metadata,
       plan: planOfWorker(this.#phases, phase.id),
       child: terms,
-      origin: { ...(origin?.by === undefined ? {} : { by: origin.by }), door: "phase" },
+      origin: { by: origin?.by, door: "phase" },
     };
   }
 

@@ -18,7 +18,7 @@ export function withPlan(session: Session, entries: readonly Entry[]): Session {
   const { planChange: _entered, ...rest } = state;
   const plan = applyPlanChanges(rest.plan, entries, { agent, meta });
   if (plan === rest.plan && state.planChange === undefined) return session;
-  return { ...session, state: { ...rest, ...(plan === undefined ? {} : { plan }) } };
+  return { ...session, state: { ...rest, plan } };
 }
 
 /** The entry of a plan that was put while calls were pending: it stands behind their observations, with what they say of it. */
@@ -44,8 +44,5 @@ export function planEntryOf(
 export function planFields(
   { state: { plan, planChange } }: Session,
 ): Pick<AgentState, "plan" | "planChange"> {
-  return {
-    ...(plan === undefined ? {} : { plan }),
-    ...(planChange === undefined ? {} : { planChange }),
-  };
+  return { plan, planChange };
 }

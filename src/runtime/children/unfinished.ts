@@ -28,7 +28,6 @@ export function unfinishedDraft(
   const { error: _error, resumeAt: _rest, waitsFor: _for, authorization: _server, ...state } =
     inbox.length > 0 ? readState(ref, header) : session.state;
   const now = clock();
-  const resumeAt = rests && error?.retryAfterMs !== undefined ? { resumeAt: now + error.retryAfterMs } : {};
   return {
     ...step,
     entries: [],
@@ -42,8 +41,8 @@ export function unfinishedDraft(
     state: {
       ...state,
       extraSteps: (state.extraSteps ?? 0) - 1,
-      ...resumeAt,
-      ...(error === undefined ? {} : { error: toStoredError(error) }),
+      resumeAt: rests && error?.retryAfterMs !== undefined ? now + error.retryAfterMs : undefined,
+      error: error && toStoredError(error),
       updatedAt: now,
     },
     plan: undefined,
@@ -52,6 +51,6 @@ export function unfinishedDraft(
     output: null,
     error,
     isUnfinished: true,
-    ...(dueBelow === undefined ? {} : { dueBelow }),
+    dueBelow,
   };
 }

@@ -194,7 +194,7 @@ function choose(
         parallel,
         settings: agent.settings,
         lacks,
-        ...(framed === undefined ? {} : { added: framed.added }),
+        added: framed?.added,
       })
       : null,
     toolsSent: tools.map(({ name }) => name),

@@ -115,9 +115,9 @@ async function withSummary(
     version: session.header.version + 1,
     text,
     through,
-    ...(all === undefined ? {} : { usage: all }),
-    ...(record === undefined ? {} : { record }),
-    ...(meta === undefined ? {} : { meta }),
+    usage: all,
+    record,
+    meta,
   };
   return { ...spent, entries: [...draft.entries, entry], summary: { text, base: through } };
 }

@@ -248,7 +248,7 @@ async function make(
       continues,
       earlier: await toEarlierOfSummary(choice, sent, undefined, seal?.requests),
     }),
-    ...(meta === undefined ? {} : { meta }),
+    meta,
   };
 }
 

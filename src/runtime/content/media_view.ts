@@ -47,5 +47,5 @@ export async function readMediaContent(
   }
   const base64 = await media.reader(ref, store).read(found.source.blob);
   const { mediaType, name } = found;
-  return { mediaType, ...(name === undefined ? {} : { name }), bytes: fromBase64(base64) };
+  return { mediaType, name, bytes: fromBase64(base64) };
 }

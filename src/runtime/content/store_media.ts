@@ -46,7 +46,7 @@ async function store<R extends Asked>(request: R, deps: Deps): Promise<R> {
     const { media } = result;
     toolResults.push(media === undefined ? result : { ...result, media: await blobs.media(media) });
   }
-  return { ...request, inputs, toolResults, ...(request.history === undefined ? {} : { history }) };
+  return { ...request, inputs, toolResults, history: request.history && history };
 }
 
 /** Media that are stored: what a request brought has passed {@link withStoredMedia}. */

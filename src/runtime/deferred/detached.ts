@@ -34,8 +34,6 @@ export function detachedAfter(
 /** The last events of the calls that the run goes on without. */
 export function toFinishedEvents(acted: readonly EndedCall[]): StepEventBody[] {
   return acted.flatMap(({ observation: { callId, name, outcome, output, error, ms }, deferred }) =>
-    deferred === undefined
-      ? []
-      : [{ type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms }]
+    deferred === undefined ? [] : [{ type: "tool.finished", callId, name, outcome, output, error, ms }]
   );
 }

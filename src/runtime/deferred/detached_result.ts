@@ -55,7 +55,7 @@ export async function deliverDetached(
           idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
           receiptMs: expiresAt - now,
           origin: { by, door: "result" },
-          ...(user === undefined ? {} : { user }),
+          user,
         },
         io,
         deps,

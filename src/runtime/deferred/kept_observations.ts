@@ -46,10 +46,9 @@ export async function keepObservations(
   const pending = acted.map(({ call, observation, deferred, settledBy }, index): PlannedCall => {
     const { deferred: _before, observed: _known, ...planned } = call;
     if (deferred !== undefined) return { ...planned, deferred };
-    const by = settledBy === undefined ? {} : { settledBy };
     const blob = blobs.get(index);
     const kept = blob === undefined ? { entry: observation } : { blob, outcome: observation.outcome };
-    return { ...planned, observed: { ...kept, ...by } };
+    return { ...planned, observed: { ...kept, settledBy } };
   });
   const observations = acted.flatMap(({ observation, deferred }) =>
     deferred === undefined ? [observation] : []

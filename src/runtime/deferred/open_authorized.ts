@@ -58,5 +58,5 @@ function openState(
   epoch: number,
 ): AgentState {
   const { parked: _parked, ...kept } = wakes ?? { epoch };
-  return { ...state, ...(wakes === undefined ? {} : { wakes: { ...kept, epoch } }) };
+  return { ...state, wakes: wakes && { ...kept, epoch } };
 }

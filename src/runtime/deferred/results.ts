@@ -87,7 +87,7 @@ function readFailure({ kind, message, hint, retryAfterMs }: Readonly<Record<stri
   return {
     kind: TOOL_ERROR_KINDS.find((known) => known === kind) ?? "failed",
     message: typeof message === "string" ? message : "The result is a failure.",
-    ...(typeof hint === "string" ? { hint } : {}),
-    ...(typeof retryAfterMs === "number" ? { retryAfterMs } : {}),
+    hint: typeof hint === "string" ? hint : undefined,
+    retryAfterMs: typeof retryAfterMs === "number" ? retryAfterMs : undefined,
   };
 }

@@ -43,11 +43,11 @@ function termsOf(call: PlannedCall, mark: CallMark | undefined, digest: string):
   return {
     digest,
     needed: approvalsOf(call),
-    ...(expiresAt === undefined ? {} : { expiresAt: isoTime(expiresAt) }),
-    ...(edits ? { edits } : {}),
-    ...(asks ? { asks } : {}),
-    ...(client ? { client } : {}),
-    ...(because === undefined ? {} : { because }),
+    expiresAt: toIsoTime(expiresAt),
+    edits,
+    asks,
+    client,
+    because,
     decisions: (mark?.decisions ?? []).map(decisionView),
   };
 }
@@ -97,19 +97,15 @@ function heldView(
   const resolution = resolveCall(call, facts, now);
   const isCancelled = resolution.type === "settled" && resolution.by === "cancel";
   if (deferred === undefined || isCancelled) {
-    return { id, name, args, state: stateOf(resolution), ...(approval === undefined ? {} : { approval }) };
+    return { id, name, args, state: stateOf(resolution), approval };
   }
   const { ref, since, expiresAt, pollAt, authorization } = deferred;
   if (authorization !== undefined) {
     const { server } = authorization;
-    const terms = { server, expiresAt: isoTime(expiresAt) };
+    const terms = { server, expiresAt: toIsoTime(expiresAt) };
     return { id, name, args, state: "authorization", authorization: terms };
   }
-  const times = {
-    ...(since === undefined ? {} : { since: isoTime(since) }),
-    expiresAt: isoTime(expiresAt),
-    ...(pollAt === undefined ? {} : { pollAt: isoTime(pollAt) }),
-  };
+  const times = { since: toIsoTime(since), expiresAt: toIsoTime(expiresAt), pollAt: toIsoTime(pollAt) };
   return { id, name, args, state: "deferred", deferred: { ref, ...times } };
 }
 
@@ -135,9 +131,11 @@ function stateOf(resolution: Resolution): CallView["state"] {
 /** The view of a call with its observation. */
 export function observedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
   const { outcome = "unknown", output = null, error } = observation ?? {};
-  return { id, name, args, state: outcome, output, ...(error === undefined ? {} : { error }) };
+  return { id, name, args, state: outcome, output, error };
 }
 
-function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+function toIsoTime(epochMs: number): string;
+function toIsoTime(epochMs: number | undefined): string | undefined;
+function toIsoTime(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }

@@ -84,7 +84,7 @@ export async function packDefinition(
   const wasAsked = found?.id === id;
   if (wasAsked && clock() < (found.until ?? 0)) return { blobs: [{ id, shared: true }] };
   if (travelBytes(text) <= INLINE_BYTES) {
-    return { blobs: [], newBlob: { id, text, ...(wasAsked ? { shared: true } : {}) } };
+    return { blobs: [], newBlob: { id, text, shared: wasAsked || undefined } };
   }
   await store.putBlob(ref, text, { shared: true, mayExist: !wasAsked });
   return { blobs: [{ id, shared: true }] };

@@ -4,7 +4,7 @@ import { userAccount } from "../../core/budget/accounts.ts";
 import { amountsOf } from "../../core/budget/limits.ts";
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
-import type { Hold } from "../budget/hold.ts";
+import type { StepReservation } from "../budget/step_reservation.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
@@ -12,8 +12,9 @@ import type { Session } from "../session.ts";
 export type BookingDeps = Pick<RuntimeDeps, "ledger" | "clock">;
 
 /**
- * The booking of a session's step, on the day of `startedAt` (epoch milliseconds) or, with a hold, of the hold; undefined where the
- * deployment keeps no ledger. Id and day are the same whenever the step is booked, so that it is booked once.
+ * The booking of a session's step, on the day of `startedAt` (epoch milliseconds) or, where it has a reservation, on that of the
+ * reservation; undefined where the deployment keeps no ledger. Id and day are the same whenever the step is booked, so that it is
+ * booked once.
  */
 export function bookingOf(
   { owner, header, user, budget }: Pick<Session, "owner" | "header" | "user" | "budget">,
@@ -23,9 +24,9 @@ export function bookingOf(
 ): Booking | undefined {
   if (!ledger) return undefined;
   return {
-    id: idOf(owner, header.epoch, budget?.hold),
-    reservations: budget?.hold?.reservations ?? [],
-    day: budget?.hold?.day ?? dayOf(startedAt),
+    id: idOf(owner, header.epoch, budget?.reservation),
+    reservations: budget?.reservation?.openIds ?? [],
+    day: budget?.reservation?.day ?? dayOf(startedAt),
     accounts: user === undefined ? ["tenant"] : ["tenant", userAccount(user)],
     amounts: amountsOf(counters),
     now: clock(),
@@ -36,16 +37,16 @@ export function bookingOf(
 export function releaseOf(
   owner: string,
   epoch: number,
-  hold: Hold | undefined,
+  reservation: StepReservation | undefined,
   { clock }: Pick<BookingDeps, "clock">,
 ): Booking | undefined {
-  if (hold === undefined || hold.reservations.length === 0) return undefined;
-  const { reservations, day } = hold;
-  const id = idOf(owner, epoch, hold);
+  if (reservation === undefined || reservation.openIds.length === 0) return undefined;
+  const { openIds: reservations, day } = reservation;
+  const id = idOf(owner, epoch, reservation);
   return { id, reservations, day, accounts: ["tenant"], amounts: ZERO_AMOUNTS, now: clock() };
 }
 
 // Where the step has a reservation, its id serves for both, which makes the request shorter.
-function idOf(owner: string, epoch: number, hold: Hold | undefined): string {
-  return hold?.id ?? `${owner}/${epoch}`;
+function idOf(owner: string, epoch: number, reservation: StepReservation | undefined): string {
+  return reservation?.id ?? `${owner}/${epoch}`;
 }

@@ -32,7 +32,7 @@ export async function openRecord(entries: readonly Entry[], session: Session): P
   const isKnown = mark === before.agent;
   const names = {
     head: before.head.slice(0, SHORT_DIGEST),
-    ...(isKnown ? {} : { definition: definition.digest }),
+    definition: isKnown ? undefined : definition.digest,
   };
   return {
     entries: entries.map((entry, index) => index === first ? withNames(entry, names) : entry),

@@ -41,8 +41,8 @@ async function toDefinition(agent: Agent): Promise<Definition> {
       reconciles: reconcile !== undefined,
     })),
     hooks: Object.keys(hooks),
-    ...(toolSources === undefined ? {} : { toolSources: toolSources.map(({ settings }) => settings) }),
-    ...(selection === undefined ? {} : { selection: selection.settings }),
+    toolSources: toolSources?.map(({ settings }) => settings),
+    selection: selection?.settings,
   });
   const digest = await sha256(text);
   return { digest, id: hexOf(digest), text };

@@ -26,8 +26,8 @@ export async function failureOfPlan(
   return toEntry(session, code, {
     writer: WRITER,
     start,
-    ...(pinned.length === 0 ? {} : { pins: pinned.map(({ index }) => index) }),
-    ...(isLimited ? { parallel: false } : {}),
+    pins: pinned.length === 0 ? undefined : pinned.map(({ index }) => index),
+    parallel: isLimited ? false : undefined,
     earlier,
     unnamed,
   }, deps);
@@ -51,7 +51,7 @@ export async function failureOfSummary(
   const { earlier, unnamed } = await toEarlierOfSummary(choice, sent, "failure", before);
   if (earlier === undefined) return undefined;
   const { start } = session.history;
-  const record = { writer: WRITER, start, ...(continues ? { continues } : {}), earlier, unnamed };
+  const record = { writer: WRITER, start, continues, earlier, unnamed };
   return { ...toEntry(session, code, record, deps), through };
 }
 
@@ -71,16 +71,8 @@ export function failureInstead(
     at,
     version,
     code: "step_cancelled",
-    ...(entry.type === "summary" ? { through: entry.through } : {}),
-    record: {
-      writer,
-      start,
-      ...(pins ? { pins } : {}),
-      ...(parallel === false ? { parallel } : {}),
-      ...(continues ? { continues } : {}),
-      earlier,
-      unnamed,
-    },
+    through: entry.type === "summary" ? entry.through : undefined,
+    record: { writer, start, pins, parallel, continues, earlier, unnamed },
   };
 }
 
@@ -104,7 +96,7 @@ function toEarlier(
     dropped,
     maxOutputTokens,
     model,
-    ...(record.compacted ? { compacted: true } : {}),
+    compacted: record.compacted,
   };
 }
 

@@ -159,7 +159,7 @@ export async function toSummaryRecord(
     lacks: learned?.features,
     maxOutputTokens: sent.maxOutputTokens,
     model: model.ref,
-    ...(continues ? { continues } : {}),
+    continues,
     ...earlier,
   };
 }

@@ -41,7 +41,6 @@ export async function replay(
   // What the thread is now is another matter: only what the request left counts.
   const { error: _error, resumeAt: _resumeAt, question: _question, ...view } = threadView(ref, header);
   const output = outputOf(entries, receipt);
-  const question = receipt.output === "question" && output !== null ? { question: output } : {};
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   const calls = callViews(entries, receipt);
   for (const body of eventsOf(entries, receipt, calls, ref, view.agent)) emit({ ...body, seq: ++seq });
@@ -54,7 +53,7 @@ export async function replay(
       length,
       counters: { ...ZERO_COUNTERS, ...counters }, // an older receipt has fewer
       updatedAt: new Date(receipt.updatedAt).toISOString(),
-      ...question,
+      question: questionOf(receipt, output),
     },
     step,
     output,
@@ -65,7 +64,7 @@ export async function replay(
     steps: unpackSteps(receipt.steps),
     warnings,
     usage,
-    ...(error === undefined ? {} : { error }),
+    error,
   };
 }
 
@@ -94,9 +93,8 @@ function* eventsOf(
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
-  const question = receipt.output === "question" ? outputOf(entries, receipt) : null;
-  const asked = question === null ? {} : { question };
-  yield { type: "step.finished", step, version, status, finish, outcome, continues: false, ...asked };
+  const question = questionOf(receipt, outputOf(entries, receipt));
+  yield { type: "step.finished", step, version, status, finish, outcome, continues: false, question };
 }
 
 /** What was requested of people. A long receipt lacks the terms: the thread has them. */
@@ -110,12 +108,12 @@ function* approvalRequest(call: CallView): Generator<ApprovalRequested> {
     name,
     args,
     digest,
-    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-    ...(needed > 1 ? { approvals: needed } : {}),
-    ...(edits ? { edits } : {}),
-    ...(asks ? { asks } : {}),
-    ...(client ? { client } : {}),
-    ...(because === undefined ? {} : { because }),
+    expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
+    approvals: needed > 1 ? needed : undefined,
+    edits,
+    asks,
+    client,
+    because,
   };
 }
 
@@ -135,7 +133,7 @@ function* blockOf(content: AssistantBlock, block: number): Generator<StepEventBo
 }
 
 function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): StepEventBody {
-  return { type: "tool.finished", callId, name, outcome, output, ...(error ? { error } : {}), ms };
+  return { type: "tool.finished", callId, name, outcome, output, error, ms };
 }
 
 function outputOf(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {
@@ -146,6 +144,11 @@ function outputOf(entries: readonly Entry[], { output, version }: StoredReceipt)
   }
   if (output === "text") return textOf(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
   return outputsOf(entries.filter((entry) => entry.type === "tool"));
+}
+
+/** The output where it is a question; undefined for any other. */
+function questionOf(receipt: StoredReceipt, output: string | null): string | undefined {
+  return receipt.output === "question" && output !== null ? output : undefined;
 }
 
 function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallView[] {
@@ -171,7 +174,7 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
         ...(known ?? { id, name, args: {} }),
         state,
         output,
-        ...(error === undefined ? {} : { error }),
+        error,
       });
     }
   }

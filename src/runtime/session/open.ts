@@ -6,7 +6,7 @@ import type { Redactor } from "../../kernel/redaction.ts";
 import { SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
-import { holdForBegin } from "../budget/open_budget.ts";
+import { toBeginReservation } from "../budget/open_budget.ts";
 import { isSharedDefinition } from "../history/blobs.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
@@ -54,21 +54,24 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     : await resolveAgent(agent, request, deps);
   const kept = deps.histories.get(request.ref);
   const owner = newId("run", deps.random);
-  const hold = holdForBegin(request, owner, named?.agent ?? agent, deps);
+  const reservation = toBeginReservation(request, owner, named?.agent ?? agent, deps);
   const sharedBlob = kept === undefined && named !== undefined
     ? await findSharedDefinition(named.agent, request)
     : undefined;
   const found = redactorFor(request, agent, deps);
   const redactor = found instanceof Promise ? await found : found;
   const begin = {
-    ...toBegin(request, owner, named?.agent ?? agent, { kept, hold, redactor }, deps),
+    ...toBegin(request, owner, named?.agent ?? agent, { kept, reservation, redactor }, deps),
     ...(sharedBlob === undefined ? {} : { sharedBlob }),
   };
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
     case "begun":
-      hold?.answered(outcome.reserved);
-      return { type: "open", session: await admit(outcome, { begin, kept, named, hold }, request, deps) };
+      reservation?.takeOutcome(outcome.reserved);
+      return {
+        type: "open",
+        session: await admit(outcome, { begin, kept, named, reservation }, request, deps),
+      };
     case "replayed":
       // A receipt is not for other callers, whatever they know of its request.
       if (request.owned || request.bound) assertSameCaller(outcome, request);
@@ -96,7 +99,9 @@ function toBegin(
   request: StepRequest,
   owner: string,
   agent: Agent | undefined,
-  { kept, hold, redactor }: Pick<Asked, "kept" | "hold"> & { readonly redactor: Redactor | undefined },
+  { kept, reservation, redactor }: Pick<Asked, "kept" | "reservation"> & {
+    readonly redactor: Redactor | undefined;
+  },
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
@@ -127,7 +132,7 @@ function toBegin(
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
     cached: kept && toCached(kept),
-    ...(hold === undefined ? {} : { reserve: hold.reservation }),
+    reserve: reservation?.first,
     ...(request.wake ? { due: at + REPAIR_MS } : {}),
   };
 }
@@ -149,11 +154,11 @@ async function admit(
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
-  const { begin, hold } = asked;
+  const { begin, reservation } = asked;
   try {
     return await readSession(begun, asked, request, deps);
   } catch (refusal) {
-    await giveBack({ ...begin, header: begun.header, budget: hold && { hold } }, request, deps);
+    await giveBack({ ...begin, header: begun.header, budget: reservation && { reservation } }, request, deps);
     throw refusal;
   }
 }

@@ -11,7 +11,7 @@ import type { BeginRequest } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { Hold } from "../budget/hold.ts";
+import type { StepReservation } from "../budget/step_reservation.ts";
 import { isUnlimited, openBudget } from "../budget/open_budget.ts";
 import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "./results_came.ts";
@@ -55,7 +55,7 @@ export interface Asked {
   /** The agent that the request names. */
   readonly named: ResolvedAgent | undefined;
   /** What begin reserves. */
-  readonly hold: Hold | undefined;
+  readonly reservation: StepReservation | undefined;
 }
 
 /**
@@ -181,7 +181,7 @@ interface Equipped extends IdentifiedThread, TakenInbox {
 /** The tools of the step, its window, its budget and its plugins. */
 async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { meta, stored, own, pending, pins, inbox, isNewRun, begun, request } = thread;
-  const { begin: { ref, owner, inputs, due: entered }, kept, hold } = thread.asked;
+  const { begin: { ref, owner, inputs, due: entered }, kept, reservation } = thread.asked;
   const { model, fallback, plugins: compiled, warnings: sourced = [] } = thread.resolved;
   const { header, marks } = begun;
   const { agent, selected } = await withToolsOfRun(thread, deps);
@@ -212,9 +212,9 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const plugins = openPlugins(compiled, { ...planned, imported, inbox }, facts);
   assertMayStep(plugins, facts);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
-  const budget = hold === undefined && isUnlimited(agent, run, deps)
+  const budget = reservation === undefined && isUnlimited(agent, run, deps)
     ? undefined
-    : await openBudget(plain, hold, deps);
+    : await openBudget(plain, reservation, deps);
   return {
     ref,
     owner,

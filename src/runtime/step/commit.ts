@@ -27,7 +27,7 @@ import type { ReadHistory } from "../../history/read_history.ts";
 import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
 import type { RunTotals } from "../result.ts";
 import { enterInputs } from "../session/enter.ts";
-import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
+import { isUnlimited, toAdvanceReservation, toBudget } from "../budget/open_budget.ts";
 import { bookStep, type StepBooking, type StepTime } from "../ledger/book_step.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
@@ -108,12 +108,12 @@ async function advance(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { idempotency } = options.request;
-  const hold = holdForAdvance(session, draft.pending, deps);
+  const reservation = toAdvanceReservation(session, draft.pending, deps);
   const request: AdvanceRequest = {
     ...work,
     leaseMs: LEASE_MS,
     ...(idempotency ? { idempotency } : {}),
-    ...(hold ? { reserve: hold.reservation } : {}),
+    reserve: reservation?.first,
   };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   booked?.confirm();
@@ -122,14 +122,14 @@ async function advance(
     const ending = { counters: work.counters, booked };
     return await salvage(session, draft, outcome, ending, options, deps);
   }
-  hold?.answered(outcome.reserved);
+  reservation?.takeOutcome(outcome.reserved);
   sendOutbox(session.ref, work.outbox, options.defer, deps);
   keep(session, history, deps);
   const header = headerAfter(session, work, outcome.epoch);
   const budgetOf = (run: RunState) =>
-    hold === undefined && isUnlimited(session.agent, run, deps)
+    reservation === undefined && isUnlimited(session.agent, run, deps)
       ? undefined
-      : toBudget({ ...session, header, run }, hold, deps);
+      : toBudget({ ...session, header, run }, reservation, deps);
   const asked = { ...session, ...draft.disclosed };
   const next = {
     ...withSelected(asked, (draft.selected ?? asked.selected)?.settled()),

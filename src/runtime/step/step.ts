@@ -65,7 +65,9 @@ export async function step(
   const session = redactInbox(opened);
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
-  if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
+  if (session.budget?.reservation !== undefined) {
+    await session.budget.reservation.secure(leastAmounts(session.pending));
+  }
   // What came since the last step may have changed what a plugin says, as what comes before a first step may.
   assertMayStep(session.plugins, session);
   const settled = await settle(session, started, options, deps);

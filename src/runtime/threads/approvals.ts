@@ -140,18 +140,18 @@ async function toDecision(
   at: number,
 ): Promise<Decision> {
   const edit = approved && args !== undefined
-    ? { edit: { args, digest: await digestOf({ ...call, args }) } }
-    : {};
+    ? { args, digest: await digestOf({ ...call, args }) }
+    : undefined;
   return {
     approved,
     at,
     by,
     via,
     digest,
-    ...(key === undefined || key === by ? {} : { key }),
-    ...(reason === undefined ? {} : { reason }),
-    ...edit,
-    ...(answer === undefined ? {} : { answer }),
+    key: key === by ? undefined : key,
+    reason,
+    edit,
+    answer,
   };
 }
 

@@ -158,26 +158,23 @@ async function toShared(
   const agent = deps.agents.get(parent.agent);
   const run = runAt(point, stored.run, agent);
   const isWhole = point.length === header.length;
-  const ofRun = isWhole && stored.run.input === run.input ? { slices: stored.run.slices } : {};
   const state: AgentState = {
     run: {
       ...run,
-      ...ofRun,
-      ...(run.execution === "predict" && calls !== "skip" ? { execution: "loop" } : {}),
+      slices: isWhole && stored.run.input === run.input ? stored.run.slices : undefined,
+      execution: run.execution === "predict" && calls !== "skip" ? "loop" : run.execution,
     },
     recent: point.recent,
     learned: stored.learned,
     ...shareWindow(stored, point),
-    ...(stored.selection === undefined || point.length === 0 ? {} : { selection: stored.selection }),
+    selection: point.length === 0 ? undefined : stored.selection,
     // What was left out stays out: the answers since then were given without it.
-    ...(stored.thinkingFrom === undefined
-      ? {}
-      : { thinkingFrom: Math.min(stored.thinkingFrom, point.length) }),
-    ...(stored.extraSteps === undefined ? {} : { extraSteps: stored.extraSteps }),
-    ...(stored.title === undefined ? {} : { title: stored.title }),
+    thinkingFrom: stored.thinkingFrom === undefined ? undefined : Math.min(stored.thinkingFrom, point.length),
+    extraSteps: stored.extraSteps,
+    title: stored.title,
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
-    ...(isWhole && stored.rules !== undefined ? { rules: stored.rules } : {}),
+    rules: isWhole ? stored.rules : undefined,
     ...slicesOfFork(stored, isWhole),
   };
   const plan = { source, target, counters, version, stored, state };
@@ -208,8 +205,8 @@ async function toShared(
     forkedFrom: {
       thread: source.thread,
       version,
-      ...(replan ? { replan } : {}),
-      ...(calls === "skip" ? {} : { calls }),
+      replan: replan || undefined,
+      calls: calls === "skip" ? undefined : calls,
       ...sourcesOf(parent),
     },
   };
@@ -225,10 +222,10 @@ async function toShared(
     meta: JSON.stringify(meta),
     createdAt: at,
     status: pending.length > 0 ? statusAfter(pending, state.run) : restingStatus(point, skipped),
-    ...(pending.length === 0
-      ? {}
-      : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
-    ...(pending.some(asksPeople) ? { awaits: at } : {}),
+    pending: pending.length === 0
+      ? undefined
+      : { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) },
+    awaits: pending.some(asksPeople) ? at : undefined,
   };
 }
 
@@ -240,12 +237,9 @@ function shareWindow(
   // A pinned answer whose outcomes are not shared is half of a piece.
   const behind = run.length - run.findLastIndex((entry) => entry === plan);
   const end = unanswered.length === 0 ? length : length - behind;
-  const shared = pins?.filter(([index]) => index < end);
   return {
-    ...(window === undefined
-      ? {}
-      : { window: { ...window, start: window.start < length ? window.start : 0 } }),
-    ...(shared === undefined ? {} : { pins: shared }),
+    window: window && { ...window, start: window.start < length ? window.start : 0 },
+    pins: pins?.filter(([index]) => index < end),
   };
 }
 
@@ -353,7 +347,7 @@ async function pendingAt(
     now: deps.clock(),
     asksPeople: deps.plugins.asksPeople,
     check: deps.executor.check,
-    ...(judged === undefined ? {} : { judged }),
+    judged,
   };
   const thread = { ref: target, agent: agentOfRun, meta, header, state };
   return planCalls(unanswered, facts, thread).calls;

@@ -43,7 +43,7 @@ export async function recordOfFork(
   const shared = length + append.length;
   return {
     head: await chain.close(),
-    ...(version === 0 ? {} : { since: version }),
-    ...(shared === 0 ? {} : { shared }),
+    since: version === 0 ? undefined : version,
+    shared: shared === 0 ? undefined : shared,
   };
 }

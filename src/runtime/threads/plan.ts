@@ -115,7 +115,7 @@ function phasesAt(
   const cancelled = phasesCalledBy(pending.filter((call) => isCancelled(call, header)));
   return {
     running: phasesCalledBy(pending.filter((call) => !isCancelled(call, header))),
-    ...(cancelled.length === 0 ? {} : { cancelled }),
+    cancelled: cancelled.length === 0 ? undefined : cancelled,
   };
 }
 

@@ -17,7 +17,7 @@ import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { AgentState, ThreadMeta } from "../../core/state.ts";
+import type { ThreadMeta } from "../../core/state.ts";
 import type { ListedThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
@@ -96,13 +96,7 @@ export function assertReplayable({ id }: ThreadView, same: boolean): void {
 function isMadeBy(request: CreateRequest, meta: ThreadMeta): boolean {
   const facts = (
     { agent, metadata = {}, plan, user }: Pick<CreateRequest, "agent" | "metadata" | "plan" | "user">,
-  ) =>
-    canonicalJson({
-      agent,
-      metadata,
-      ...(plan === undefined ? {} : { plan }),
-      ...(user === undefined ? {} : { user }),
-    });
+  ) => canonicalJson({ agent, metadata, plan, user });
   return meta.forkedFrom === undefined && meta.parent === undefined && facts(request) === facts(meta);
 }
 
@@ -127,11 +121,11 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
     hasExpired && callsAwaiting("people", all).length + callsAwaiting("later", all).length === 0);
   return {
     ...view,
-    ...(isOpen ? { status: "open" } : {}),
+    status: isOpen ? "open" : view.status,
     running,
     waiting: await waitingBehind(ref, { waiting, running }, deps),
     calls: all,
-    ...headOf(readState(ref, header)),
+    head: readState(ref, header).record?.head,
   };
 }
 
@@ -139,10 +133,6 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
 function isDue({ deferred }: CallView, now: number): boolean {
   if (deferred === undefined) return false;
   return Date.parse(deferred.pollAt ?? deferred.expiresAt) <= now;
-}
-
-function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {
-  return record === undefined ? {} : { head: record.head };
 }
 
 /**
@@ -161,7 +151,7 @@ export async function listThreads(
     : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, whose));
   return {
     threads: await Promise.all(threads.map((listed) => listedView(tenant, listed, store))),
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   };
 }
 
@@ -217,8 +207,8 @@ function entryView(entry: Entry, ref: ThreadRef, index: number): EntryView {
       return {
         ...rest,
         at,
-        ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }),
-        ...(media === undefined ? {} : { media: media.map((mediaPart) => mediaView(mediaPart, ref, index)) }),
+        approval: approval && approvalRecordView(approval),
+        media: media?.map((mediaPart) => mediaView(mediaPart, ref, index)),
       };
     }
     case "user": {

@@ -23,18 +23,18 @@ export function withNextWake(session: Session, draft: Draft, continues: boolean,
   const leaves: NextWake = before === undefined ? {} : { due: { from: before } };
   const { epoch } = session.header;
   if (wake === undefined) return withWakes(draft, undefined, leaves);
-  if (continues) return withWakes(draft, { ...(before === undefined ? {} : { due: before }), epoch }, {});
+  if (continues) return withWakes(draft, { due: before, epoch }, {});
   const failures = isFailure(draft) ? (session.state.wakes?.failures ?? 0) + 1 : 0;
   if (failures >= deps.wakeLimits.failures && draft.status === "open") {
     return parkThread(session, draft, { failures, leaves }, deps);
   }
   const now = deps.clock();
   const at = nextTime(session, draft, failures, now);
-  const counted = { epoch, ...(failures === 0 ? {} : { failures }) };
+  const counted = { epoch, failures: failures === 0 ? undefined : failures };
   if (at === undefined) return withWakes(draft, counted, leaves);
   const to = at.due;
-  const next = at.wakes ? { wake: at.notBefore > now ? { notBefore: at.notBefore } : {} } : {};
-  return withWakes(draft, { due: to, ...counted }, { due: { to }, ...next });
+  const wakeUp = { notBefore: at.notBefore > now ? at.notBefore : undefined };
+  return withWakes(draft, { due: to, ...counted }, { due: { to }, wake: at.wakes ? wakeUp : undefined });
 }
 
 /** A rest that a provider or a tool asks for is none, and neither are phases that are held up. */

@@ -120,7 +120,7 @@ function wakeUpOf(
   now: number,
 ) {
   if (running) return { tenant, name, notBefore: Math.max(wakeAt, now + QUEUED_MS) };
-  return { tenant, name, version, ...(wakeAt > now ? { notBefore: wakeAt } : {}) };
+  return { tenant, name, version, notBefore: wakeAt > now ? wakeAt : undefined };
 }
 
 function toStepRequest(

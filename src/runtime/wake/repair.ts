@@ -34,7 +34,7 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   const { tenant, thread } = ref;
   const { store, clock } = deps;
   const move = async (to?: number): Promise<Found> => {
-    await store.moveDue(tenant, thread, { from: due, ...(to === undefined ? {} : { to }) });
+    await store.moveDue(tenant, thread, { from: due, to });
     return STALE;
   };
   const snapshot = await store.read(ref);

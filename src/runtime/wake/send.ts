@@ -94,5 +94,5 @@ export async function wakeNow(
       ...failureFields(error),
     });
   }
-  await wakes.schedule({ tenant, name, ...(version === undefined ? {} : { version }) }, io);
+  await wakes.schedule({ tenant, name, version }, io);
 }

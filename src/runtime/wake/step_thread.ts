@@ -49,9 +49,10 @@ async function run(
     busy: "reject",
     resumable: false,
     woken: true,
-    ...(budgetMs > 0 ? { until: "done", stopAt: deps.clock() + budgetMs } : { until: "step" }),
-    ...(version === undefined ? {} : { expectedVersion: version }),
-    ...(due === undefined ? {} : { due }),
+    until: budgetMs > 0 ? "done" : "step",
+    stopAt: budgetMs > 0 ? deps.clock() + budgetMs : undefined,
+    expectedVersion: version,
+    due,
   }, deps);
   if (started.type === "queued") return { type: "stale" };
   const { error, thread } = await started.run(() => {}, io.defer);

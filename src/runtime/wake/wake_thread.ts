@@ -42,7 +42,7 @@ export async function wakeThread(ref: ThreadRef, io: WakeIo, deps: RuntimeDeps):
     }, deps);
   }
   const view = await viewThread(ref, deps);
-  io.defer(deps.wakes.schedule({ tenant, name, ...(running ? {} : { version: view.version }) }, io));
+  io.defer(deps.wakes.schedule({ tenant, name, version: running ? undefined : view.version }, io));
   return view;
 }
 

@@ -89,7 +89,7 @@ Deno.test("E12: a table gives a dated name the price of its model, and a name of
   );
   assert.deepEqual(priceIn(table, "b.c-v1:0"), {
     ...{ input: 5, output: 6, cached: 0.5, cacheWrite: 7, reasoningApart: true },
-    long: { above: 100, input: 10, output: 12, cached: 1 },
+    long: { above: 100, input: 10, output: 12, cached: 1, cacheWrite: undefined },
   });
   assert.equal(priceIn("\n* 0 0\n", "anything")?.output, 0);
 });

@@ -15,6 +15,13 @@ Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
   }));
 });
 
+Deno.test("D1: canonical JSON leaves out a key whose value is undefined, as JSON.stringify does", () => {
+  assert.equal(canonicalJson({ b: 1, hint: undefined, a: 2 }), '{"a":2,"b":1}');
+  assert.equal(canonicalJson({ hint: undefined }), "{}");
+  const nested: { readonly hint?: string } = { hint: undefined };
+  assert.equal(canonicalJson([{ a: { ...nested, kind: "failed" } }]), '[{"a":{"kind":"failed"}}]');
+});
+
 Deno.test("D1: canonical JSON takes any depth and any width", () => {
   const deep = `{"b":${"[".repeat(100_000)}${"]".repeat(100_000)},"a":{}}`;
   assert.equal(canonicalJson(JSON.parse(deep)), `{"a":{},${deep.slice(1, -8)}}`);

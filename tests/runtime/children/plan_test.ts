@@ -11,7 +11,7 @@ import { listChildren } from "../../../src/runtime/threads/children.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { putPlan, readPlan } from "../../../src/runtime/threads/plan.ts";
 import { createThread } from "../../../src/runtime/threads/threads.ts";
-import { createLab } from "../../support/lab.ts";
+import { asSent, createLab } from "../../support/lab.ts";
 import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 import { eventually } from "../../support/eventually.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
@@ -180,7 +180,13 @@ Deno.test("D10: the plan of an idle thread of any agent is changed at once, and 
   await lab.run({ input: "One." });
   assert.equal((await readPlan(ROOT, lab.deps)).source, "agent");
   const put = await putPlan(ROOT, { plan: { goal: "new" }, origin: { door: "plan" } }, lab.deps);
-  assert.deepEqual(put, { thread: "t1", version: 2, plan: { goal: "new" }, source: "changed", running: [] });
+  assert.deepEqual(asSent(put), {
+    thread: "t1",
+    version: 2,
+    plan: { goal: "new" },
+    source: "changed",
+    running: [],
+  });
   const snapshot = await lab.store.read(ROOT);
   assert.equal(snapshot?.header.status, "done");
   assert.equal(snapshot?.waiting, 0);

@@ -9,6 +9,7 @@ import { type EnqueueInput, enqueueInput } from "../../../src/runtime/wake/enque
 import type { StepRequest } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
+import { asSent } from "../../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
 const tell = defineTool({ name: "tell", description: "Tells.", run: () => "told" });
@@ -54,7 +55,7 @@ Deno.test("E8: an input without a client makes its thread, is taken once, and it
   });
   assert.deepEqual(await enqueueInput(asked, lab.io, lab.deps), { type: "duplicate", version: 0 });
   await lab.settled();
-  assert.deepEqual(lab.sent, [{ tenant: "acme", name: "t1", version: 0 }]);
+  assert.deepEqual(asSent(lab.sent), [{ tenant: "acme", name: "t1", version: 0 }]);
   assert.equal(await lab.drain(), 2);
   const entries = await lab.history();
   assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);

@@ -14,6 +14,7 @@ import { putPlan } from "../../../src/runtime/threads/plan.ts";
 import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { crew, FIVE, runs, script, writes } from "../children/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
+import { asSent } from "../../support/lab.ts";
 
 const look = defineTool({
   name: "look",
@@ -42,7 +43,7 @@ Deno.test("E8: a run of five steps goes on with no client, one wake-up for each 
   const lab = createWakeLab({ agents: [agent], scenario: looks(4) });
   const { answer } = await lab.run({ input: "go", wake: true });
   assert.deepEqual([answer.thread.status, answer.thread.wake], ["open", true]);
-  assert.deepEqual(lab.sent, [{ ...t1, version: 1 }]);
+  assert.deepEqual(asSent(lab.sent), [{ ...t1, version: 1 }]);
   assert.equal((await lab.due()).length, 1);
   assert.equal(await lab.drain(), 4);
   const { status, version, counters } = await headerOf(lab);

@@ -1,5 +1,5 @@
-// Hold: what one step has reserved in the ledger of its tenant. It is taken with the step's begin and raised before a model
-// call that may come to more; the booking of the step's commit ends it.
+// StepReservation: what one step has reserved in the ledger of its tenant. It is made with the step's begin and raised before a
+// model call that may come to more; the booking of the step's commit ends it.
 
 import { endOfDay } from "../../core/budget/accounts.ts";
 import { inDollars, nameOf } from "../../core/budget/limits.ts";
@@ -19,11 +19,11 @@ import {
 } from "../../core/store/ledger.ts";
 import type { RuntimeDeps } from "../deps.ts";
 
-/** What a hold needs of the deployment. */
-export type HoldDeps = Pick<RuntimeDeps, "store" | "clock">;
+/** What a reservation needs of the deployment. */
+export type StepReservationDeps = Pick<RuntimeDeps, "store" | "clock">;
 
-/** What a hold is made for. */
-export interface HoldSetup {
+/** What a reservation is made for. */
+export interface StepReservationSetup {
   readonly tenant: string;
   /** Unique for the step within the tenant's day. */
   readonly id: string;
@@ -43,23 +43,23 @@ type Refused = Extract<ReserveOutcome, { type: "refused" }>;
 const RETRY_MS = 1_000;
 
 /** The reservations of one step. */
-export class Hold {
-  readonly #setup: HoldSetup;
-  readonly #deps: HoldDeps;
+export class StepReservation {
+  readonly #setup: StepReservationSetup;
+  readonly #deps: StepReservationDeps;
   #ids: readonly string[] = [];
   /** Reservations that have stood so far: the id of one that has ended cannot be used again. */
   #made = 0;
-  /** Sent with the begin or the advance. */
-  readonly reservation: Reservation;
+  /** The first one, sent with the begin or the advance. */
+  readonly first: Reservation;
   #accounts: readonly AccountLimits[];
   #amounts: Amounts = ZERO_AMOUNTS;
   #refusal: Refused | undefined;
 
-  constructor(setup: HoldSetup, deps: HoldDeps) {
+  constructor(setup: StepReservationSetup, deps: StepReservationDeps) {
     this.#setup = setup;
     this.#deps = deps;
     this.#accounts = setup.accounts;
-    this.reservation = this.#toReservation(this.#limited(setup.amounts, setup.accounts), setup.accounts);
+    this.first = this.#toReservation(this.#limited(setup.amounts, setup.accounts), setup.accounts);
   }
 
   /** The id of its first reservation; the step is booked by it. */
@@ -76,8 +76,8 @@ export class Hold {
     return this.#amounts;
   }
 
-  /** Ids of the reservations that stand; the booking of the step ends them. */
-  get reservations(): readonly string[] {
+  /** Ids of those that stand; the booking of the step ends them. */
+  get openIds(): readonly string[] {
     return this.#ids;
   }
 
@@ -91,14 +91,14 @@ export class Hold {
     return this.#accounts.some((known) => known.account === account);
   }
 
-  /** Sends {@link reservation} by itself, where no begin takes it along. */
-  async ask(): Promise<void> {
-    this.answered(await this.#reserve(this.reservation));
+  /** Sends {@link first} by itself, where no begin takes it along. */
+  async sendFirst(): Promise<void> {
+    this.takeOutcome(await this.#reserve(this.first));
   }
 
-  /** Takes the outcome of {@link reservation}, which came with that of the begin or the advance. */
-  answered(outcome: ReserveOutcome | undefined): void {
-    if (outcome?.type === "reserved") this.#keep(this.reservation);
+  /** Takes the outcome of {@link first}, which came with that of the begin or the advance. */
+  takeOutcome(outcome: ReserveOutcome | undefined): void {
+    if (outcome?.type === "reserved") this.#keep(this.first);
     else this.#refusal = outcome;
   }
 
@@ -112,7 +112,7 @@ export class Hold {
     const refusal = this.#refusal;
     this.#refusal = undefined;
     if (refusal === undefined) return;
-    await this.#take(this.reservation.amounts, least, refusal);
+    await this.#take(this.first.amounts, least, refusal);
   }
 
   /**
@@ -130,22 +130,22 @@ export class Hold {
    * @throws {AgentError} budget_exhausted, budget_reserved
    */
   async join(accounts: readonly AccountLimits[], least: Amounts): Promise<void> {
-    const joined = new Hold({ ...this.#setup, id: `${this.id}/joined`, accounts }, this.#deps);
-    await joined.ask();
+    const joined = new StepReservation({ ...this.#setup, id: `${this.id}/joined`, accounts }, this.#deps);
+    await joined.sendFirst();
     await joined.secure(least);
-    this.#ids = [...this.#ids, ...joined.reservations];
+    this.#ids = [...this.#ids, ...joined.openIds];
     const both = [...this.#accounts, ...accounts];
     this.#amounts = this.#limited(smaller(this, joined), both);
     this.#accounts = both;
   }
 
   /**
-   * Gives back what it holds for model calls, so that the phases of the step can reserve it. The model call that follows them
+   * Gives back what is reserved for model calls, so that the phases of the step can reserve it. The model call that follows them
    * reserves again.
    *
    * @throws {AgentError} budget_exhausted, budget_reserved, store_unavailable
    */
-  async lend(): Promise<void> {
+  async releaseModelAmounts(): Promise<void> {
     const { tokens, microDollars } = this.#amounts;
     if (tokens === 0 && microDollars === 0) return;
     const rest = { ...this.#amounts, tokens: 0, microDollars: 0 };
@@ -240,7 +240,7 @@ function ownerOf(account: AccountName): string {
 }
 
 /** For each amount what both hold; one that does not limit an amount does not count for it. */
-function smaller(one: Hold, other: Hold): Amounts {
+function smaller(one: StepReservation, other: StepReservation): Amounts {
   const pick = (amount: Amount) => {
     if (!one.limits(amount)) return other.amounts[amount];
     return other.limits(amount) ? Math.min(one.amounts[amount], other.amounts[amount]) : one.amounts[amount];
