@@ -18,7 +18,7 @@ import {
   type ShadowPlugin,
   toShadow,
 } from "./choice_hooks.ts";
-import { type Judge, judgeCalls, type PluginVerdicts } from "./judge_calls.ts";
+import { type Judge, judgeCalls, type PluginRefusal, type PluginVerdicts } from "./judge_calls.ts";
 import { initialSlices, isWhole, type PluginState, type PluginStates } from "./plugin_states.ts";
 import { Redactor } from "./redaction.ts";
 
@@ -212,7 +212,7 @@ export class AgentPlugins {
   }
 
   /**
-   * For each of the tools the plugin that denies it, whether or not the choice has the tool: one of a catalogue is called through a
+   * For each of the tools how calls of it are refused that an offer denies, whether or not the choice has the tool: one of a catalogue is called through a
    * bridge, and the choice has the bridge alone. A plugin that fails here denies all of them, and `onFailure` has the error.
    */
   denials(
@@ -220,7 +220,7 @@ export class AgentPlugins {
     tools: readonly string[],
     facts: SharedFacts,
     onFailure: (error: AgentError) => void,
-  ): ReadonlyMap<string, string> {
+  ): ReadonlyMap<string, PluginRefusal> {
     return findDenials(this.#asked(states, facts), tools, onFailure);
   }
 

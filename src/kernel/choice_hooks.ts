@@ -6,6 +6,7 @@ import { type AgentError, toAgentError } from "../core/error.ts";
 import { callHook, callRefusingHook, withoutPromise } from "./call_hook.ts";
 import type { PluginFacts } from "./facts.ts";
 import { titleOf, toChoice, toOffer } from "./hook_results.ts";
+import { type PluginRefusal, toDenial } from "./judge_calls.ts";
 import type { PluginHooks, StepPlugin } from "./plugin.ts";
 import type { Redactor } from "./redaction.ts";
 
@@ -52,7 +53,8 @@ export function choiceOf({ plugin, hooks, facts, redactor }: AskedPlugin): Resol
   const given = facts();
   return callRefusingHook(plugin, "choose", () => {
     const chosen = withoutPromise(hooks.choose?.(given));
-    return chosen && toChoice(plugin, hooks, chosen, { tools: given.tools, redactor });
+    if (chosen === undefined) return undefined;
+    return toChoice(plugin, hooks, chosen, { tools: given.tools, redactor });
   });
 }
 
@@ -66,26 +68,32 @@ export function toShadow(asked: AskedPlugin): ShadowPlugin {
 }
 
 /**
- * For each of the tools the plugin that denies it, in order. A plugin that fails here denies all of them, and
+ * For each of the tools how the first plugin that denies it refuses its calls. A plugin that fails here denies all of them, and
  * `onFailure` has the error.
  */
 export function findDenials(
   plugins: readonly AskedPlugin[],
   tools: readonly string[],
   onFailure: (error: AgentError) => void,
-): ReadonlyMap<string, string> {
-  const denials = new Map<string, string>();
-  for (const { plugin, hooks, facts } of plugins) {
+): ReadonlyMap<string, PluginRefusal> {
+  const denials = new Map<string, PluginRefusal>();
+  for (const { plugin, hooks, facts, redactor } of plugins) {
     if (hooks.offer === undefined || hooks.shadow) continue;
-    let denied = tools;
+    const denialOf = (rule: string | undefined) => toDenial(plugin, hooks, rule, redactor);
+    let denied: readonly (readonly [tool: string, PluginRefusal])[];
     try {
       const given = facts();
-      const offer = callHook(plugin, "offer", () => hooks.offer?.(given));
-      denied = tools.filter((tool) => offer?.deny?.includes(tool));
+      denied = callHook(plugin, "offer", () => {
+        const { deny = [], ruleOf } = withoutPromise(hooks.offer?.(given)) ?? {};
+        return tools.filter((tool) => deny.includes(tool)).map((tool) =>
+          [tool, denialOf(ruleOf?.(tool))] as const
+        );
+      });
     } catch (thrown) {
       onFailure(toAgentError(thrown));
+      denied = tools.map((tool) => [tool, denialOf(undefined)] as const);
     }
-    for (const tool of denied) if (!denials.has(tool)) denials.set(tool, plugin.name);
+    for (const [tool, denial] of denied) if (!denials.has(tool)) denials.set(tool, denial);
   }
   return denials;
 }

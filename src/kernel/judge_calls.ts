@@ -111,6 +111,17 @@ export function judgeCalls(
   return { refused, denied, held, shadowed };
 }
 
+/** The refusal of a call whose tool an offer denies, by this rule where it names one. */
+export function toDenial(
+  plugin: StepPlugin,
+  hooks: PluginHooks,
+  rule: string | undefined,
+  redactor: Redactor | undefined,
+): PluginRefusal {
+  if (rule !== undefined) return toRefusal(plugin, hooks, { rule }, redactor);
+  return { plugin: plugin.name, by: `The plugin ${plugin.name}`, reason: undefined };
+}
+
 function toRefusal(
   plugin: StepPlugin,
   hooks: PluginHooks,

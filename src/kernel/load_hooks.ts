@@ -28,7 +28,7 @@ export interface LoadingPlugin extends CompiledPlugin {
 }
 
 /**
- * The plugin with the decisions for the thread.
+ * The plugin with the decisions for the thread. It throws nothing at once: what other plugins load meanwhile would reject unheard.
  *
  * @throws {AgentError} plugin_failed, and what the plugin throws
  */
@@ -41,14 +41,12 @@ export function loadHooks(
     assertHooks(plugin.name, loaded, "load");
     return { plugin, hooks: loaded };
   };
-  let loading: ReturnType<LoadHooks>;
   try {
-    loading = load(agent, thread);
+    const loading = load(agent, thread);
+    return loading instanceof Promise ? inTime(plugin, loading).then(withLoaded) : withLoaded(loading);
   } catch (thrown) {
-    throw refusalOf(plugin, thrown);
+    return Promise.reject(refusalOf(plugin, thrown));
   }
-  if (!(loading instanceof Promise)) return withLoaded(loading);
-  return inTime(plugin, loading).then(withLoaded);
 }
 
 async function inTime<T>(plugin: StepPlugin, loading: Promise<T>): Promise<T> {

@@ -65,6 +65,8 @@ export interface ToolOffer {
    * leave. The model does not read it.
    */
   readonly because: string | ((forbidden: readonly string[]) => string);
+  /** The rule that denies a tool, named as in {@link RuleRefusal}: a call of it through `call_tool` is refused by that name. */
+  readonly ruleOf?: (tool: string) => string | undefined;
   /** Warnings about the plan, where the offer counts. */
   readonly warnings?: readonly Warning[];
 }

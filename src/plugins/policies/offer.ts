@@ -29,6 +29,7 @@ export function offerOf(
   return {
     deny: tools.filter((tool) => ruleOf.get(tool) !== undefined),
     demand: demand === undefined ? undefined : true,
+    ruleOf: (tool) => ruleOf.get(tool)?.name,
     because(forbidden) {
       const forbidding = forbidden.flatMap((tool) => ruleOf.get(tool)?.name ?? []);
       const reasons = [

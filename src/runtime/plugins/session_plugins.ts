@@ -33,7 +33,7 @@ import {
   toTakenInputs,
 } from "./observed_call.ts";
 import { readStates } from "./read_states.ts";
-import { type SliceFields, sliceFields, storedSlices } from "./stored_slices.ts";
+import { type SliceFields, sliceFields, storedSlices, withoutStale } from "./stored_slices.ts";
 
 /** What the plugins of a session are opened from. `state` is that of the run which planned the calls. */
 export interface OpenPlugins {
@@ -210,7 +210,8 @@ export function refusesNext(
   const { plugins } = session;
   if (plugins === undefined) return false;
   try {
-    return refusalOf(plugins, states, factsOf({ ...session, state: { run } })) !== undefined;
+    return refusalOf(plugins, states, factsOf({ ...session, state: { ...session.state, run } })) !==
+      undefined;
   } catch {
     return true; // the next begin says which plugin has failed
   }
@@ -289,12 +290,12 @@ export function judgeByPlugins(
   const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
   const bridged = own.selection === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
   const denials = bridged.length === 0
-    ? new Map<string, string>()
+    ? new Map<string, PluginRefusal>()
     : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);
   const refused = new Map<string, PluginRefusal>();
   for (const { id, name } of bridged) {
-    const plugin = denials.get(name);
-    if (plugin !== undefined) refused.set(id, { plugin, by: `The plugin ${plugin}`, reason: undefined });
+    const denial = denials.get(name);
+    if (denial !== undefined) refused.set(id, denial);
   }
   const judged = calls.flatMap(({ id, name, args: text }) => {
     const args = refused.has(id) ? undefined : argsIn(text);
@@ -382,14 +383,16 @@ export const UNASKED = "It needs an approval, and no plugin of the deployment as
 
 const UNSURE = "A plugin cannot say whether it needs an approval.";
 
-/** What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are. */
+/**
+ * What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are, but for those
+ * that the step would leave behind what has happened.
+ */
 export function slicesOf(
   { plugins, header, state }: Pick<Session, "plugins" | "header" | "state">,
 ): SliceFields {
-  const stored = storedSlices(state);
+  const deciding = plugins?.compiled.plugins ?? [];
+  const stored = withoutStale(storedSlices(state), deciding);
   return sliceFields(
-    plugins === undefined
-      ? stored
-      : storedStates(plugins.compiled.plugins, plugins.plan, stored, header.version + 1),
+    plugins === undefined ? stored : storedStates(deciding, plugins.plan, stored, header.version + 1),
   );
 }

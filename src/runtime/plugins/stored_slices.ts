@@ -11,13 +11,13 @@ const POLICIES = "policies";
 /** A state as versions of before wrote it: it tells no version of the thread, so the steps that a plugin has missed are not known of it. */
 const EARLIER = { v: 1, safety: true } as const;
 
-/** The states of plugins in a thread, by the names of the plugins. */
+/** The states of plugins in a thread, by the names of the plugins. Rules that are missing beside a run are none. */
 export function storedSlices(
   { slices: thread, rules, run: { slices: run, policy } }: AgentState,
 ): StoredStates {
   if (rules === undefined && policy === undefined) return { thread, run };
   return {
-    thread: rules === undefined ? thread : { ...thread, [POLICIES]: { ...EARLIER, state: { ...rules } } },
+    thread: { ...thread, [POLICIES]: { ...EARLIER, state: { ...rules } } },
     run: policy === undefined ? run : { ...run, [POLICIES]: { ...EARLIER, state: toJson(policy) } },
   };
 }
@@ -33,9 +33,21 @@ export function sliceFields({ thread, run }: StoredStates): SliceFields {
   const [slices, rules] = takeOut(thread);
   const [runSlices, policy] = takeOut(run);
   return {
-    thread: { slices, ...(rules === undefined ? {} : { rules: rules as RuleStates }) },
-    run: { slices: runSlices, ...(policy === undefined ? {} : { policy: policy as unknown as RunProgress }) },
+    thread: { slices, rules: isEmpty(rules) ? undefined : rules as RuleStates },
+    run: { slices: runSlices, policy: policy as unknown as RunProgress | undefined },
   };
+}
+
+/**
+ * The states without those that nothing brings up to date: a state that tells no version of the thread would be taken for that of now
+ * when its plugin, which `deciding` does not have, decides again. It is what the entries lead to then.
+ */
+export function withoutStale(
+  { thread, run }: StoredStates,
+  deciding: readonly { readonly name: string }[],
+): StoredStates {
+  if (deciding.some(({ name }) => name === POLICIES)) return { thread, run };
+  return { thread: takeOut(thread)[0], run: takeOut(run)[0] };
 }
 
 /** The state of a thread without those of plugins. */
@@ -50,6 +62,11 @@ function takeOut(slices: Slices): readonly [rest: Slices, state: StoredSlice["st
   if (slices === undefined || !Object.hasOwn(slices, POLICIES)) return [slices, undefined];
   const { [POLICIES]: slice, ...rest } = slices;
   return [Object.keys(rest).length === 0 ? undefined : rest, slice?.state];
+}
+
+/** True for the states of a policy without a rule per thread: versions of before keep none. */
+function isEmpty(rules: StoredSlice["state"]): boolean {
+  return Object.keys(Object(rules)).length === 0;
 }
 
 function toJson(progress: RunProgress): StoredSlice["state"] {

@@ -84,11 +84,11 @@ export async function commitStep(
 
 /** The plugins of the next step: what they load may have changed since the request began. */
 async function pluginsNow(
-  session: Session,
+  { ref, own }: Session,
   deps: RuntimeDeps,
 ): Promise<AgentPlugins | AgentError | undefined> {
   try {
-    return await loadPlugins(session, deps);
+    return await loadPlugins({ ref, agent: own }, deps);
   } catch (thrown) {
     return toAgentError(thrown);
   }
