@@ -72,5 +72,6 @@ Deno.test("K1: whether a run goes on is asked with the plan of the thread as it 
   await putPlan({ tenant: "acme", thread: "t1" }, { plan: { phase: "two" } }, thread.deps);
   seen.length = 0;
   await thread.run({ input: "Go on.", until: "done" });
-  assert.deepEqual(seen, [{ phase: "two" }, { phase: "two" }]);
+  assert.ok(seen.length > 2, "each step is asked about at its begin, and behind the one before");
+  assert.deepEqual(seen, seen.map(() => ({ phase: "two" })));
 });
