@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../src/agents/ask_user.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
+import { definePolicy } from "../../src/agents/define_policy.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import {
@@ -207,6 +208,39 @@ Deno.test("S8: people of the evaluation approve or deny, and a tool of real runs
     [["denied", null], ["completed", 8]],
   ]);
 });
+
+const FORBIDDING = definePolicy({ name: "unpaid", rules: [{ type: "at_most", tool: "double", times: 0 }] });
+const POLICIES = {
+  "no policy": undefined,
+  "a policy of its own": FORBIDDING,
+  "the name of a policy": "unpaid",
+};
+
+for (const [what, policy] of Object.entries(POLICIES)) {
+  Deno.test(`S8, C8: an agent with ${what} is evaluated as it runs in a deployment`, async () => {
+    const script = scenario().calls("double", { n: 4 }).next().says("Done.");
+    const attempts: Attempt[] = [];
+    const deployment = { providers: [modelByInput({ go: script })], policies: [FORBIDDING] };
+    const ruled = defineAgent({
+      name: "ruled",
+      model: "scripted/m",
+      tools: [double],
+      ...(policy && { policy }),
+    });
+    await runEvaluation(
+      defineEvaluation({
+        name: "ruled",
+        agent: ruled,
+        deployment,
+        real: ["double"],
+        cases: [{ input: "go" }],
+      }),
+      { onAttempt: (attempt) => void attempts.push(attempt) },
+    );
+    const called = attempts.map(({ observed }) => observed.type === "run" ? observed.calls.length : -1);
+    assert.deepEqual(called, [policy === undefined ? 1 : 0]);
+  });
+}
 
 Deno.test("S8: a tool of a server, a question to a person and a tool of the caller are stubs too", async () => {
   const question = askUser({ name: "ask" });
