@@ -138,12 +138,12 @@ export class AgentPlugins {
   }
 
   /**
-   * Refuses a step that some plugin could not decide about.
+   * Refuses a step that some plugin could not decide about. One in shadow decides nothing.
    *
    * @throws {AgentError} plugin_failed, schema_unsupported
    */
   assertWhole(states: PluginStates): void {
-    for (const { plugin } of this.#compiled) wholeOf(plugin, states);
+    for (const { plugin, hooks } of this.#compiled) if (!hooks.shadow) wholeOf(plugin, states);
   }
 
   /** True where some plugin may refuse a step. */

@@ -8,7 +8,7 @@ import type { Warning } from "../core/tool_choice/choice_report.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Slices } from "./facts.ts";
 import type { PluginChoice, PluginHooks, StateChange, StepPlugin, StepRefusal, ToolOffer } from "./plugin.ts";
-import { callHook, WrongResult } from "./call_hook.ts";
+import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 import { readSlice } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
@@ -90,7 +90,7 @@ export function toOffer(
     because(forbidden) {
       const words = typeof because === "string"
         ? because
-        : callHook(plugin, "offer", () => textOf(because(forbidden)));
+        : callHook(plugin, "offer", () => textOf(withoutPromise(because(forbidden))));
       return inReport(plugin, hooks, redactWords(words, redactor));
     },
     warnings: warnings.map(({ code, message }) => ({ code, message: redactWords(message, redactor) })),

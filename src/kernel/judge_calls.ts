@@ -217,6 +217,11 @@ function verdictsOf(
     return callHook(plugin, "judge", () => {
       const verdicts = withoutPromise(judge()) ?? new Map<string, CallVerdict>();
       if (!(verdicts instanceof Map)) throw new WrongResult("returned no Map");
+      const given: readonly unknown[] = [...verdicts.values()];
+      if (given.some((verdict) => verdict instanceof Promise)) {
+        void Promise.allSettled(given); // one that rejects later would end the process
+        throw new WrongResult("returned a verdict that is a promise");
+      }
       for (const verdict of verdicts.values()) {
         if (typeof verdict !== "object" || verdict === null) {
           throw new WrongResult("returned a verdict that is none");

@@ -1,12 +1,13 @@
 // K3: plugins that choose and load badly.
 
 import assert from "node:assert/strict";
+import * as z from "zod/mini";
 import { definePlugin } from "../../src/mod.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import type { LoadHooks } from "../../src/kernel/load_hooks.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { putPlan } from "../../src/runtime/threads/plan.ts";
-import { DONE, lab, SEARCH } from "./_plugins.ts";
+import { DONE, lab, outcomes, ran, SEARCH } from "./_plugins.ts";
 
 const hooks = (name: string, made: PluginHooks): StepPlugin => definePlugin({ name, compile: () => made });
 
@@ -18,9 +19,8 @@ for (const nothing of [null, "", 0, false]) {
   });
 }
 
-Deno.test("K3: a plugin that loads late ends no process where another one has refused the step at once", async () => {
-  const [late, hasty] = ["a-late", "b-hasty"].map((name) => hooks(name, {}));
-  const host = new PluginHost([late!, hasty!]);
+/** What is rejected, and nobody hears, while the thread is used: it would end a process. */
+async function unheardIn(use: () => Promise<unknown>): Promise<readonly unknown[]> {
   const rejected: unknown[] = [];
   const listen = (event: PromiseRejectionEvent) => {
     event.preventDefault();
@@ -28,19 +28,60 @@ Deno.test("K3: a plugin that loads late ends no process where another one has re
   };
   addEventListener("unhandledrejection", listen);
   try {
-    host.addLoader(late!, () => Promise.reject(new Error("late")));
-    host.addLoader(hasty!, () => {
-      throw new Error("hasty");
-    });
-    const thread = lab([], [DONE]);
-    Object.assign(thread.deps, { plugins: host });
-    const error = await thread.refused({ input: "Go.", agent: "a" });
-    assert.match(error.message, /b-hasty/);
+    await use();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.deepEqual(rejected, []);
   } finally {
     removeEventListener("unhandledrejection", listen);
   }
+  return rejected;
+}
+
+Deno.test("K3: a plugin that loads late ends no process where another one has refused the step at once", async () => {
+  const late = hooks("a-late", {});
+  const hasty = hooks("b-hasty", {});
+  const host = new PluginHost([late, hasty]);
+  host.addLoader(late, () => Promise.reject(new Error("late")));
+  host.addLoader(hasty, () => {
+    throw new Error("hasty");
+  });
+  const thread = lab([], [DONE]);
+  Object.assign(thread.deps, { plugins: host });
+  const unheard = await unheardIn(async () => {
+    const error = await thread.refused({ input: "Go.", agent: "a" });
+    assert.match(error.message, /b-hasty/);
+  });
+  assert.deepEqual(unheard, []);
+});
+
+const later = () => Promise.reject(new Error("late"));
+const LATE: Readonly<Record<string, PluginHooks>> = {
+  "the reason of an offer": { offer: () => ({ deny: ["pay"], because: later as never }) },
+  "a verdict": { judge: (calls) => new Map(calls.map(({ id }) => [id, later() as never])) },
+};
+
+for (const [what, made] of Object.entries(LATE)) {
+  Deno.test(`K3: ${what} that is a promise ends no process, and no call runs`, async () => {
+    const thread = lab([hooks("late", made)], [{ calls: [{ tool: "pay" }, { tool: "pay" }] }, DONE]);
+    const unheard = await unheardIn(() => thread.run({ input: "Pay.", agent: "a" }).catch(() => {}));
+    assert.deepEqual([unheard, ran], [[], []]);
+  });
+}
+
+Deno.test("K3: a plugin in shadow whose states cannot be made refuses no step", async () => {
+  const trial = definePlugin({
+    name: "trial",
+    slices: { run: { schema: z.object({ used: z.number() }), initial: { used: 0 } } },
+    compile: () => ({
+      shadow: true,
+      offer: () => ({ deny: ["pay"], because: "on trial" }),
+      observed() {
+        throw new Error("secret");
+      },
+    }),
+  });
+  const thread = lab([trial], [SEARCH, DONE, SEARCH, DONE]);
+  for (const input of ["Go.", "Again."]) await thread.run({ input, until: "done" });
+  assert.deepEqual(await outcomes(thread), ["search completed", "search completed"]);
 });
 
 Deno.test("K3: what is loaded is asked of the same tools in each step of a request, those of the caller not among them", async () => {
