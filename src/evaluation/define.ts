@@ -40,7 +40,8 @@ type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
 
 /**
  * Parts of the deployment that the evaluation runs in. Its store is in memory. `plugins` decide about its runs as in a deployment, and
- * their tools run as they are unless their effect is `once`; by default there are none. Where none of them asks people, `approvals()` does.
+ * their tools run as they are unless their effect is `once`; by default there are none. Where none of them asks people, `approvals()`
+ * does, and `policies()` keeps the policies of its agents.
  */
 export type EvaluationDeployment =
   & Partial<

@@ -29,7 +29,10 @@ export async function runEvaluation(
   return await runAttempts(evaluation, options, deps ?? await deploymentOf(evaluation, env));
 }
 
-/** A deployment of models, and of the plugins of the evaluation, which decides about calls that wait for people: the store is in memory. */
+/**
+ * A deployment of models, and of the plugins of the evaluation, which keeps policies and decides about calls that wait for people: the
+ * store is in memory.
+ */
 async function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
@@ -39,12 +42,17 @@ async function deploymentOf(
     : [evaluation.agent, ...evaluation.kind === "agent" ? evaluation.agents : []];
   const { plugins = [] } = evaluation.deployment ?? {};
   const store = createMemoryStore();
-  // On demand: a deployment with evaluations runs them in itself, and may have no approvals.
+  // On demand: a deployment with evaluations runs them in itself, and may have neither.
   const { approvals } = await import("../plugins/approvals/mod.ts");
+  const { policies } = await import("../plugins/policies/mod.ts");
   return createDeps({
     log: () => {},
     ...evaluation.deployment,
-    plugins: plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()],
+    plugins: [
+      ...plugins,
+      ...plugins.some(({ asksPeople }) => asksPeople) ? [] : [approvals()],
+      ...plugins.some(({ name }) => name === "policies") ? [] : [policies()],
+    ],
     agents: agents.map(withoutTriggers),
     env: { ...modelVariables(env), TREADLE_STORE: "given" },
     bindings: env,

@@ -208,6 +208,25 @@ Deno.test("S8: people of the evaluation approve or deny, and a tool of real runs
   ]);
 });
 
+Deno.test("S8, C8: the policy of an agent holds in its evaluation, which names no plugins", async () => {
+  const attempts: Attempt[] = [];
+  await runEvaluation(
+    defineEvaluation({
+      name: "policies",
+      agent: defineAgent({ name: "careful", model: "scripted/m", tools: [double], policy: "answer-only" }),
+      deployment: {
+        providers: [modelByInput({ go: scenario().calls("double", { n: 4 }).next().says("Done.") })],
+      },
+      real: ["double"],
+      cases: [{ input: "go" }],
+    }),
+    { onAttempt: (attempt) => void attempts.push(attempt) },
+  );
+  const [observed] = attempts.map((attempt) => attempt.observed);
+  assert.ok(observed?.type === "run");
+  assert.deepEqual(observed.calls.filter(({ outcome }) => outcome === "completed"), []);
+});
+
 Deno.test("S8: a tool of a server, a question to a person and a tool of the caller are stubs too", async () => {
   const question = askUser({ name: "ask" });
   const client = defineTool({ name: "click", description: "Clicks." }); // without run: the caller's own
