@@ -34,7 +34,10 @@ export interface ExecutionContext {
   readonly state: StateView;
   /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
-  /** Why a call that no person has released does not run, with these arguments; undefined where it may. No call is denied by default. */
+  /**
+   * Why a call does not run, with these arguments: no person has released it, or the release does not suffice by now. Undefined where it
+   * may; no call is denied by default.
+   */
   readonly denialOf?: ((call: PlannedCall) => string | undefined) | undefined;
   /** Results that have come for deferred calls, by call id; none by default. */
   readonly results?: ReadonlyMap<string, CallResult>;

@@ -30,7 +30,10 @@ export async function runEvaluation(
   return await runAttempts(evaluation, options, deps ?? await deploymentOf(evaluation, env));
 }
 
-/** A deployment of models, and of the plugins of the evaluation, which decides about calls that wait for people: the store is in memory. */
+/**
+ * A deployment of models, and of the plugins of the evaluation, which keeps policies and decides about calls that wait for people: the
+ * store is in memory.
+ */
 async function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),

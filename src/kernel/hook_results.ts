@@ -142,7 +142,7 @@ export function toChoice(
 const MOST_COUNTERS = 500;
 const MOST_NAME_CHARS = 16_000;
 const MOST_OF_CHARS = 64_000;
-/** A day of a hundred million such steps is still an exact sum. */
+/** A day of nine million such steps is still an exact sum. */
 const LARGEST = 1_000_000_000;
 
 /**

@@ -19,7 +19,7 @@ import { StepCounters } from "./step_counters.ts";
 /** The plugins of an agent. */
 interface CompiledAgent {
   readonly agent: Omit<AgentFacts, "config">;
-  /** Those that are about it, in the order of their names. */
+  /** Those that are about it, in the order of their names; those that count alone, too. */
   readonly compiled: readonly ConfiguredPlugin[];
   /** What all of them take out of texts. */
   readonly redactor: Redactor | undefined;
@@ -107,7 +107,9 @@ export class PluginHost {
     const compiled = this.#compile(agent);
     const known = this.#unloaded.get(compiled);
     if (known !== undefined) return known;
-    const unloaded = compiled.compiled.filter(({ plugin }) => !this.#loaders.has(plugin.name));
+    const unloaded = compiled.compiled.filter((each) =>
+      decides(each) && !this.#loaders.has(each.plugin.name)
+    );
     const plugins = this.#assemble(unloaded, compiled.redactor);
     this.#unloaded.set(compiled, plugins);
     return plugins;
@@ -136,7 +138,7 @@ export class PluginHost {
       if (load === undefined) return { plugin, hooks };
       return loadHooks({ plugin, hooks, load, agent: { ...facts, config } }, thread);
     });
-    const assemble = (loaded: readonly CompiledPlugin[]) => this.#assemble(loaded, redactor);
+    const assemble = (loaded: readonly CompiledPlugin[]) => this.#assemble(loaded.filter(decides), redactor);
     return loading.every(isLoaded) ? assemble(loading) : Promise.all(loading).then(assemble);
   }
 
@@ -147,7 +149,7 @@ export class PluginHost {
     const counters = new StepCounters(compiled);
     const made = {
       agent: facts,
-      compiled: compiled.filter(decides),
+      compiled,
       redactor: redactorOf(compiled),
       counters,
     };

@@ -24,7 +24,8 @@ export type Approval =
  * | `run` | that it has to be released: deployed since, or a predicate that changed its mind | | denied; `unknown` when it may have run |
  * | `approve` | anything | no verdict | denied |
  * | `approve` | anything | verdict with the digest of another call | denied |
- * | `approve` | anything | approved | runs with the approved arguments |
+ * | `approve` | nothing | approved | runs with the approved arguments |
+ * | `approve` | that it does not run, though people have released it | approved | denied |
  */
 export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Promise<Approval> {
   const { call } = job;
@@ -37,6 +38,8 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
   }
   if (!verdict.approved) return refuseCall(job, scope, verdict.reason ?? "no reason was given.");
   if (!await isAbout(call, verdict)) return refuseCall(job, scope, "the approval is for other arguments.");
+  const withdrawn = scope.context.denialOf?.(call);
+  if (withdrawn !== undefined) return refuseCall(job, scope, withdrawn);
   const { edit } = verdict;
   if (edit === undefined) return { type: "approved", job, verdict };
   return { type: "approved", job: { ...job, call: { ...call, args: edit.args } }, verdict };

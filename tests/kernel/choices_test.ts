@@ -249,6 +249,16 @@ Deno.test("K1: decisions that are loaded hold for each step, in place of those o
   await treadle.close();
 });
 
+Deno.test("K1: a plugin that counts in compile loads its decisions, too", async () => {
+  const { treadle } = loading(
+    () => ({ judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: "It is closed." }])) }),
+    { count: () => ({ added: { steps: 1 } }) },
+  );
+  const { calls, output } = await treadle.run("t1", "Look.", { agent: "a" });
+  assert.deepEqual([calls.map(({ state }) => state), output], [["blocked"], "Blue."]);
+  await treadle.close();
+});
+
 const REFUSED: Readonly<Record<string, readonly [() => never | Promise<never>, string, RegExp]>> = {
   "throws": [
     () => {

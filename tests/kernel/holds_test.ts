@@ -435,6 +435,25 @@ Deno.test("K1, E6: a call that is held waits in a fork too, and in one whose sou
   assert.deepEqual(ran, []);
 });
 
+Deno.test("K1, E6: a call that a plugin holds by what it has loaded waits in a fork too", async () => {
+  const rules: StepPlugin = { name: "rules", compile: () => ({}) };
+  const plugins = hostOf(rules);
+  plugins.addLoader(rules, () => ({
+    judge: (calls, when) =>
+      when === "acting"
+        ? undefined
+        : new Map(calls.map(({ id }) => [id, { hold: {}, because: "it is money" }])),
+  }));
+  const { agents } = lab([], []).deps;
+  const thread = createLab({ agents: [...agents.values()], scenario: [PAY, DONE], deps: { plugins } });
+  ran.length = 0;
+  await thread.run({ input: "Pay." });
+  assert.equal((await thread.refused()).code, "approval_required");
+  await forkThread(REF, { thread: "t2", calls: "run" }, thread.deps);
+  assert.equal((await thread.refused({ thread: "t2" })).code, "approval_required");
+  assert.deepEqual(ran, []);
+});
+
 Deno.test("K1, E6: what a plugin refuses in the states of a fork does not run there", async () => {
   const once = definePlugin({
     name: "once",

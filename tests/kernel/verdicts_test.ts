@@ -7,6 +7,8 @@ import { definePlugin } from "../../src/http/define_plugin.ts";
 import { judgeCalls } from "../../src/kernel/judge_calls.ts";
 import type { JudgedCall } from "../../src/kernel/facts.ts";
 import type { CallVerdict, StepPlugin } from "../../src/kernel/plugin.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import { readThread } from "../../src/runtime/threads/threads.ts";
 import type { Lab } from "../support/lab.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
@@ -69,6 +71,28 @@ Deno.test("K1, X5: a call that is about to run and was not released is denied, a
   await thread.run({ input: "Pay.", until: "done" });
   assert.deepEqual(await outcomesOf(thread), ["search completed: ", "pay denied: no person was asked."]);
   assert.deepEqual(ran, ["search"]);
+});
+
+Deno.test("K1, X5: a denial counts of a call that people have released, as where more have to by now", async () => {
+  const two = definePlugin({
+    name: "two",
+    compile: () => ({
+      judge: (calls, when) =>
+        new Map(calls.map(({ id, approvals = 0 }): [string, CallVerdict] => [
+          id,
+          when === "planned"
+            ? { hold: {}, because: "it is money" }
+            : { deny: `${approvals} of 2 have approved.` },
+        ])),
+    }),
+  });
+  const thread = lab([two], [PAY, DONE]);
+  await thread.run({ input: "Pay." });
+  const ref = { tenant: "acme", thread: "t1" };
+  const [call] = (await readThread(ref, thread.deps)).calls;
+  await decideApproval(ref, call?.id ?? "", { by: "ann", approved: true, via: "api" }, thread.deps);
+  await thread.run({ until: "done" });
+  assert.deepEqual([await outcomesOf(thread), ran], [["pay denied: 1 of 2 have approved."], []]);
 });
 
 Deno.test("K1, X5: a denial is asked for of the arguments that a before-hook has changed", async () => {

@@ -69,7 +69,8 @@ export function startCalls(
       return bench.history?.() ?? [];
     },
     known: new Map(),
-    denialOf: ({ name, args }) => {
+    denialOf: ({ name, args, disposition }) => {
+      if (disposition.type === "approve") return undefined; // checkApproval has looked for its release
       const { needsApproval = false } = bench.tools?.find((tool) => tool.name === name) ?? {};
       const context = { tenant: "acme", thread: "t1", agent: agent.name, user: undefined, metadata: {} };
       return approvalNeed(needsApproval, args, context).needed ? "not approved." : undefined;

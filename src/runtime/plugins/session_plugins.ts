@@ -320,17 +320,12 @@ export function judgeByPluginsNow(
   session: Pick<Session, "plugins" | "marks" | "pending"> & FactsOf,
   deps: Pick<RuntimeDeps, "log">,
 ): VerdictsNow {
-  const { plugins, pending, marks, agent } = session;
+  const { plugins, pending, marks } = session;
   const refused = new Map<string, Observation>();
   const denials = new Map<string, string | undefined>();
   if (plugins === undefined) return { refused, denials };
   const about = callsAboutToRun(pending, marks);
-  const judged = about.map((call): JudgedCall => {
-    const mark = marks.get(call.id);
-    const { id, name } = call;
-    const judged = { id, name, args: argsOf(call, mark), tool: findJudgedTool(agent.tools, name) };
-    return call.disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
-  });
+  const judged = about.map((call) => toJudgedCall(call, session));
   const { compiled, calls } = plugins;
   const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
   for (const call of about) {
@@ -347,9 +342,17 @@ export function judgeByPluginsNow(
   return { refused, denials };
 }
 
+/** A call that is about to run, with the arguments that people have given it. */
+function toJudgedCall(call: PlannedCall, { marks, agent }: Pick<Session, "marks" | "agent">): JudgedCall {
+  const { id, name, disposition } = call;
+  const mark = marks.get(id);
+  const judged = { id, name, args: argsOf(call, mark), tool: findJudgedTool(agent.tools, name) };
+  return disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
+}
+
 /**
- * Why a call that no person has released does not run, with its arguments as they are now; undefined where nothing denies it. A call that was not
- * among those of {@link judgeByPluginsNow}, or whose arguments a hook has changed, is judged by itself.
+ * Why a call does not run, with its arguments as they are now; undefined where nothing denies it. A call that was not among those of
+ * {@link judgeByPluginsNow}, or whose arguments a hook has changed, is judged by itself.
  */
 export function denialOf(
   call: PlannedCall,
@@ -357,17 +360,17 @@ export function denialOf(
   { denials }: Pick<VerdictsNow, "denials">,
   deps: Pick<RuntimeDeps, "log" | "plugins">,
 ): string | undefined {
-  const { id, name, args } = call;
-  const { plugins, agent, pending } = session;
-  const tool = findJudgedTool(agent.tools, name);
-  if (!deps.plugins.asksPeople && tool !== undefined && tool.needsApproval !== false) return UNASKED;
+  const { plugins, pending } = session;
+  const judged = toJudgedCall(call, session);
+  const isUnasked = !deps.plugins.asksPeople && call.disposition.type !== "approve";
+  if (isUnasked && judged.tool !== undefined && judged.tool.needsApproval !== false) return UNASKED;
   if (plugins === undefined) return undefined;
-  if (denials.has(id) && pending.includes(call)) return denials.get(id);
+  if (denials.has(call.id) && pending.includes(call)) return denials.get(call.id);
   let hasFailed = false;
   const log = failureLog(session, deps);
   const { denied } = plugins.compiled.judge(
     plugins.calls,
-    [{ id, name, args, tool }],
+    [judged],
     "acting",
     factsOf(session),
     (error) => {
@@ -375,7 +378,7 @@ export function denialOf(
       log(error);
     },
   );
-  return denied.get(id) ?? (hasFailed ? UNSURE : undefined);
+  return denied.get(call.id) ?? (hasFailed ? UNSURE : undefined);
 }
 
 /** What becomes of a call that people would have to release, in a deployment that asks none. */

@@ -9,7 +9,7 @@ import { writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { readStates } from "../plugins/read_states.ts";
-import { factsOf } from "../plugins/session_plugins.ts";
+import { factsOf, loadPlugins } from "../plugins/session_plugins.ts";
 import { storedSlices } from "../plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { type JudgedPlan, judgePlan } from "../step/judge_plan.ts";
@@ -35,18 +35,19 @@ export interface PlannedFork {
 }
 
 /**
- * The verdicts, from the states that the first step of the fork will find. What plugins load for a thread is asked when the calls run.
+ * The verdicts, from the states that the first step of the fork will find, and by what plugins load for its thread.
  *
- * @throws {AgentError} plugin_missing, plugin_failed, schema_unsupported - a step of the fork would be refused with it
+ * @throws {AgentError} plugin_missing, plugin_failed, schema_unsupported, or that of a plugin that loads - a step of the fork would be
+ * refused with it
  * @throws {AgentError} thread_unknown - the source was removed meanwhile
  */
 export async function judgeFork(
   { source, target, meta, length, calls, own, agent, state }: PlannedFork,
-  deps: Pick<RuntimeDeps, "plugins" | "store" | "log">,
+  deps: Pick<RuntimeDeps, "agents" | "plugins" | "store" | "log">,
 ): Promise<JudgedPlan> {
   deps.plugins.assertNoneMissing(storedSlices(state));
-  const compiled = deps.plugins.of(own);
-  if (!compiled.hasAny || calls.length === 0) return { broken: [], held: new Map(), shadowed: [] };
+  const compiled = calls.length === 0 ? undefined : await loadPlugins({ ref: target, agent }, deps);
+  if (compiled === undefined) return { broken: [], held: new Map(), shadowed: [] };
   const hasStates = compiled.plugins.some(({ slices }) => slices !== undefined);
   const history = hasStates
     ? await newestEntries(source, length, own.limits.historyEntries, deps)
