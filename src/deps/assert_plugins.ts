@@ -21,8 +21,12 @@ const OF_AGENTS = {
   webhooks: { name: "webhooks", call: "webhooks", entry: "@treadle/treadle/webhooks" },
 } as const satisfies Partial<Record<keyof Agent, NeededPlugin>>;
 
+const TELEMETRY = { name: "telemetry", call: "telemetry", entry: "@treadle/treadle/telemetry" };
+
 /** The plugin that reads a variable. */
 const OF_SETTINGS = {
+  TREADLE_TRACE_CONTENT: TELEMETRY,
+  TREADLE_TRACE_TENANT: TELEMETRY,
   TREADLE_WEBHOOKS_OUT: {
     name: "webhooks/outgoing",
     call: "outgoingWebhooks",
@@ -144,6 +148,8 @@ const PARTS = {
   wakes: true,
   tick: true,
   outbox: true,
+  telemetry: true,
+  isPropagated: true,
   queue: true,
 } satisfies Record<keyof OpenDoor, true>;
 

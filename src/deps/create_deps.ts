@@ -46,8 +46,6 @@ import { StepPlaces } from "../runtime/step_places.ts";
 import { readPluginCounts } from "../runtime/plugins/counted_days.ts";
 import { readPluginStates } from "../runtime/plugins/plugin_states.ts";
 import { createWakes } from "../runtime/wake/wakes.ts";
-import { createTelemetry } from "../telemetry/open_telemetry.ts";
-import { platformPropagates } from "../telemetry/platform.ts";
 import { createExecutor } from "../tools/executor.ts";
 import { missingNames } from "../tools/tool_env.ts";
 import { checkJson } from "../tools/validate.ts";
@@ -137,14 +135,15 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const toolEnv: EnvSource = { ...options.env, ...options.bindings };
   warnOfMissingNames({ ...options, agents }, toolEnv, ports.log);
   if (options.authenticate !== undefined && !options.isolated) warnOfDeciders(options.agents, ports.log);
-  const isPropagated = platformPropagates(options.env.OTEL_PROPAGATORS);
   const outbound: OutboundSetup = {
     transport: options.outboundTransport,
     log: ports.log,
-    fetch: isPropagated ? (input, init) => ports.fetch(input, traceless(init)) : ports.fetch,
+    fetch: (input, init) => ports.fetch(input, isPropagated ? traceless(init) : init),
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
   const doors: OpenDoor[] = [];
+  let { telemetry } = options;
+  let isPropagated = false;
   const outboxes: Outbox[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
   const deps: AppDeps = {
@@ -182,13 +181,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       check: whyNoTool,
     },
     checkJson,
-    telemetry: options.telemetry ?? createTelemetry({
-      clock: ports.clock,
-      log: ports.log,
-      content: settings.TREADLE_TRACE_CONTENT === "1",
-      tenant: settings.TREADLE_TRACE_TENANT === "1",
-      isPropagated,
-    }),
+    get telemetry() {
+      return telemetry;
+    },
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings, options),
     publicUrl: settings.TREADLE_PUBLIC_URL?.replace(/\/+$/, ""),
@@ -231,6 +226,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     assertOpened(plugin.name, opened);
     if (opened.load !== undefined) plugins.addLoader(plugin, opened.load);
     doors.push(opened);
+    telemetry ??= opened.telemetry;
+    isPropagated ||= opened.isPropagated === true;
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     wakeParts.add(opened);
   }

@@ -4,6 +4,7 @@ import type { AgentError } from "../core/error.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
+import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
 import type { LoadHooks } from "../kernel/load_hooks.ts";
@@ -89,6 +90,10 @@ export interface OpenDoor {
   readonly tick?: Tick;
   /** What committed steps leave. */
   readonly outbox?: Outbox;
+  /** Observes runs, where the options of the deployment name nothing that does. Of two plugins with one the deployment is refused. */
+  readonly telemetry?: Telemetry;
+  /** The platform adds `traceparent` to what its `fetch` sends, so that requests of tools leave theirs out. */
+  readonly isPropagated?: boolean;
   /** Takes a batch of a Cloudflare Queue whose messages are its own; false for a queue of others. */
   queue?(batch: QueueBatch, io: WakeIo): Promise<boolean>;
 }

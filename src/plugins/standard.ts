@@ -19,6 +19,7 @@ import { policies } from "./policies/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
 import { openaiApi } from "./openai_api/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
+import { telemetry } from "./telemetry/mod.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
 
@@ -38,8 +39,8 @@ export interface StandardOptions {
 }
 
 /**
- * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()` and
- * `analytics()`. Their order is of no effect.
+ * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
+ * `analytics()` and `telemetry()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -57,7 +58,7 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [policies(), approvals(), chat(), agUi(), openaiApi(), traceSvg(), analytics()];
+  return [policies(), approvals(), chat(), agUi(), openaiApi(), traceSvg(), analytics(), telemetry()];
 }
 
 /** Options with the list of plugins that the kernel asks for. */

@@ -3,9 +3,12 @@
 // Plugins
 export { definePlugin } from "../http/define_plugin.ts";
 export type { StandingOffer } from "../choice/offers.ts";
+export type { ChosenCondition, ResolvedChoice } from "../choice/resolved_choice.ts";
 export type * from "../kernel/agent_plugins.ts";
 export type * from "../kernel/counted_step.ts";
-export type { PluginHold, PluginRefusal, PluginVerdicts } from "../kernel/judge_calls.ts";
+export type { PluginHold, PluginRefusal, PluginVerdicts, ShadowedCall } from "../kernel/judge_calls.ts";
+export type { LoadHooks } from "../kernel/load_hooks.ts";
+export type { ShadowPlugin } from "../kernel/choice_hooks.ts";
 export type * from "../kernel/facts.ts";
 export type * from "../kernel/plugin.ts";
 export type { PluginHost } from "../kernel/plugin_host.ts";
@@ -63,7 +66,7 @@ export {
 } from "../core/model/model_error.ts";
 // Budgets
 export type * from "../core/budget/accounts.ts";
-export { type AmountLimits, type Budget } from "../core/budget/limits.ts";
+export { type AmountLimits, type Budget, type BudgetLeft } from "../core/budget/limits.ts";
 export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from "../core/budget/price.ts";
 export type { BudgetOptions } from "../deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
@@ -143,8 +146,6 @@ export { createToolCallingDriver } from "../drivers/tool_calling.ts";
 export { type RetryOptions, withRetries } from "../runtime/model_retry.ts";
 export { withStream } from "../core/model/with_stream.ts";
 export { withTraces } from "../runtime/trace/traced_provider.ts";
-export { createTelemetry } from "../telemetry/open_telemetry.ts";
-export type { TelemetryOptions } from "../telemetry/observe_run.ts";
 export { parseTraceContext, toTraceHeaders } from "../core/telemetry/trace_context.ts";
 export {
   type Scenario,

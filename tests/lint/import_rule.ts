@@ -43,7 +43,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Requests to addresses of others: a deployment that sends none has none of it.
   "src/outbound": CORE_ONLY,
   "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
-  "src/telemetry": CORE_ONLY,
 
   "src/evaluation": ASSEMBLY,
 
@@ -96,6 +95,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/selection/monitoring": {
     all: [...PLUGIN.all, "src/plugins/selection", "src/plugins/outgoing_webhooks/send_event.ts"],
   },
+  "src/plugins/telemetry": PLUGIN,
   "src/plugins/trace_svg": PROTOCOL_PLUGIN,
   // The signed route of one waker, the consumer of the other.
   "src/plugins/wakers": { all: [...PLUGIN.all, "src/triggers", "src/wakers"] },
@@ -205,7 +205,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
   "@modelcontextprotocol/server": ["src/plugins/mcp_server/dist"],
   "@noble/hashes": ["src/core"],
-  "@opentelemetry/api": ["src/telemetry"],
+  "@opentelemetry/api": ["src/plugins/telemetry"],
   "@orama/stopwords": ["src/plugins/selection/lexical"],
   "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],

@@ -15,6 +15,7 @@ import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { toolLint } from "../../src/plugins/selection/door/lint.ts";
 import { catalogues } from "../../src/plugins/selection/door/mod.ts";
 import { toolUsage } from "../../src/plugins/selection/monitoring/mod.ts";
+import { telemetry } from "../../src/plugins/telemetry/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { qstash } from "../../src/plugins/wakers/qstash.ts";
 import { queues } from "../../src/plugins/wakers/queues.ts";
@@ -129,6 +130,12 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "schedules",
     module: "src/plugins/schedules/mod.ts",
     request: "GET /v1/schedules",
+  },
+  telemetry: {
+    make: telemetry,
+    call: "telemetry()",
+    entry: "telemetry",
+    module: "src/plugins/telemetry/mod.ts",
   },
   tool_lint: {
     make: () => toolLint(),

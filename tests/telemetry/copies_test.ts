@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { context, metrics, trace } from "@opentelemetry/api";
-import { createTelemetry } from "../../src/telemetry/open_telemetry.ts";
+import { createTelemetry } from "../../src/plugins/telemetry/open_telemetry.ts";
 
 const REGISTERED = Symbol.for("opentelemetry.js.api.1");
 

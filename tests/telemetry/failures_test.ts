@@ -8,7 +8,7 @@ import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { ABORT_GRACE_MS } from "../../src/runtime/timing.ts";
 import { withTraces } from "../../src/runtime/trace/traced_provider.ts";
-import { createTelemetry } from "../../src/telemetry/open_telemetry.ts";
+import { createTelemetry } from "../../src/plugins/telemetry/open_telemetry.ts";
 import { createLab } from "../support/lab.ts";
 import { testModel } from "../support/model.ts";
 import { assertConventional } from "../support/otlp/conventions.ts";

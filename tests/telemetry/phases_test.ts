@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { TraceContext } from "../../src/core/telemetry/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { createTelemetry } from "../../src/telemetry/open_telemetry.ts";
+import { createTelemetry } from "../../src/plugins/telemetry/open_telemetry.ts";
 import { crew, phase, runs, script, writes } from "../runtime/children/_crew.ts";
 import { createLab } from "../support/lab.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";

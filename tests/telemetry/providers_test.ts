@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { PROVIDERS } from "../../src/registry.ts";
-import { providerName } from "../../src/telemetry/provider_names.ts";
+import { providerName } from "../../src/plugins/telemetry/provider_names.ts";
 import { assertConventional, PROVIDER_NAMES } from "../support/otlp/conventions.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { KEYS, REGION } from "../wire/bedrock/api.ts";

@@ -24,6 +24,7 @@ const STANDARD = {
   openai_api: "openaiApi",
   trace_svg: "traceSvg",
   analytics: "analytics",
+  telemetry: "telemetry",
 } as const;
 
 type Entry = keyof typeof STANDARD;

@@ -10,8 +10,8 @@ import {
   TraceFlags,
   type Tracer,
 } from "@opentelemetry/api";
-import type { Log } from "../core/ports.ts";
-import type { RunStart, RunTrace, Telemetry } from "../core/telemetry/telemetry.ts";
+import type { Log } from "../../core/ports.ts";
+import type { RunStart, RunTrace, Telemetry } from "../../core/telemetry/telemetry.ts";
 import { instrumentsOfGlobal } from "./instruments.ts";
 import { forwardRun } from "./forward_run.ts";
 import { observeRun, type TelemetryOptions } from "./observe_run.ts";

@@ -11,15 +11,15 @@ import {
   trace,
   type Tracer,
 } from "@opentelemetry/api";
-import type { ChatStart, ChatTrace, ModelTrace } from "../core/model/provider.ts";
-import type { Clock } from "../core/ports.ts";
-import type { PlanFacts, RunStart, RunTrace, ToolStart, ToolTrace } from "../core/telemetry/telemetry.ts";
+import type { ChatStart, ChatTrace, ModelTrace } from "../../core/model/provider.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { PlanFacts, RunStart, RunTrace, ToolStart, ToolTrace } from "../../core/telemetry/telemetry.ts";
 import {
   toTraceHeaders,
   type TraceContext,
   type TracedWork,
   withoutTraceparent,
-} from "../core/telemetry/trace_context.ts";
+} from "../../core/telemetry/trace_context.ts";
 import {
   chatEnd,
   chatScope,

@@ -2,18 +2,18 @@
 // the forms that the GenAI conventions define. Every attribute is bounded.
 
 import type { Attributes } from "@opentelemetry/api";
-import { mediaInWords, partsInWords } from "../core/content/new_part.ts";
-import type { Block, Observation } from "../core/entry.ts";
-import { unreachable } from "../core/error.ts";
-import { type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { mediaInWords, partsInWords } from "../../core/content/new_part.ts";
+import type { Block, Observation } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import { type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type {
   Message,
   ModelBlock,
   ModelRequest,
   ModelResult,
   OlderMessages,
-} from "../core/model/provider.ts";
-import type { ToolStart } from "../core/telemetry/telemetry.ts";
+} from "../../core/model/provider.ts";
+import type { ToolStart } from "../../core/telemetry/telemetry.ts";
 import { finishReason } from "./attributes.ts";
 
 /** The longest attribute, in characters. */

@@ -1,12 +1,12 @@
 // The attributes of spans: those of the GenAI conventions, and Treadle's own under `treadle.`.
 
 import type { Attributes } from "@opentelemetry/api";
-import type { ModelRequest, ModelResult } from "../core/model/provider.ts";
-import type { FinishReason, Observation } from "../core/entry.ts";
-import { AgentError, unreachable } from "../core/error.ts";
-import type { PlanFacts, RunEnd, RunStart, ToolStart } from "../core/telemetry/telemetry.ts";
-import type { EffectiveChoice } from "../core/tool_choice/choice_report.ts";
-import type { Usage } from "../core/usage.ts";
+import type { ModelRequest, ModelResult } from "../../core/model/provider.ts";
+import type { FinishReason, Observation } from "../../core/entry.ts";
+import { AgentError, unreachable } from "../../core/error.ts";
+import type { PlanFacts, RunEnd, RunStart, ToolStart } from "../../core/telemetry/telemetry.ts";
+import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
+import type { Usage } from "../../core/usage.ts";
 import { providerName } from "./provider_names.ts";
 
 /** Of a run as it begins. Without `withTenant` the tenant is left out. */
