@@ -108,7 +108,7 @@ export class AgentPlugins {
     return this.#compiled.flatMap(({ hooks }) => hooks.toolNames ?? []);
   }
 
-  /** What telemetry and counts say of each plan; of two plugins with one name the first counts. */
+  /** What traces and counters say of each plan; of two plugins with one name the first counts. */
   get attributes(): Readonly<Record<string, string>> {
     return Object.assign({}, ...this.#compiled.toReversed().map(({ hooks }) => hooks.attributes));
   }

@@ -141,7 +141,7 @@ export function toChoice(
 
 const MOST_COUNTERS = 500;
 const MOST_NAME_CHARS = 16_000;
-const MOST_OF_CHARS = 64_000;
+const MOST_OF_CHARS = 1_000_000;
 /** A day of nine million such steps is still an exact sum. */
 const LARGEST = 1_000_000_000;
 

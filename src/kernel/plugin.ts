@@ -175,7 +175,7 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
    * these decisions and those about its states alone.
    */
   readonly shadow?: true | undefined;
-  /** What telemetry and the counts of choices say of each plan, as `treadle.<name>`. */
+  /** What traces and counters say of each plan, as `treadle.<name>`. */
   readonly attributes?: Readonly<Record<string, string>>;
   /**
    * Names of tools that the operator has written for its decisions: notices to the model may say them, though a server of tools

@@ -7,7 +7,7 @@ import type { LedgerDay } from "../core/store/ledger.ts";
 export interface StepCounts {
   /**
    * What they belong to, such as a model or a variant of the agent: {@link CountedGroup} has it again, and it travels once a day and
-   * isolate. Nothing by default. At most 64,000 characters.
+   * isolate. Nothing by default. At most 1,000,000 characters.
    */
   readonly of?: string;
   /**

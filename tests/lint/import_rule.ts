@@ -293,6 +293,7 @@ const RE_EXPORTERS = [
   "src/evaluation/mod.ts",
   "src/hono/mod.ts",
   "src/plugins/schedules/mod.ts",
+  "src/plugins/telemetry/mod.ts",
   "src/plugins/webhooks/mod.ts",
   "src/plugins/outgoing_webhooks/mod.ts",
   "src/plugins/mcp_server/dist/package.d.ts",

@@ -1,11 +1,11 @@
 // The entry `@treadle/treadle/telemetry`: spans and metrics of runs by OpenTelemetry.
 
 import type { Door } from "../../http/door.ts";
+import type { TelemetryOptions } from "./observe_run.ts";
 import { createTelemetry } from "./open_telemetry.ts";
 import { platformPropagates } from "./platform.ts";
 
-export { createTelemetry } from "./open_telemetry.ts";
-export type { TelemetryOptions } from "./observe_run.ts";
+export { createTelemetry, type TelemetryOptions };
 
 /**
  * Traces and measures runs by what is registered with @opentelemetry/api, as TREADLE_TRACE_CONTENT and TREADLE_TRACE_TENANT say. It is part

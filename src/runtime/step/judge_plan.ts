@@ -9,7 +9,7 @@ import { type CallBlock, callsOf } from "../../core/entry.ts";
 import { isCancelled } from "../../core/error.ts";
 import type { PluginHold, ShadowedCall } from "../../kernel/judge_calls.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { judgeByPlugins, type JudgedThread } from "../plugins/session_plugins.ts";
+import { judgeByPlugins, type JudgedThread } from "../plugins/plugin_verdicts.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";

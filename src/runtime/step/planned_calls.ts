@@ -20,7 +20,7 @@ import {
 import type { Tool } from "../../core/tool.ts";
 import { type PluginHold, strictest } from "../../kernel/judge_calls.ts";
 import type { HoldTerms } from "../../kernel/plugin.ts";
-import { UNASKED } from "../plugins/session_plugins.ts";
+import { UNASKED } from "../plugins/plugin_verdicts.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Session } from "../session.ts";

@@ -16,6 +16,8 @@ import type { DepsOptions } from "../../../src/deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import { sleep } from "../../../src/deps/ports.ts";
@@ -452,7 +454,7 @@ class Lived {
         ...(settings === undefined ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      plugins: this.#plugins,
+      plugins: [...this.#plugins, approvals(), policies()],
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {
