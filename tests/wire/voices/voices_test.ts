@@ -40,12 +40,13 @@ function mayBeUnseen({ writer, planted }: Pick<Canary, "writer" | "planted">): b
 }
 
 /**
- * Dialects whose bodies are written by the code that writes those of `openai chat`, `openai responses` or `workers_ai binding`. Each plays
- * every second agent, the next one the others, and all the one that calls each tool by itself and the one whose history is text; VOICES=all plays all of them everywhere.
+ * Dialects whose bodies are written by the code that writes those of `openai chat` or `workers_ai binding`. Each plays every second agent,
+ * the next one the others, and all of them `plain`, which calls each tool by itself, and `words`, whose history is text. VOICES=all plays
+ * all agents everywhere.
  */
 const ALIKE = [
   ...["azure chat", "azure dated", "groq", "deepseek", "together", "fireworks", "vllm", "cerebras"],
-  ...["azure responses", "workers_ai"],
+  "workers_ai",
 ];
 
 function agentsOf(dialect: string): readonly string[] {
