@@ -7,6 +7,8 @@ import {
   NotingStore,
   refusingExecutor,
 } from "./pack/project/foreign_parts.ts";
+import { fromFileUrl } from "./support/project.ts";
+import { typeErrors } from "./support/types/type_check.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
@@ -97,9 +99,7 @@ Deno.test("a store, a driver, a provider and an executor can be written against 
   const parts = new URL("pack/project/foreign_parts.ts", import.meta.url);
   const imported = [...(await Deno.readTextFile(parts)).matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
   assert.deepEqual(imported, ["@treadle/treadle"]);
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: ["check", parts.href] })
-    .output();
-  assert(success, new TextDecoder().decode(stderr));
+  assert.equal(await typeErrors([fromFileUrl(parts)]), "");
 });
 
 Deno.test("a run goes through parts that were written against the surface alone", async () => {

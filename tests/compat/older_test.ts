@@ -68,10 +68,24 @@ for (const commit of COMMITS) {
   );
 }
 
+const trees = new Map<string, Promise<Tree>>();
+
+/** One for both stores: Deno compiles the modules of a folder that it does not know, which takes longer than all that is asked here. */
+function treeOf(commit: string): Promise<Tree> {
+  const tree = trees.get(commit) ??
+    releasedTree(commit, ["tests/compat/_deployment.ts", "tests/compat/_older.ts"]);
+  trees.set(commit, tree);
+  return tree;
+}
+
+Deno.test.afterAll(async () => {
+  for (const tree of trees.values()) await (await tree)[Symbol.asyncDispose]();
+});
+
 async function meet(commit: string, scene: Scene): Promise<void> {
   const { location } = scene;
   await using model = serveModel();
-  await using tree = await releasedTree(commit, ["tests/compat/_deployment.ts", "tests/compat/_older.ts"]);
+  const tree = await treeOf(commit);
   await using current = deploy({ location, model: model.url, clock: Date.now });
   if (location.type === "sqlite") {
     const isRefused = await isRefusedAsAFile(current, tree, location, model);

@@ -7,6 +7,7 @@ import { codeIn, outsideFences, readPages, webLinks } from "../support/docs/mark
 import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 import { CHECKS } from "./_block_checks.ts";
 
 const pages = await readPages();
@@ -41,9 +42,7 @@ Deno.test("the TypeScript that the pages show type-checks, each block in the fol
       await Deno.writeTextFile(file, block.code);
       files.push(file);
     }
-    const args = ["check", ...files.map(fromFileUrl)];
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
+    assert.equal(await typeErrors(files.map(fromFileUrl)), "");
   } finally {
     await Promise.allSettled(shown.map((block, index) => Deno.remove(fileOf(block, index, own))));
     await Deno.remove(own, { recursive: true }).catch(() => {}); // where no block is of a user's project

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { copyManifest } from "../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
@@ -167,8 +168,9 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
     await Deno.writeTextFile(`${folder}/src/registry.ts`, after);
     await Deno.writeTextFile(`${folder}/program.ts`, PROGRAM);
 
+    assert.equal(await typeErrors([`${folder}/program.ts`]), "");
     const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--check", "program.ts"],
+      args: ["run", "-A", "program.ts"],
       cwd: folder,
       env: { NO_COLOR: "1" },
     }).output();
@@ -210,7 +212,8 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile and one registry l
     };
     await run("run", "-A", "src/cli/providers.ts");
     await run("run", "-A", "src/cli/providers.ts", "--check");
-    await run("check", "src/registry.ts", "src/providers/openai/compatible.ts");
+    const changed = ["src/registry.ts", "src/providers/openai/compatible.ts"];
+    assert.equal(await typeErrors(changed.map((file) => `${folder}/${file}`)), "");
     const told = await run(
       ...["test", "-A", "--no-check", "--filter", "/acme|every provider|provider|variable|registry/"],
       ...[

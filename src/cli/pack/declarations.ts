@@ -10,7 +10,14 @@ import { COMMAND_LINE, packageOf } from "./manifest.ts";
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Types of files that are imported as text. */
-const TEXT_FILES = ["*.css", "*.html", "*.txt", "*/dist/app.js", "*/dist/markdown.js", "*/dist/tool_views.js"]
+export const TEXT_FILES: string = [
+  "*.css",
+  "*.html",
+  "*.txt",
+  "*/dist/app.js",
+  "*/dist/markdown.js",
+  "*/dist/tool_views.js",
+]
   .map((pattern) => `declare module "${pattern}" {\n  const text: string;\n  export default text;\n}\n`).join(
     "",
   );

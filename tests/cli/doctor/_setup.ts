@@ -22,6 +22,19 @@ export interface Setup {
   readonly ports?: Partial<DoctorPorts>;
 }
 
+/** How the registry of the packages is reached that a set-up imports: a cache may not have them yet. */
+const NETWORK = [
+  ...[
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "NODE_EXTRA_CA_CERTS",
+    "DENO_CERT",
+    "DENO_TLS_CA_STORE",
+    "NPM_CONFIG_REGISTRY",
+  ],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+];
+
 /** What doctor finds in a folder with these files; main.ts is there unless `files` has a wrangler configuration. */
 export async function examine({ files = {}, env = {}, ports = {} }: Setup): Promise<Finding[]> {
   const folder = await Deno.makeTempDir({ prefix: "doctor_" });
@@ -31,9 +44,9 @@ export async function examine({ files = {}, env = {}, ports = {} }: Setup): Prom
     for (const [name, text] of Object.entries(all)) await Deno.writeTextFile(`${folder}/${name}`, text);
     return await projectFindings(folder, undefined, {
       env: {
-        PATH: Deno.env.get("PATH"),
-        HOME: Deno.env.get("HOME"),
-        DENO_DIR: Deno.env.get("DENO_DIR"),
+        ...Object.fromEntries(
+          ["PATH", "HOME", "DENO_DIR", ...NETWORK].map((name) => [name, Deno.env.get(name)]),
+        ),
         PORT: String(freePort()), // a server that runs on this machine is no fault of the set-up
         ...env,
       },

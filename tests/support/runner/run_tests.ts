@@ -1,7 +1,7 @@
 /**
- * `deno task test`: runs every test, four `deno test` processes at a time, and ends with the line `N passed, N failed`. The
+ * `deno task test`: runs every test, five `deno test` processes at a time, and ends with the line `N passed, N failed`. The
  * types are checked by `deno task check`. With TEST_COVERAGE=1 it holds src to its line coverage as well, which takes a third
- * of the time of the jobs whose lines are counted.
+ * of the time of the jobs whose lines are counted: where enough lines are reached without a file, it runs without.
  * `deno task test:shared` runs the files that may read ../shared, and fails where the folder lacks what they read.
  * Other arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and
  * has no coverage gate.
@@ -12,21 +12,22 @@ import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { cleanEnvironment } from "./environment.ts";
 import { filesReaching } from "./reaching.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
-import { isMeasured, isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+import { isMeasured, isTestFile, measuresPrograms, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const READS_SHARED = "--reads-shared";
 const SHARED_MODULE = "tests/support/shared.ts";
 
 const COVERAGE_FOLDER = ".cov";
 const IS_COVERED = Deno.env.get("TEST_COVERAGE") === "1";
+const OWN_LINES = fromFileUrl(new URL("own_lines.ts", import.meta.url));
 const COVERAGE = IS_COVERED ? [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"] : [];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
-const WIDTH = 4;
+const WIDTH = 5;
 
 /** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
 const FIRST_PORT = 20_000;
-const PORTS_EACH = 3_000;
+const PORTS_EACH = 2_500;
 
 const SECONDS_SHOWN = 5;
 
@@ -94,7 +95,7 @@ async function runJob({ name, files }: TestJob, lane: number): Promise<TestCount
   console.log(`${name}: started`);
   const from = FIRST_PORT + lane * PORTS_EACH;
   const junit = `junit-${name.replaceAll("/", "-")}.xml`;
-  const coverage = files.every(isMeasured) ? COVERAGE : [];
+  const coverage = files.every(isMeasured) ? coverageOf(files) : [];
   const tests = testProcess(["--no-check", ...coverage, await moduleOf(name, files)], junit, {
     TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
     TEST_BUNDLES: BUNDLES,
@@ -102,6 +103,11 @@ async function runJob({ name, files }: TestJob, lane: number): Promise<TestCount
   const [output, { success }] = await Promise.all([collect(tests), tests.status]);
   console.log(`\n== ${name}\n${output.trimEnd()}\n`);
   return await countsOf(junit, stripVTControlCharacters(output), success);
+}
+
+/** The options of a job whose lines are counted: without those of the programs that it starts, unless they are to be counted. */
+function coverageOf(files: readonly string[]): string[] {
+  return IS_COVERED && !files.some(measuresPrograms) ? [...COVERAGE, `--preload=${OWN_LINES}`] : COVERAGE;
 }
 
 /**

@@ -37,6 +37,9 @@ const APART: readonly string[] = ["tests/playground/modules", "tests/playground/
 const UNMEASURED = [
   "tests/chaos",
   "tests/cli/bytes_test.ts",
+  "tests/cli/commands/interrupted_test.ts",
+  "tests/cli/commands/new_test.ts",
+  "tests/cli/dev",
   "tests/cli/long_histories_test.ts",
   "tests/cli/mutations_test.ts",
   "tests/compat",
@@ -51,9 +54,21 @@ const UNMEASURED = [
   "tests/wire",
 ] as const;
 
+/** Folders where lines count in the programs that tests start, too: commands run in processes of their own only. */
+const OF_PROGRAMS = ["tests/cli"] as const;
+
 /** Whether the lines of src that a test file, or a folder, runs are counted. */
 export function isMeasured(path: string): boolean {
-  return !UNMEASURED.some((unmeasured) => path === unmeasured || path.startsWith(`${unmeasured}/`));
+  return !isIn(UNMEASURED, path);
+}
+
+/** Whether the lines that programs run which a test file starts are counted, where its own are. */
+export function measuresPrograms(path: string): boolean {
+  return isIn(OF_PROGRAMS, path);
+}
+
+function isIn(paths: readonly string[], path: string): boolean {
+  return paths.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
 /** The files that `deno test tests` runs. */

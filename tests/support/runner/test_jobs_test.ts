@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
-import { isMeasured, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
+import { isMeasured, isTestFile, measuresPrograms, planJobs, runQueue } from "./test_jobs.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
   const seconds = { "tests/http/a_test.ts": 70, "tests/http/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
@@ -44,6 +44,11 @@ Deno.test("jobs: the files that are named as slow are there", async () => {
 Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
   const paths = ["tests/chaos/seeds/memory_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"];
   assert.deepEqual(paths.map(isMeasured), [false, false, true, true]);
+});
+
+Deno.test("jobs: the lines of programs count where commands are tested, and nowhere else", () => {
+  const paths = ["tests/cli/commands/lint_test.ts", "tests/client/page_test.ts", "tests/http/wait_test.ts"];
+  assert.deepEqual(paths.map(measuresPrograms), [true, false, false]);
 });
 
 Deno.test("jobs: a file that is not measured has no job with those of its folder that are", () => {
