@@ -50,11 +50,11 @@ export function loadHooks(
 }
 
 async function inTime<T>(plugin: StepPlugin, loading: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(pluginFailed(plugin.name, `did not answer within ${LOAD_MS} ms in load`)),
-    LOAD_MS,
-  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(pluginFailed(plugin.name, `did not answer within ${LOAD_MS} ms in load`));
+    timer = setTimeout(fail, LOAD_MS);
+  });
   try {
     return await Promise.race([loading, late]);
   } catch (thrown) {
