@@ -130,7 +130,7 @@ for (const [what, failure, why] of FAILURES) {
     await using _ = service;
     service.failures.push(failure, failure);
     const [words, catalogue] = [byWords(), catalogueOf()];
-    const selector = hybrid({ lexical: words, embedding: create(60) });
+    const selector = hybrid({ lexical: words, embedding: create(failure.type === "hang" ? 60 : 5_000) });
     const query = { text: "refund the payment", most: 4, least: 3, keep: ["get_sunrise"] };
     const { warnings, ...selection } = await selector.select(query, catalogue, ioOf(ENV));
     assert.deepEqual(selection, await words.select(query, catalogue, ioOf()));
