@@ -41,7 +41,7 @@ Deno.test("X5: verify proves who decided about which arguments, edits included",
 
 Deno.test("X5: verify finds a call whose arguments were changed in the store before people decided", async () => {
   const pay = changedBy(({ pending }) => ({
-    pending: pending && { ...pending, calls: pending.calls.replace("150", "900") },
+    pending: pending && { ...pending, calls: pending.calls.replace('"amount":150', '"amount":900') },
   }));
   const [call] = await planned(pay);
   await pay.store.decide({ tenant: "acme", thread: "t1" }, call.id, { approved: true, at: pay.now() });

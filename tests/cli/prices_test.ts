@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { moduleOf, readModule, rowsOf } from "../../src/cli/prices/table.ts";
 import { priceIn } from "../../src/core/budget/price.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
+import { asSent } from "../support/lab.ts";
 
 const rates = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
   ...{ input, output, cacheRead, cacheWrite },
@@ -29,7 +30,7 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
     "x:free 0 0",
   ]);
   const table = `\n${rows.join("\n")}\n`;
-  assert.deepEqual(priceIn(table, "tiered")?.long, { above: 100, input: 3, output: 6, cached: 0.5 });
+  assert.deepEqual(asSent(priceIn(table, "tiered")?.long), { above: 100, input: 3, output: 6, cached: 0.5 });
   assert.match(rowsOf("xai", { chat }).find((row) => row.startsWith("plain")) ?? "", /^plain 1 2 apart$/);
 });
 

@@ -131,8 +131,8 @@ for i = reservations, #ARGV do if redis.call('HEXISTS', K.day, 'r' .. ARGV[i]) =
   {
     name: "counts of two groups are one",
     script: BOOK,
-    text: "T.group .. '|' .. name",
-    becomes: "'|' .. name",
+    text: "unescape(named) .. '|'",
+    becomes: "'|'",
     foundBy: "counts are apart by their group and name, whatever these are like",
   },
   {
