@@ -22,6 +22,7 @@ export type Approval =
  * |---|---|---|---|
  * | `run` | nothing | | runs |
  * | `run` | that it has to be released: deployed since, or a predicate that changed its mind | | denied; `unknown` when it may have run |
+ * | `run` | that it has to be released | approved | runs with the approved arguments |
  * | `approve` | anything | no verdict | denied |
  * | `approve` | anything | verdict with the digest of another call | denied |
  * | `approve` | nothing | approved | runs with the approved arguments |
@@ -38,7 +39,7 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
   }
   if (!verdict.approved) return refuseCall(job, scope, verdict.reason ?? "no reason was given.");
   if (!await isAbout(call, verdict)) return refuseCall(job, scope, "the approval is for other arguments.");
-  const withdrawn = scope.context.denialOf?.(call);
+  const withdrawn = call.disposition.type === "approve" ? scope.context.denialOf?.(call) : undefined;
   if (withdrawn !== undefined) return refuseCall(job, scope, withdrawn);
   const { edit } = verdict;
   if (edit === undefined) return { type: "approved", job, verdict };

@@ -11,19 +11,17 @@ import { MODERN_TOOL } from "./mcp/modern.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
 
-/** The agents that have a thread each, beside one that directs workers. */
-export const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
+const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
 
-/** Plays all scenes with these agents. The threads, but for those of workers. */
+/** Plays all scenes. The threads, but for those of workers. */
 export async function play(
-  agents: readonly string[],
   stage: Stage,
   strangers: Strangers,
   canaries: Canaries,
 ): Promise<readonly string[]> {
   const scenes = new Scenes(stage, strangers, canaries);
   stage.actor.quotes = (request) => scenes.quoted(request);
-  for (const agent of agents) await scenes.life(agent);
+  for (const agent of AGENTS) await scenes.life(agent);
   await scenes.phases();
   return [...scenes.threads];
 }

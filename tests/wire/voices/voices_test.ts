@@ -8,7 +8,7 @@ import { Canaries, type Canary } from "./canaries.ts";
 import { serveHttpTools } from "./http_tools.ts";
 import type { Writer } from "./kinds.ts";
 import { type Voice, voicesIn } from "./places.ts";
-import { AGENTS, play } from "./play.ts";
+import { play } from "./play.ts";
 import { Actor, NAMED, setStage } from "./stage.ts";
 import { serveModern } from "./mcp/modern.ts";
 import { serveStrangers } from "./mcp/strangers.ts";
@@ -39,22 +39,6 @@ function mayBeUnseen({ writer, planted }: Pick<Canary, "writer" | "planted">): b
   return writer === "unsent" || writer === "id" || writer === "user" && planted === "name of an image";
 }
 
-/**
- * Dialects whose bodies are written by the code that writes those of `openai chat` or `workers_ai binding`. Each plays every second agent,
- * the next one the others, and all of them `plain`, which calls each tool by itself, and `words`, whose history is text. VOICES=all plays
- * all agents everywhere.
- */
-const ALIKE = [
-  ...["azure chat", "azure dated", "groq", "deepseek", "together", "fireworks", "vllm", "cerebras"],
-  "workers_ai",
-];
-
-function agentsOf(dialect: string): readonly string[] {
-  const place = ALIKE.indexOf(dialect);
-  if (place < 0 || Deno.env.get("VOICES") === "all") return AGENTS;
-  return AGENTS.filter((agent, index) => ["plain", "words"].includes(agent) || index % 2 === place % 2);
-}
-
 for (const wire of CASES) {
   Deno.test(`C4: ${wire.name}: 500 planted strings stand in results and definitions, and in no other voice`, async () => {
     const canaries = new Canaries();
@@ -64,7 +48,7 @@ for (const wire of CASES) {
     await using modern = serveModern(canaries);
     await using httpTools = serveHttpTools(canaries);
     const stage = setStage(wire, server, actor, { strangers, modern, httpTools }, canaries);
-    const threads = await play(agentsOf(wire.name), stage, strangers, canaries);
+    const threads = await play(stage, strangers, canaries);
     assert.deepEqual(server.complaints, []);
     // Prompts, resources and the rest of what a server may have are never asked for.
     assert.deepEqual([...new Set(strangers.server.methods())].toSorted(), METHODS);
