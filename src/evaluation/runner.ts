@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
-import { withNeededPlugins } from "../deps/needed_plugins.ts";
+import { withNeededPlugins } from "../plugins/needed_plugins.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { EvaluationReport } from "./data/report.ts";

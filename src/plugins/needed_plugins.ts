@@ -20,12 +20,12 @@ export async function withNeededPlugins(
 ): Promise<readonly StepPlugin[]> {
   const all = [...plugins];
   if (!plugins.some(({ asksPeople }) => asksPeople)) {
-    const { approvals } = await import("../plugins/approvals/mod.ts");
+    const { approvals } = await import("./approvals/mod.ts");
     all.push(approvals());
   }
   const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
   if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {
-    const { policies } = await import("../plugins/policies/mod.ts");
+    const { policies } = await import("./policies/mod.ts");
     all.push(policies());
   }
   return all;
