@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { AgentState, Pin, TokenWindow } from "../../core/state.ts";
+import type { Pin, TokenWindow } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
@@ -69,12 +69,12 @@ export function countsTokens({ limits, compaction }: Agent): boolean {
 }
 
 /** What the state keeps of the window: nothing for an agent that counts no tokens. */
-export function windowFields(
+export function toTokenWindow(
   { agent, history: { start }, state: { window } }: Session,
   report: Report | undefined,
-): Pick<AgentState, "window"> {
-  if (!countsTokens(agent)) return {};
-  return { window: { start, rates: ratesWith(window?.rates ?? [], report) } };
+): TokenWindow | undefined {
+  if (!countsTokens(agent)) return undefined;
+  return { start, rates: ratesWith(window?.rates ?? [], report) };
 }
 
 function ratesWith(rates: TokenWindow["rates"], report: Report | undefined): TokenWindow["rates"] {

@@ -228,7 +228,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,
     frame,
-    ...(selected === undefined ? {} : { selected }),
+    selected,
     pending,
     marks,
     imported,
@@ -237,8 +237,8 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     inputs,
     user,
     budget,
-    ...(due === undefined ? {} : { due }),
-    ...toFoundDefinition(thread.asked.begin, begun, deps.clock()),
+    due,
+    definition: toFoundDefinition(thread.asked.begin, begun, deps.clock()),
     plugins,
     notes: [
       ...thread.warnings,
@@ -280,9 +280,8 @@ function toFoundDefinition(
   { sharedBlob: id }: BeginRequest,
   { hasSharedBlob }: Begun,
   now: number,
-): Pick<Session, "definition"> {
-  if (id === undefined) return {};
-  return { definition: hasSharedBlob ? { id, until: now + FOUND_MS } : { id } };
+): Session["definition"] {
+  return id === undefined ? undefined : { id, until: hasSharedBlob ? now + FOUND_MS : undefined };
 }
 
 // A worker that vanishes is repaired by the due index: a run that goes on by itself enters it before it runs. The commit before has

@@ -35,8 +35,8 @@ export function newThread(
     agent: agent.name,
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
-    ...(given.plan === undefined ? {} : { plan: given.plan }),
-    ...(user === undefined ? {} : { user }),
+    plan: given.plan,
+    user,
     createdAt,
     noticeMark: newNoticeMark(random),
     ...child,
@@ -58,10 +58,10 @@ export function runOf(
   counters: Counters,
 ): RunState {
   const next = runWithout(run, agent, request, input, resumed);
-  const limits = request.limits && lowerLimits(next.limits ?? {}, request.limits);
-  if (limits === undefined && next.limits === undefined && agent.limits.perRun === undefined) return next;
+  const limits = request.limits ? lowerLimits(next.limits ?? {}, request.limits) : next.limits;
+  if (limits === undefined && agent.limits.perRun === undefined) return next;
   // A budget that comes to a run under way begins with this step.
-  return { ...next, ...(limits && { limits }), began: next.began ?? amountsOf(counters) };
+  return { ...next, limits, began: next.began ?? amountsOf(counters) };
 }
 
 /** What a request sets for its run. */
@@ -77,24 +77,30 @@ function runWithout(
   input: number | undefined,
   resumed: boolean,
 ): RunState {
-  const choice = {
-    ...(request.toolChoice === undefined ? {} : { choice: request.toolChoice, parallel: request.parallel }),
-    ...(request.onUnsupported === undefined ? {} : { onUnsupported: request.onUnsupported }),
-    ...(request.clientTools === undefined ? {} : { clientTools: request.clientTools }),
-  };
+  const { toolChoice: choice, execution, onUnsupported, clientTools } = request;
+  const parallel = choice && request.parallel;
   if (input !== undefined) {
-    return { execution: request.execution ?? agent.execution, steps: 0, input, ...choice };
+    return {
+      execution: execution ?? agent.execution,
+      steps: 0,
+      input,
+      choice,
+      parallel,
+      onUnsupported,
+      clientTools,
+    };
   }
-  if (
-    request.toolChoice === undefined && request.execution === undefined &&
-    request.onUnsupported === undefined &&
-    request.clientTools === undefined
-  ) return run;
+  const isSame = choice === undefined && execution === undefined && onUnsupported === undefined &&
+    clientTools === undefined;
+  if (isSame) return run;
   const { satisfied: _satisfied, refused: _refused, ...rest } = run;
   return {
-    ...(request.toolChoice === undefined || resumed ? run : rest),
-    ...choice,
-    execution: request.execution ?? run.execution,
+    ...choice === undefined || resumed ? run : rest,
+    choice: choice ?? run.choice,
+    parallel: choice ? parallel : run.parallel,
+    onUnsupported: onUnsupported ?? run.onUnsupported,
+    clientTools: clientTools ?? run.clientTools,
+    execution: execution ?? run.execution,
   };
 }
 

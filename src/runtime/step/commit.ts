@@ -33,7 +33,7 @@ import { runOf, toInput } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
 import type { Session } from "../session.ts";
 import { LEASE_MS } from "../timing.ts";
-import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
+import { dropOutbox, sendOutbox, writeOutbox } from "../wake/outbox.ts";
 import { takeInputs, withWake } from "../session/wake_terms.ts";
 
 /** How the commit of a step ended. */
@@ -77,7 +77,7 @@ export async function commitDraft(
     const after = { work, booked, history, plugins: options.next.plugins };
     return await advance(session, { ...draft, state }, after, options, deps);
   }
-  const commit = { ...work, ...receiptOf(session, draft, work, options) };
+  const commit = { ...work, receipt: toStepReceipt(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   booked?.confirm();
   if (outcome.type !== "committed") {
@@ -112,7 +112,7 @@ async function advance(
   const request: AdvanceRequest = {
     ...work,
     leaseMs: LEASE_MS,
-    ...(idempotency ? { idempotency } : {}),
+    idempotency,
     reserve: reservation?.first,
   };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
@@ -223,7 +223,7 @@ async function salvage(
   const { work } = await toWork(session, stopped, { ...ending, counters }, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
-    ...receiptOf(session, stopped, work, options),
+    receipt: toStepReceipt(session, stopped, work, options),
     afterCancel: true,
   };
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
@@ -293,34 +293,34 @@ async function toWork(
     pending: pending.length === 0
       ? null
       : { ids: pending.flatMap(storedIds), calls: JSON.stringify(pending) },
-    ...(pending.some(asksPeople) ? { awaits: deps.clock() } : {}),
+    awaits: pending.some(asksPeople) ? deps.clock() : undefined,
     consumed: draft.isUnfinished ? 0 : inbox.length + (imported.length > 0 ? 1 : 0),
-    ...(summary ? { summary } : {}),
+    summary,
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
       ...[...packed.blobs, ...kept.blobs, ...draft.keptBlobs ?? []],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
-    ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
+    newBlob: kept.newBlob,
     events,
-    ...(booked === undefined ? {} : { booking: booked.booking }),
-    ...outboxOf(session, draft, { counters, head: record?.head }, deps),
-    ...(draft.next?.due === undefined ? {} : { due: draft.next.due }),
+    booking: booked?.booking,
+    outbox: writeOutbox(session, draft, { counters, head: record?.head }, deps),
+    due: draft.next?.due,
   };
   return { work, texts: packed.whole, state };
 }
 
 // A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.
-function receiptOf(
+function toStepReceipt(
   session: Session,
   draft: Draft,
   work: CommitRequest,
   { request: { idempotency }, totals }: CommitOptions,
-): Pick<CommitRequest, "receipt"> {
-  if (!idempotency) return {};
+): CommitRequest["receipt"] {
+  if (!idempotency) return undefined;
   const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
   const header = headerAfter(session, work, session.header.epoch);
-  return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) } };
+  return { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) };
 }
 
 /** The header as the store has it after the commit of `work`. */

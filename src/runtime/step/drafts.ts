@@ -2,15 +2,13 @@
 
 import type { ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
-import type { AgentState, RunState, SelectionState } from "../../core/state.ts";
+import type { AgentState, RunState } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitTools } from "./rate_limits.ts";
-import type { PhaseSpend } from "../children/budget.ts";
-import { planFields } from "../children/session_plan.ts";
-import { detachedAfter } from "../deferred/detached.ts";
-import { toLearnedFields } from "../choice/learned_capabilities.ts";
-import { type Report, windowFields } from "../history/plan_window.ts";
-import { titleFields } from "../session/title.ts";
+import { keepDetached } from "../deferred/detached.ts";
+import { keepLearned } from "../choice/learned_capabilities.ts";
+import { type Report, toTokenWindow } from "../history/plan_window.ts";
+import { findTitle } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -76,7 +74,7 @@ export function failedDraft(
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,
-      ...(error.retryAfterMs === undefined ? {} : { resumeAt: deps.clock() + error.retryAfterMs }),
+      resumeAt: error.retryAfterMs === undefined ? undefined : deps.clock() + error.retryAfterMs,
     },
     plan: undefined,
     outcome: null,
@@ -100,49 +98,33 @@ export function nextState(
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
   const slices = slicesOf(session);
-  const limited = limitTools(state.limited, acted, now);
   return {
     run: {
       ...run,
       ...slices.run,
-      ...(task === undefined ? {} : { task }),
-      ...(acted.length === 0 ? {} : { acted: true }),
+      task: task ?? run.task,
+      acted: acted.length > 0 ? true : run.acted,
       steps: run.steps + 1,
       ...runChange,
     },
     recent,
     ...slices.thread,
-    ...planFields(session),
-    ...titleFields(state, session.inbox),
-    ...extraStepsOf(state, children),
-    ...(session.meta.noticeMark === undefined ? { noticeMark: session.noticeMark } : {}),
-    ...toLearnedFields(learned, state, now),
-    ...thinkingFields(thinkingFrom ?? state.thinkingFrom),
-    ...(limited.length === 0 ? {} : { limited }),
-    ...detachedAfter(state.detached, acted, now),
-    ...windowFields(session, report),
-    ...selectionFields(session.selected?.state ?? state.selection),
-    ...(pins === undefined ? {} : { pins }),
-    ...(error === undefined ? {} : { error: toStoredError(error) }),
+    plan: state.plan,
+    planChange: state.planChange,
+    title: state.title ?? findTitle(session.inbox),
+    extraSteps: (state.extraSteps ?? 0) + (children?.steps ?? 0) || undefined,
+    noticeMark: session.meta.noticeMark === undefined ? session.noticeMark : undefined,
+    learned: keepLearned(learned ?? state.learned, now),
+    thinkingFrom: thinkingFrom ?? state.thinkingFrom,
+    limited: limitTools(state.limited, acted, now),
+    detached: keepDetached(state.detached, acted, now),
+    window: toTokenWindow(session, report),
+    // A thread keeps its tools through a step whose agent has no catalogue.
+    selection: session.selected?.state ?? state.selection,
+    pins,
+    error: error && toStoredError(error),
     updatedAt: now,
   };
-}
-
-/** A thread keeps its tools through a step whose agent has no catalogue. */
-function selectionFields(selection: SelectionState | undefined): Pick<AgentState, "selection"> {
-  return selection === undefined ? {} : { selection };
-}
-
-function thinkingFields(thinkingFrom: number | undefined): Pick<AgentState, "thinkingFrom"> {
-  return thinkingFrom === undefined ? {} : { thinkingFrom };
-}
-
-function extraStepsOf(
-  { extraSteps = 0 }: AgentState,
-  children: PhaseSpend | undefined,
-): Pick<AgentState, "extraSteps"> {
-  const steps = extraSteps + (children?.steps ?? 0);
-  return steps === 0 ? {} : { extraSteps: steps };
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */

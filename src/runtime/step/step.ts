@@ -186,7 +186,7 @@ async function actOn(
     warnings,
     learned: choice?.learned,
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
-    ...(children === undefined ? {} : { children }),
+    children,
   };
   const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);

@@ -28,7 +28,6 @@ export async function waitingDraft(
   } = session.state;
   const { pending, blobs } = await keepObservations(base.acted, session, deps);
   const now = deps.clock();
-  const limited = limitTools(state.limited, base.acted, now);
   return {
     ...base,
     entries: [],
@@ -42,7 +41,7 @@ export async function waitingDraft(
     state: {
       ...state,
       extraSteps: (state.extraSteps ?? 0) - 1 + (base.children?.steps ?? 0),
-      ...(limited.length === 0 ? {} : { limited }),
+      limited: limitTools(state.limited, base.acted, now),
       updatedAt: now,
     },
     plan: undefined,
