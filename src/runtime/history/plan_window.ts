@@ -10,6 +10,7 @@ import type { PinnedText } from "../../history/pinned.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type Shortening, shorteningOf } from "../../history/shortening.ts";
 import { rateOf, ratesAfter, startWithinTokens } from "../../history/token_window.ts";
+import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
 
 /** The session as its plan reads it, with what the step has made since begin (`seen`). */
@@ -52,6 +53,19 @@ export function findPinned(
     const text = index < start ? known.textAt(index) : undefined;
     return text === undefined ? [] : [{ index, text }];
   });
+}
+
+/** The history as a plan of the next step reads it: with the texts of the entries that the step adds, from where its window begins. */
+export function historyAfter(
+  { history, header, agent }: Session,
+  draft: Pick<Draft, "summary" | "state">,
+  texts: readonly string[],
+): ReadHistory {
+  const base = draft.summary?.base ?? header.base;
+  const { run, window, pins } = draft.state;
+  const all = history.append(texts);
+  const next = all.from(base).within(agent, base).from(window?.start ?? 0);
+  return next.withTask(all.taskOf(run.input, next)).withPinned(findPinned(next.start, pins, all));
 }
 
 /** A request as it was sent, and the usage that its model reported. */

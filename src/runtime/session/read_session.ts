@@ -43,7 +43,7 @@ import {
   type ResolvedAgent,
   withUserOf,
 } from "./resolve_agent.ts";
-import { newNoticeMark, runOf } from "./run_state.ts";
+import { newNoticeMark, toNextRun } from "./run_state.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
 import type { Session } from "../session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
@@ -164,7 +164,8 @@ function beginRun(
   request: StepRequest,
 ): RunState {
   const input = begins === undefined ? undefined : header.length + pending.length + begins;
-  const next = runOf(stored.run, own, toRunRequest(request, terms), input, resumed, header.counters);
+  const step = { agent: own, input, resumed, counters: header.counters };
+  const next = toNextRun(stored.run, toRunRequest(request, terms), step);
   const run = withWake(next, request, terms);
   if (request.woken && run.wake === undefined) throw waitsForClient(request.ref);
   return run;

@@ -44,20 +44,25 @@ export function newThread(
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }
 
+/** The step that a run is for. */
+export interface StepOfRun {
+  readonly agent: Agent;
+  /** Index of the user entry that begins a new run; undefined where the run goes on. */
+  readonly input: number | undefined;
+  /** As in the outcome of begin: the request was accepted before. */
+  readonly resumed: boolean;
+  /** Of the thread before the step. */
+  readonly counters: Counters;
+}
+
 /**
- * The run of the next step. With `input`, the index of a new user entry, a new run begins. Without, the run goes on, and what
- * the request sets replaces what the run had; a new tool choice has to be satisfied again, and refused plans are counted
- * anew, unless the request is `resumed`. Limits are only lowered. `counters` are those of the thread before the step.
+ * The run of the next step. An input begins a new one. Without one the run goes on, and what the request sets replaces what the run had;
+ * a new tool choice has to be satisfied again, and refused plans are counted anew, unless the request is resumed. Limits are only
+ * lowered.
  */
-export function runOf(
-  run: RunState,
-  agent: Agent,
-  request: RunRequest,
-  input: number | undefined,
-  resumed: boolean,
-  counters: Counters,
-): RunState {
-  const next = runWithout(run, agent, request, input, resumed);
+export function toNextRun(run: RunState, request: RunRequest, step: StepOfRun): RunState {
+  const { agent, counters } = step;
+  const next = withRequest(run, request, step);
   const limits = request.limits ? lowerLimits(next.limits ?? {}, request.limits) : next.limits;
   if (limits === undefined && agent.limits.perRun === undefined) return next;
   // A budget that comes to a run under way begins with this step.
@@ -70,13 +75,8 @@ export type RunRequest = Pick<
   "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits" | "clientTools"
 >;
 
-function runWithout(
-  run: RunState,
-  agent: Agent,
-  request: RunRequest,
-  input: number | undefined,
-  resumed: boolean,
-): RunState {
+/** The run with what the request sets besides limits. */
+function withRequest(run: RunState, request: RunRequest, { agent, input, resumed }: StepOfRun): RunState {
   const { toolChoice: choice, execution, onUnsupported, clientTools } = request;
   const parallel = choice && request.parallel;
   if (input !== undefined) {

@@ -6,13 +6,14 @@ import type { AgentState, RunState } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitTools } from "./rate_limits.ts";
 import { keepDetached } from "../deferred/detached.ts";
+import { keepObservations } from "../deferred/kept_observations.ts";
 import { keepLearned } from "../choice/learned_capabilities.ts";
 import { type Report, toTokenWindow } from "../history/plan_window.ts";
 import { findTitle } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Draft, type DraftBase, toStoredError } from "../draft.ts";
+import { type ActedCall, type Draft, type DraftBase, toStoredError } from "../draft.ts";
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -61,10 +62,9 @@ export function askingDraft(base: DraftBase, question: string, session: Session,
  */
 export function failedDraft(
   base: DraftBase,
-  error: AgentError,
+  { error, usage = NO_USAGE }: { readonly error: AgentError; readonly usage?: Usage | undefined },
   session: Session,
   deps: RuntimeDeps,
-  usage: Usage = NO_USAGE,
 ): Draft {
   const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
@@ -81,6 +81,53 @@ export function failedDraft(
     usage,
     output: null,
     error,
+  };
+}
+
+/** True when the run waits for the results of these calls. One that has an input goes on without them. */
+export function waitsForResults({ inbox, imported, header }: Session, acted: readonly ActedCall[]): boolean {
+  return inbox.length === 0 && imported.length === 0 && header.status !== "cancelled" &&
+    acted.some(({ deferred }) => deferred !== undefined && !deferred.detach);
+}
+
+/** The calls stay pending with what they came to. The step does not count in the limit, and no model was called. */
+export async function waitingDraft(
+  base: DraftBase,
+  session: Session,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const {
+    error: _error,
+    resumeAt: _rest,
+    resumeFor: _for,
+    waitsFor: _waits,
+    authorization: _server,
+    ...state
+  } = session.state;
+  const { pending, blobs } = await keepObservations(base.acted, session, deps);
+  const now = deps.clock();
+  return {
+    ...base,
+    entries: [],
+    acted: [],
+    calls: 0,
+    choice: null,
+    pending,
+    requests: [],
+    keptBlobs: blobs,
+    status: "waiting",
+    state: {
+      ...state,
+      extraSteps: (state.extraSteps ?? 0) - 1 + (base.children?.steps ?? 0),
+      limited: limitTools(state.limited, base.acted, now),
+      updatedAt: now,
+    },
+    plan: undefined,
+    outcome: null,
+    usage: NO_USAGE,
+    output: null,
+    error: undefined,
+    isUnfinished: true,
   };
 }
 

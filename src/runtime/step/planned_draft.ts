@@ -64,7 +64,7 @@ export async function plannedDraft(
     selections: selectionsOf(before, base.entries),
   };
   const asked = callsOf(entry);
-  if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
+  if (outcome.type === "violated") logViolation(session, plan.model, { choice, how: outcome.how }, deps);
   const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: ofHolds } = planCalls(asked, {
     finish: plan.finish,
@@ -257,9 +257,9 @@ function choiceRecordOf(
 function logViolation(
   { ref: { tenant, thread }, agent }: Session,
   model: string,
-  { requested: { type: choice }, enforcement }: EffectiveChoice,
-  how: Violation,
-  deps: RuntimeDeps,
+  { choice: { requested, enforcement }, how }: { readonly choice: EffectiveChoice; readonly how: Violation },
+  { log }: Pick<RuntimeDeps, "log">,
 ): void {
-  deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
+  const choice = requested.type;
+  log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
 }
