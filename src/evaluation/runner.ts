@@ -3,6 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
+import { PROVIDERS } from "../registry.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { EvaluationReport } from "./data/report.ts";
@@ -44,6 +45,7 @@ async function deploymentOf(
   const store = createMemoryStore();
   return createDeps({
     log: () => {},
+    registry: PROVIDERS,
     ...evaluation.deployment,
     plugins: await pluginsFor(agents, evaluation.deployment),
     agents: agents.map(withoutTriggers),
