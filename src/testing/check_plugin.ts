@@ -219,7 +219,7 @@ async function runThrough(
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
-      plugins: await withNeededPlugins({ plugins, agents: [agent] }),
+      plugins: withNeededPlugins({ plugins, agents: [agent] }),
       providers: [createScriptedProvider({ script })],
       stores: { checked: () => store },
       clock: () => now,

@@ -1,5 +1,4 @@
-// The routes of the door of the AI SDK. What answers them is loaded at the first request, so that a deployment without
-// such clients does not pay for it at its start.
+// The routes of the door of the AI SDK.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
@@ -7,6 +6,7 @@ import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { param, query } from "../../http/validate.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
+import { postChat, stopChat, streamChat } from "./door.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
@@ -16,13 +16,11 @@ export const chatQuery = z.strictObject({
   mode: z._default(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`), "step"),
 });
 
-const load = () => import("./door.ts");
-
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */
 export function chatRoutes(deps: HttpDeps) {
-  const post = async (c: HttpContext) => (await load()).postChat(c, c.req.param(), deps);
-  const stream = async (c: HttpContext) => (await load()).streamChat(c, c.req.param(), deps);
-  const stop = async (c: HttpContext) => (await load()).stopChat(c, c.req.param(), deps);
+  const post = (c: HttpContext) => postChat(c, c.req.param(), deps);
+  const stream = (c: HttpContext) => streamChat(c, c.req.param(), deps);
+  const stop = (c: HttpContext) => stopChat(c, c.req.param(), deps);
   const ofAgent = param(z.object({ agent }));
   const ofChat = param(z.object({ id }));
   const ofBoth = param(z.object({ agent, id }));
