@@ -28,17 +28,17 @@ export async function runEvaluation(
   evaluation: Evaluation,
   { env, deps, ...options }: RunEvaluationOptions = {},
 ): Promise<EvaluationReport> {
-  return await runAttempts(evaluation, options, deps ?? await deploymentOf(evaluation, env));
+  return await runAttempts(evaluation, options, deps ?? deploymentOf(evaluation, env));
 }
 
 /**
  * A deployment of models, and of the plugins of the evaluation, which keeps policies and decides about calls that wait for people: the
  * store is in memory.
  */
-async function deploymentOf(
+function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
-): Promise<RuntimeDeps> {
+): RuntimeDeps {
   const agents = evaluation.kind === "selection"
     ? []
     : [evaluation.agent, ...evaluation.kind === "agent" ? evaluation.agents : []];
