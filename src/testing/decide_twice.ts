@@ -15,7 +15,7 @@ export function decideTwice(plugin: StepPlugin & Pick<Plugin, "open">, problems:
     ...(plugin.open === undefined ? {} : {
       open(deployment: Parameters<NonNullable<Plugin["open"]>>[0]): OpenDoor {
         const opened = plugin.open?.(deployment) ?? {};
-        return { ...opened, load: opened.load && loadTwice(opened.load, problems) };
+        return { ...opened, load: opened.load && loadTwice(opened.load.bind(opened), problems) };
       },
     }),
   };
