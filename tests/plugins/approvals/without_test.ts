@@ -166,6 +166,19 @@ Deno.test("K4, S6, X5: a tool of a catalogue that people approve runs where they
   assert.deepEqual([await outcomesOf(lab), ran], [["mow completed: "], ["mow"]]);
 });
 
+Deno.test("K4, X5: a plugin that says it asks people, and judges no calls, lets no call run that needs an approval", async () => {
+  const silent = { name: "silent", asksPeople: true };
+  const shy = { ...silent, compile: () => ({ mayStep: () => undefined }) };
+  const shadow = { ...silent, compile: () => ({ shadow: true as const, judge: () => new Map() }) };
+  for (const plugin of [silent, shy, shadow]) {
+    const { lab } = labOf(new PluginHost([plugin]), [{ calls: [{ tool: "pay" }] }, DONE], {
+      tools: [toolOf("pay", { needsApproval: true })],
+    });
+    await lab.run({ input: "Pay.", until: "done" });
+    assert.deepEqual([await outcomesOf(lab), ran], [[`pay blocked: ${UNASKED}`], []]);
+  }
+});
+
 Deno.test("K4, X5: a call that was planned without an approval does not run once its tool needs one, with the plugin and without it", async () => {
   for (const [plugins, why] of [[new PluginHost([]), UNASKED], [hostOf(), "not approved."]] as const) {
     const before = labOf(new PluginHost([]), MOW, gardener(false));
