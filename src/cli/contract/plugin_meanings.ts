@@ -103,6 +103,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     user: "The user whom the run is booked to",
     store: "True keeps the thread of the request; by default it is removed behind the answer",
     metadata: "Of the thread; at most 16 texts",
+    response_format:
+      "`json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
   }),
   meaning(responsesBody, {
     model: "An agent: its name, or `agent-` and its name",
@@ -118,6 +120,7 @@ const FRONT_ENDS: readonly Meaning[] = [
     user: "The user whom the run is booked to",
     store: "False removes the response behind the answer; by default it is kept for `previous_response_id`",
     metadata: "Of the thread; at most 16 texts",
+    text: "`format`: `json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
   }),
   meaning(responseQuery, {
     stream:
