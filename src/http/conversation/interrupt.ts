@@ -2,6 +2,7 @@
 // order in which the client shows them.
 
 import { AgentError } from "../../core/error.ts";
+import type { Cancelled } from "../../core/contract/threads.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import type { StartedRun } from "../../runtime/result.ts";
@@ -30,14 +31,19 @@ export async function startInterrupting(request: StepRequest, deps: HttpDeps): P
 }
 
 /**
- * Cancels what runs in a thread, and waits until its step has committed, three seconds at most: a cancel takes the lease at once, and the
- * commit of the cancelled step comes behind it.
+ * Cancels what runs in a thread, and waits until its step has committed: a cancel takes the lease at once, and the commit of the cancelled
+ * step comes behind it.
  *
  * @throws {AgentError} thread_unknown
  */
-export async function stopRun(ref: ThreadRef, deps: HttpDeps): Promise<void> {
-  const { running, version } = await cancelThread(ref, deps);
-  if (!running) return;
+export async function stopRun(ref: ThreadRef, deps: HttpDeps): Promise<Cancelled> {
+  const cancelled = await cancelThread(ref, deps);
+  if (cancelled.running) await awaitCancelled(ref, cancelled.version, deps);
+  return cancelled;
+}
+
+/** Resolves when the step that was cancelled at this version has committed, or after three seconds: then its isolate has vanished. */
+export async function awaitCancelled(ref: ThreadRef, version: number, deps: HttpDeps): Promise<void> {
   for (let waited = 0; waited < STOP_MS; waited += deps.pollMs) {
     const header = (await deps.store.read(ref))?.header;
     const isCancelled = header?.epoch === header?.cancelledEpoch;

@@ -11,7 +11,7 @@ import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
-import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import type { StartedRun } from "../../runtime/result.ts";
 import { startRun } from "../../runtime/run.ts";
@@ -23,7 +23,7 @@ import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch } from "../../http/conversation/branches.ts";
-import { startInterrupting } from "../../http/conversation/interrupt.ts";
+import { startInterrupting, stopRun } from "../../http/conversation/interrupt.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
@@ -345,5 +345,6 @@ export async function readChat(
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const { ref } = await newestBranch(path.id ?? "", c.var, deps);
-  return c.json(await cancelThread(ref, deps));
+  // The next message finds what was said committed, and its question answered.
+  return c.json(await stopRun(ref, deps));
 }

@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
-import { createHaltingDriver } from "./_halting.ts";
+import { createHaltingDriver } from "../_halting.ts";
 import { eventually } from "../../support/eventually.ts";
 
 async function textsOf(app: ChatApp): Promise<string[]> {

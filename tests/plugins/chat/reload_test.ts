@@ -6,7 +6,7 @@ import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { standard } from "../../../src/plugins/standard.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";
-import { createHaltingDriver } from "./_halting.ts";
+import { createHaltingDriver } from "../_halting.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const LOOKS: ScriptedPlan = { says: "I look.", calls: [{ tool: "echo", args: { text: "hi" } }] };

@@ -1,9 +1,9 @@
 // Row E5: a message behind an answer that was stopped.
 
 import assert from "node:assert/strict";
-import { createChatApp } from "./_app.ts";
-import { atRest, MAJORS, shortOf } from "./_clients.ts";
-import { createHaltingDriver } from "./_halting.ts";
+import { chunksOf, createChatApp, said } from "./_app.ts";
+import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
+import { createHaltingDriver } from "../_halting.ts";
 import { eventually } from "../../support/eventually.ts";
 
 for (const major of MAJORS) {
@@ -39,3 +39,16 @@ for (const major of MAJORS) {
     });
   }
 }
+
+Deno.test("E5: a question that the route stopped is not taken again with the next message", async () => {
+  const app = createChatApp({ driver: createHaltingDriver().driver });
+  const first = app.chat({ id: "c1", message: said("halt") });
+  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200, () => "no thread");
+  await app.send("POST", "/api/chat/tester/c1/stop", {});
+  await (await app.chat({ id: "c1", message: said("more", "m2") })).text();
+  assert.equal((await chunksOf(await first)).at(-1)?.type, "abort");
+  const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
+  assert.deepEqual(messages.map(({ parts }: Message) => parts.at(-1)?.text), [
+    ...["halt", "Half", "more", "Half of more."],
+  ]);
+});
