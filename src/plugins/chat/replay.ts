@@ -14,6 +14,7 @@ import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { NOT_RUN } from "./ui_messages/frames.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 
 /** A message that is streamed again. */
@@ -74,16 +75,24 @@ export function isOfAnswer({ type }: EntryView): boolean {
   return type === "assistant" || type === "tool";
 }
 
-/** What a message at rest waits for, and its end for now. */
+/** What a message at rest waits for, and its end for now. Behind a cancel it waits for nothing. */
 export function* restOf(
   { calls, status, version, counters }: ThreadDetail,
   entries: readonly EntryView[],
 ): Generator<StepEventBody> {
-  for (const call of calls) yield* restOfCall(call);
+  for (const call of calls) {
+    if (status === "cancelled" && !hasOutcome(call)) yield notRun(call);
+    else yield* restOfCall(call);
+  }
   const last = entries.findLast(isOfAnswer);
   const finish = last?.type === "assistant" ? last.finish : null;
   const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
   yield { type: "step.finished", ...end };
+}
+
+function notRun({ id: callId, name }: CallView): StepEventBody {
+  const error = { kind: "cancelled", message: NOT_RUN } as const;
+  return { type: "tool.finished", callId, name, outcome: "skipped", output: null, error, ms: 0 };
 }
 
 /** What a client has not seen of its message. */

@@ -87,10 +87,11 @@ function essenceOf(messages: readonly Message[]) {
     const isOver = index < messages.length - 1;
     const shown = parts.flatMap(({ type, text, toolCallId, state = "", output }) => {
       if (toolCallId === undefined) return text ? [[type, text]] : [];
-      const isOpen = state === "output-denied" || state.startsWith("approval-");
+      const isOpen = state !== "output-available";
       return [[type, toolCallId, isOver && isOpen ? "not run" : state, output]];
     });
-    return shown.length === 0 ? [] : [[id, role, ...shown]];
+    // A branch has copies of the messages before it, whose ids name it.
+    return shown.length === 0 ? [] : [[id.replace(/^msg_c1(?::\d+)?_/, "msg_"), role, ...shown]];
   });
 }
 
@@ -105,13 +106,15 @@ class Story {
   readonly #begun: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   readonly #going: Promise<unknown>[] = [];
   #count = 0;
+  /** Requests without a response: what they begin is in no thread yet. */
+  #requests = 0;
 
   constructor(major: Major) {
     const { driver, release } = createDriver();
     this.#app = createChatApp({ driver });
     this.#release = release;
     this.#major = major;
-    this.#tabs = [this.#app.open(major), this.#app.open(major)];
+    this.#tabs = [this.#open(), this.#open()];
   }
 
   async play(moves: readonly Move[]): Promise<void> {
@@ -137,7 +140,7 @@ class Story {
         return await this.#reload(tab);
       case "stop":
         this.#changes(tab, false);
-        return { ended: this.#app.send("POST", "/api/chat/tester/c1/stop", {}) };
+        return { ended: this.#counted(this.#app.send("POST", "/api/chat/tester/c1/stop", {})) };
       case "say":
       case "halt":
       case "remove":
@@ -169,14 +172,25 @@ class Story {
     const { runId } = await this.#stored();
     const thread = await this.#app.send("GET", `/v1/threads/${runId}`);
     const { running = false } = await thread.json();
-    return !running && this.#tabs.every(({ chat: { status } }) => status === "ready");
+    return this.#requests === 0 && !running && this.#tabs.every(({ chat: { status } }) => status === "ready");
+  }
+
+  #open(options: Partial<StoredChat> = {}): OpenedChat {
+    const send: typeof fetch = (input, init) =>
+      this.#counted(this.#app.fetch(new Request(new URL(String(input), "http://treadle.test"), init)));
+    return this.#app.open(this.#major, { ...options, fetch: send });
+  }
+
+  async #counted(response: Promise<Response>): Promise<Response> {
+    this.#requests++;
+    return await response.finally(() => this.#requests--);
   }
 
   async #reload(tab: number): Promise<Begun> {
     await this.#tabs[tab]?.chat.stop();
     this.#isCurrent[tab] = await this.#isIdle();
     const { messages, version } = await this.#stored();
-    const opened = this.#app.open(this.#major, { messages, version });
+    const opened = this.#open({ messages, version });
     this.#tabs[tab] = opened;
     return { ended: opened.chat.resumeStream() };
   }

@@ -40,6 +40,19 @@ for (const major of MAJORS) {
   }
 }
 
+Deno.test("E5: a chat that was stopped while a call waited is loaded with a call that did not run", async () => {
+  const app = createChatApp({
+    scenario: [{ says: "I see.", calls: [{ tool: "remove", args: { id: "r1" } }] }],
+  });
+  await (await app.chat({ id: "c1", message: said("remove it") })).text();
+  await app.send("POST", "/api/chat/tester/c1/stop", {});
+  const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
+  const card = messages[1].parts.find(({ toolCallId }: { toolCallId?: string }) => toolCallId !== undefined);
+  assert.deepEqual([card.state, card.errorText], ["output-error", "The run is over; this call did not run."]);
+  const chunks = await chunksOf(await app.send("GET", "/api/chat/tester/c1/stream?version=0"));
+  assert.ok(!chunks.some(({ type }) => type === "tool-approval-request"));
+});
+
 Deno.test("E5: a question that the route stopped is not taken again with the next message", async () => {
   const app = createChatApp({ driver: createHaltingDriver().driver });
   const first = app.chat({ id: "c1", message: said("halt") });

@@ -15,7 +15,7 @@ import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
 import { messageIdOf } from "./message_id.ts";
 import { authorizationFrame, stepFrame } from "./data_frames.ts";
-import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, NOT_RUN } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -182,9 +182,8 @@ export class UiMessageEncoder implements Encoder {
 
   /** Outcomes of the calls that have none and get none any more. */
   dropCalls(callIds: readonly string[]): string {
-    const errorText = "The run is over; this call did not run.";
     return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
-      frame({ type: "tool-output-error", toolCallId, errorText })
+      frame({ type: "tool-output-error", toolCallId, errorText: NOT_RUN })
     ).join("");
   }
 
