@@ -4,6 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
 import { withNeededPlugins } from "../plugins/needed_plugins.ts";
+import { PROVIDERS } from "../registry.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { EvaluationReport } from "./data/report.ts";
@@ -45,6 +46,7 @@ async function deploymentOf(
   const store = createMemoryStore();
   return createDeps({
     log: () => {},
+    registry: PROVIDERS,
     ...evaluation.deployment,
     plugins: await withNeededPlugins({ plugins, agents, hasPolicies: policies.length > 0 }),
     agents: agents.map(withoutTriggers),

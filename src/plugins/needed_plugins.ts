@@ -13,7 +13,7 @@ export interface PluginNeeds {
 
 /**
  * The plugins, with one by which people are asked where none of them does that, and `policies()` where an agent has a policy. Those that
- * are added are imported on demand: a deployment with evaluations runs them in itself, and may have neither.
+ * are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,

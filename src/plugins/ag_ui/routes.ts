@@ -1,5 +1,4 @@
-// The routes of AG-UI. What answers them is loaded at the first request, so that a deployment without such clients does not pay
-// for it at its start.
+// The routes of AG-UI.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
@@ -7,6 +6,7 @@ import { NAME } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { param, query } from "../../http/validate.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
+import { postAgUi } from "./door.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 
@@ -17,7 +17,7 @@ export const agUiQuery = z.strictObject({
 
 /** `/agui` for the default agent, `/agui/:agent` for any. */
 export function agUiRoutes(deps: HttpDeps) {
-  const post = async (c: HttpContext) => (await import("./door.ts")).postAgUi(c, c.req.param("agent"), deps);
+  const post = (c: HttpContext) => postAgUi(c, c.req.param("agent"), deps);
   return new Hono<HttpEnv>()
     .post("/agui", query(agUiQuery), post)
     .post("/agui/:agent", param(z.object({ agent })), query(agUiQuery), post);

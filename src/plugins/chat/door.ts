@@ -1,5 +1,5 @@
 // The door of the AI SDK: POST of a message runs a step and answers with the UI message stream; GET repeats the message that the
-// chat works on; stop cancels it. This module is loaded at the first request.
+// chat works on; stop cancels it.
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";

@@ -5,7 +5,7 @@ import { chatRoutes } from "./routes.ts";
 
 /**
  * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the messages,
- * the stream and the stop of a chat. It is part of the standard set. The first request loads what answers.
+ * the stream and the stop of a chat. It is part of the standard set.
  *
  * @example
  * ```ts ignore

@@ -7,6 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Agent } from "../../../src/core/agent.ts";
 import type { ToolEntry } from "../../../src/core/entry.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../../src/drivers/scripted.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
@@ -47,6 +48,7 @@ function deploy(tools: readonly Tool[], plugins: readonly Plugin[]) {
     env: { TREADLE_STORE: "memory" },
     agents: [agentOf(tools)],
     drivers: [createScriptedDriver([])],
+    providers: [scripted],
     plugins,
     log: () => {},
   });
