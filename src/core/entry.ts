@@ -81,6 +81,8 @@ export interface UserEntry extends EntryBase, Origin {
   readonly pin?: true;
   /** In the inbox only: no client waits for the run that the input begins, and this is what it asks of the run. */
   readonly run?: RunTerms;
+  /** In the inbox only: a run that goes on does not take the entry; see session/takeable.ts. */
+  readonly queued?: true;
   /** The input brings a strategic plan: it is the thread's from here on. */
   readonly plan?: Json;
   /**

@@ -136,6 +136,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     trigger: "A new message, or an answer that is made again",
     messageId: "The message that is edited, answered again, or goes on",
     model: "One of the models that the agent offers, for this request",
+    busy:
+      "What becomes of the message [while a run goes on](#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
     clientTools: "[Tools of the page](tools.md#client-tools), for this run",
   }),
   meaning(chatQuery, {

@@ -126,6 +126,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
     case "authorization.requested":
       return setCall(state, event, { state: "authorization", url: event.url });
+    case "input.taken": // its entry comes with the history
+      return state;
     case "child.started":
     case "child.step":
     case "child.finished":

@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
@@ -18,6 +19,7 @@ import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
+  busyOf,
   instructionsOf,
   modelOf,
   modeOf,
@@ -39,7 +41,7 @@ import { readTurn, type Turn } from "./turn.ts";
  */
 export async function postAgUi(
   c: HttpContext,
-  name: string | undefined,
+  { name, busy }: { readonly name: string | undefined; readonly busy: Busy },
   deps: HttpDeps,
 ): Promise<Response> {
   // Every answer begins with what stands of the thread.
@@ -55,6 +57,7 @@ export async function postAgUi(
     messages: messagesOf(json),
     mode: modeOf(c, body),
     model: modelOf(body),
+    busy: busyOf(body) ?? busy,
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
@@ -176,7 +179,8 @@ async function run(
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
+  const start = { branch, toHave, door: fields.input?.door };
+  const streamed = await streamRun(c, said, start, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }
 

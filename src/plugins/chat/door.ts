@@ -7,11 +7,12 @@ import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { StepEvent } from "../../core/event.ts";
+import type { Defer } from "../../core/ports.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
-import type { StepRequest } from "../../runtime/request.ts";
+import type { Busy, StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { deferOf, type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
 import { drainRun } from "../../http/drain_run.ts";
@@ -21,14 +22,20 @@ import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch } from "../../http/conversation/branches.ts";
+import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR, doorOf, inputTurn } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn, isMessage } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
+
+/** A path, with what the deployment has set. */
+export interface ChatCall extends ChatPath {
+  readonly busy: Busy;
+}
 
 /** What a path names. */
 export interface ChatPath {
@@ -39,6 +46,8 @@ export interface ChatPath {
 /** What a request asks for, once the client's message is understood. */
 interface Turn {
   readonly request: StepRequest;
+  /** The origin of the message that the request brings. */
+  readonly door?: string;
   readonly encoder: UiMessageEncoder;
 }
 
@@ -47,7 +56,7 @@ interface Turn {
  *
  * @throws {AgentError} for every refusal, before the stream begins
  */
-export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
+export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): Promise<Response> {
   const mode = modeOf(c);
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
@@ -57,7 +66,7 @@ export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): 
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
   switch (message.role) {
     case "user":
-      return await streamTurn(c, await userTurn(c, { body, message, agent, mode }, deps), deps);
+      return await streamTurn(c, await userTurn(c, { body, message, agent, mode }, path, deps), deps);
     case "assistant": {
       const turn = await answerTurn(c, { body, message, agent, mode }, deps);
       return typeof turn === "string" ? textStream(turn, deps) : await streamTurn(c, turn, deps);
@@ -86,7 +95,7 @@ interface Said {
   readonly mode: ChatMode;
 }
 
-async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn> {
+async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
   const { ref, input, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
@@ -95,17 +104,23 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
     ...(input === undefined ? {} : { input }),
     ...(mode === "execute" ? { execution: "execute" } : {}),
     ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
-    // The page shows no answer any more that a new message of it interrupts.
-    busy: "restart",
+    busy: body.busy ?? busy,
   };
+  const door = doorOf(message);
   const request = await stepRequest(c, said, {
     ref,
     fields,
-    door: doorOf(message),
+    door,
     // A message is taken once, however often it comes; a fork takes it anew.
-    key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
+    key: key ?? (isFork || message.id === "" ? undefined : door),
   });
-  return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) }) };
+  const hasOwnStream = (other: string) => other !== door && isMessage(other);
+  const context = { thread: ref.thread, ...streamFacts(said, deps), hasOwnStream };
+  return {
+    request: { ...request, inputAlone: true },
+    ...(input === undefined ? {} : { door }),
+    encoder: new UiMessageEncoder(context),
+  };
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -127,6 +142,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     // The run may have tools of the page from an earlier request.
     holds: facts.holds || callsAwaiting("caller", thread.calls).length > 0,
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
+    hasOwnStream: isMessage,
   };
   const encoder = new UiMessageEncoder(context);
   const { results, decided, toRun, moved } = await takeAnswers(
@@ -220,31 +236,58 @@ async function stepRequest(
     origin: originOf(c, door),
     streams: true,
     trace: c.get("caller"),
-    idempotency: key === undefined ? undefined : { key, body: json },
+    // A message is the same one whatever it does to a run that goes on: the word is that of receipts from before there was a choice.
+    idempotency: key === undefined
+      ? undefined
+      : { key, body: "busy" in json ? { ...json, busy: "restart" } : json },
   });
 }
 
 // Streams
 // ---------------------------------------------------------------------------------------------------------------
 
-async function streamTurn(c: HttpContext, { request, encoder }: Turn, deps: HttpDeps): Promise<Response> {
+async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Promise<Response> {
+  const { encoder, request: { ref: { thread } } } = turn;
   const stream = openStream(deps);
   const log = tracedLog(c, deps.log);
   try {
-    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await drainRun(startRun(request, { ...deps, log }), onEvent, deferOf(c));
-    if (run.type === "queued") throw new AgentError("internal", "A chat does not queue its messages.");
+    const onEvent = (event: StepEvent) => {
+      stream.write(encoder.encode(event));
+      if (encoder.hasLeft) stream.end(encoder.close());
+    };
+    const run = await startTurn(turn, onEvent, deferOf(c), { ...deps, log });
     if (run.trace !== undefined) c.set("trace", run.trace);
-    run.result.then(() => stream.end(encoder.close()), (thrown) => {
-      const error = toAgentError(thrown);
-      log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
-      stream.end(encoder.close(error.message));
-    });
+    run.result.then(
+      (result) => stream.end(result === undefined ? encoder.leave() : encoder.close()),
+      (thrown) => {
+        const error = toAgentError(thrown);
+        log("error", "run broke", { thread, ...failureFields(error) });
+        stream.end(encoder.close(error.message));
+      },
+    );
     return respond(stream);
   } catch (refusal) {
     stream.end("");
     throw refusal;
   }
+}
+
+async function startTurn(
+  { request, door }: Turn,
+  onEvent: (event: StepEvent) => void,
+  defer: Defer,
+  deps: HttpDeps,
+): Promise<MessageRun> {
+  const { idempotency, busy } = request;
+  if (door !== undefined && idempotency !== undefined) {
+    const message = { ref: request.ref, door, start: () => startRun(request, deps) };
+    return await runMessage(message, { onEvent }, defer, deps);
+  }
+  // A message without a name is not known again, so it cannot wait: it is a new one each time.
+  const now = busy === "steer" || busy === "queue" ? { ...request, busy: "interrupt" as const } : request;
+  const run = await drainRun(startRun(now, deps), onEvent, defer);
+  if (run.type === "queued") throw new AgentError("internal", "A message without a name has waited.");
+  return run;
 }
 
 function textStream(frames: string, deps: HttpDeps): Response {

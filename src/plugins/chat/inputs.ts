@@ -31,6 +31,11 @@ export function doorOf({ id }: Pick<ChatMessage, "id">): string {
   return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
 }
 
+/** True for the origin of an entry that is a message of a chat. */
+export function isMessage(door: string): boolean {
+  return door.startsWith(`${DOOR}:`);
+}
+
 /**
  * Where the user's message goes, and what of it.
  *

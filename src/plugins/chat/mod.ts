@@ -1,7 +1,9 @@
 // The entry `@treadle/treadle/chat`: front ends of the AI SDK.
 
 import type { Door } from "../../http/door.ts";
-import { chatRoutes } from "./routes.ts";
+import { type ChatOptions, chatRoutes } from "./routes.ts";
+
+export type { ChatOptions };
 
 /**
  * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the stream
@@ -16,10 +18,14 @@ import { chatRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [chat()] });
  * ```
  */
-export function chat(): Door {
+export function chat(options: ChatOptions = {}): Door {
   return {
     name: "chat",
-    open: ({ deps }) => ({ routes: chatRoutes(deps), tokenRoutes: TOKEN_ROUTES, runRoutes: RUN_ROUTES }),
+    open: ({ deps }) => ({
+      routes: chatRoutes(deps, options),
+      tokenRoutes: TOKEN_ROUTES,
+      runRoutes: RUN_ROUTES,
+    }),
   };
 }
 

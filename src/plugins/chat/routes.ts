@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { param, query } from "../../http/validate.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
@@ -16,11 +17,21 @@ export const chatQuery = z.strictObject({
   mode: z._default(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`), "step"),
 });
 
+/** What a deployment sets of the door. */
+export interface ChatOptions {
+  /**
+   * What becomes of a message that comes while a run of its chat goes on, where the request does not say it (`busy` of the body): the next
+   * step takes it (`steer`, the default), it waits for the end of the run (`queue`), the step is cancelled (`interrupt`), or the message is
+   * refused with `thread_busy` (`reject`).
+   */
+  readonly busy?: Busy | undefined;
+}
+
 const load = () => import("./door.ts");
 
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */
-export function chatRoutes(deps: HttpDeps) {
-  const post = async (c: HttpContext) => (await load()).postChat(c, c.req.param(), deps);
+export function chatRoutes(deps: HttpDeps, { busy = "steer" }: ChatOptions = {}) {
+  const post = async (c: HttpContext) => (await load()).postChat(c, { ...c.req.param(), busy }, deps);
   const stream = async (c: HttpContext) => (await load()).streamChat(c, c.req.param(), deps);
   const stop = async (c: HttpContext) => (await load()).stopChat(c, c.req.param(), deps);
   const ofAgent = param(z.object({ agent }));

@@ -31,6 +31,7 @@ import { isUnlimited, toAdvanceReservation, toBudget } from "../budget/open_budg
 import { bookStep, type StepBooking, type StepTime } from "../ledger/book_step.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
+import { takeSteering } from "../session/takeable.ts";
 import type { Session } from "../session.ts";
 import { LEASE_MS } from "../timing.ts";
 import { dropOutbox, outboxOf, sendOutbox } from "../wake/outbox.ts";
@@ -43,7 +44,13 @@ export type Committed =
   /** `waiting` inputs are left in the inbox. */
   | { readonly type: "committed"; readonly header: ThreadHeader; readonly waiting: number }
   /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
-  | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
+  | {
+    readonly type: "lost";
+    readonly header: ThreadHeader;
+    /** Inputs that a cancel has left in the inbox; 0 where another worker has the thread. */
+    readonly waiting: number;
+    readonly error: AgentError;
+  };
 
 /** What a commit needs besides the session and the draft. */
 export interface CommitOptions extends StepTime {
@@ -130,11 +137,11 @@ async function advance(
     reservation === undefined && isUnlimited(session.agent, run, deps)
       ? undefined
       : toBudget({ ...session, header, run }, reservation, deps);
-  const asked = { ...session, ...draft.disclosed };
+  const told = { ...session, ...draft.disclosed };
   const next = {
-    ...withSelected(asked, (draft.selected ?? asked.selected)?.settled()),
+    ...withSelected(told, (draft.selected ?? told.selected)?.settled()),
     header,
-    frame: frameBehind(asked.frame, draft.entries),
+    frame: frameBehind(told.frame, draft.entries),
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
@@ -142,9 +149,9 @@ async function advance(
     inputs: [],
     notes: [],
   };
-  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
+  const steering = takeSteering(outcome.inbox).map((text) => toInput(text, session.ref));
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
-  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(queued, false), thread, { inputs: [] });
+  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(steering, false), thread, { inputs: [] });
   const isNewRun = begins !== undefined;
   const planned = {
     state: draft.state,
@@ -168,9 +175,11 @@ async function advance(
       },
     };
   }
-  // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
+  // An input came meanwhile: a new run begins, with the agent's own choice and execution. The caller is there still, and so are its tools.
   const input = header.length + draft.pending.length + begins;
-  const own = runOf(draft.state.run, session.agent, terms ?? {}, input, false, header.counters);
+  const { clientTools } = draft.state.run;
+  const asked = { ...terms, ...(clientTools === undefined ? {} : { clientTools }) };
+  const own = runOf(draft.state.run, session.agent, asked, input, false, header.counters);
   const run = withWake(own, {}, terms);
   return {
     type: "advanced",
@@ -198,7 +207,7 @@ async function salvage(
   const { ref, header } = session;
   if (outcome.type === "conflict") {
     const message = `Thread ${ref.thread} moved on to version ${outcome.version}; the step was not kept.`;
-    return { type: "lost", header, error: new AgentError("version_conflict", message) };
+    return { type: "lost", header, waiting: 0, error: new AgentError("version_conflict", message) };
   }
   const message = `The step of thread ${ref.thread} was cancelled; its text so far is kept.`;
   const error = new AgentError("step_cancelled", message);
@@ -229,11 +238,12 @@ async function salvage(
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (late.type === "committed") {
     sendOutbox(ref, work.outbox, options.defer, deps);
-    return { type: "lost", header: headerAfter(session, work, header.epoch + 1), error };
+    const after = headerAfter(session, work, header.epoch + 1);
+    return { type: "lost", header: after, waiting: late.waiting, error };
   }
   dropOutbox(ref, work.outbox, options.defer, deps);
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
-  return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
+  return { type: "lost", header, waiting: 0, error: new AgentError("step_fenced", fenced) };
 }
 
 /** The state of a draft whose plan enters no history: plugins have not counted it. */

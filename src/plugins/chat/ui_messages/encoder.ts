@@ -3,6 +3,7 @@
 
 import { unreachable } from "../../../core/error.ts";
 import type {
+  InputTaken,
   PlanRestarted,
   StepEvent,
   StepEventBody,
@@ -12,7 +13,7 @@ import type {
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
-import { authorizationFrame, stepFrame } from "./data_frames.ts";
+import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
@@ -27,6 +28,8 @@ export interface UiMessageContext {
   readonly holds: boolean;
   /** Outputs are the answer, so the client is not to go on from them. */
   readonly outputsAnswer?: boolean;
+  /** True for the origin of another message of the client, whose request streams what follows it: this stream ends there. */
+  readonly hasOwnStream?: (door: string) => boolean;
 }
 
 interface Call {
@@ -53,6 +56,8 @@ export class UiMessageEncoder implements Encoder {
   readonly #calls = new Map<string, Call>();
   readonly #settled = new Set<string>();
   #isStarted = false;
+  /** The run goes on for another message. */
+  #hasLeft = false;
   /** The last chunk has been written: finish, abort or error. */
   #isOver = false;
   #hasStep = false;
@@ -122,6 +127,8 @@ export class UiMessageEncoder implements Encoder {
         return this.#place() + this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#outcome(event);
+      case "input.taken":
+        return this.#take(event);
       case "plan.restarted":
         return this.#restart(event);
       case "step.finished":
@@ -185,6 +192,30 @@ export class UiMessageEncoder implements Encoder {
     const last = step + this.#endStep() + frame({ type: "finish", finishReason, messageMetadata });
     this.#isOver = true;
     return last;
+  }
+
+  /** The message has ended before its run, which goes on for another message in the stream of that. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
+  }
+
+  /** The end of a stream whose message waits, or was answered elsewhere: the client has nothing to do. */
+  leave(): string {
+    return this.#isOver ? DONE : this.begin(0) + this.#part() + DONE;
+  }
+
+  /** An input came while the run went on. What follows belongs to it, where it has a stream. */
+  #take({ id, door = "" }: InputTaken): string {
+    const taken = inputTakenFrame({ id, door });
+    const hasBegun = this.#hasStep || this.#context.known !== undefined;
+    this.#hasLeft = hasBegun && (this.#context.hasOwnStream?.(door) ?? false);
+    return this.#hasLeft ? taken + this.#part() : taken;
+  }
+
+  /** Ends the message with a step without calls, which the client does not go on from. */
+  #part(): string {
+    this.#isBetween = true;
+    return this.#openStep() + this.end("stop");
   }
 
   /** A plan begins: what is before it belongs to another step of the message. */
