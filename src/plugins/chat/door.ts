@@ -9,6 +9,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
+import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
@@ -25,9 +26,10 @@ import { newestBranch } from "../../http/conversation/branches.ts";
 import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR, doorOf, inputTurn, isMessage } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
+import { readStoredChat, type StoredPage } from "./stored_messages.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
@@ -97,7 +99,7 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
@@ -114,12 +116,13 @@ async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: Ht
     // A message is taken once, however often it comes; a fork takes it anew.
     key: key ?? (isFork || message.id === "" ? undefined : door),
   });
-  const hasOwnStream = (other: string) => other !== door && isMessage(other);
-  const context = { thread: ref.thread, ...streamFacts(said, deps), hasOwnStream };
+  const messageId = answered === undefined
+    ? undefined
+    : messageIdOf(ref.thread, { input: answered, step: 0 });
   return {
     request: { ...request, inputAlone: true },
     ...(input === undefined ? {} : { door }),
-    encoder: new UiMessageEncoder(context),
+    encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
   };
 }
 
@@ -142,7 +145,6 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     // The run may have tools of the page from an earlier request.
     holds: facts.holds || callsAwaiting("caller", thread.calls).length > 0,
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
-    hasOwnStream: isMessage,
   };
   const encoder = new UiMessageEncoder(context);
   const { results, decided, toRun, moved } = await takeAnswers(
@@ -153,7 +155,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   );
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
-    return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
+    return encoder.begin() + parts + encoder.end("tool-calls") + encoder.close();
   }
   const hasMore = thread.status === "open" || thread.status === "failed" || thread.calls.length > 0;
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
@@ -190,7 +192,7 @@ async function lateFrames(
   ref: StepRequest["ref"],
   deps: HttpDeps,
 ): Promise<string> {
-  let frames = encoder.begin(0);
+  let frames = encoder.begin();
   if (seen !== undefined && seen < thread.version) {
     const { events } = await readMissed(seen, ref, deps);
     frames += events.map((event) => encoder.encode(event)).join("");
@@ -251,10 +253,8 @@ async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Promise<R
   const stream = openStream(deps);
   const log = tracedLog(c, deps.log);
   try {
-    const onEvent = (event: StepEvent) => {
-      stream.write(encoder.encode(event));
-      if (encoder.hasLeft) stream.end(encoder.close());
-    };
+    // The stream of an answer that ends before its run is open until the run has ended: a platform may stop what works behind a response.
+    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
     const run = await startTurn(turn, onEvent, deferOf(c), { ...deps, log });
     if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(
@@ -307,15 +307,20 @@ function respond(stream: EventStream): Response {
 }
 
 /**
- * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits.
+ * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits, and the client has seen the version of the thread.
  *
  * @throws {AgentError} thread_unknown - of another user; agent_unknown
  */
-export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
+export async function streamChat(
+  c: HttpContext,
+  path: ChatPath,
+  seen: number | undefined,
+  deps: HttpDeps,
+): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
   const branch = await newestBranch(path.id ?? "", c.var, deps);
-  const message = await openMessage(branch, deps);
+  const message = await openMessage(branch, seen, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
   const holds = message.holds || mayWait(agent, deps);
@@ -340,6 +345,25 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
       stream.end(encoder.close(toAgentError(thrown).message));
     }
   }
+}
+
+/**
+ * `GET /api/chat[/:agent]/:id/messages`.
+ *
+ * @throws {AgentError} thread_unknown - of another user; agent_unknown
+ */
+export async function readChat(
+  c: HttpContext,
+  path: ChatPath,
+  page: StoredPage,
+  deps: HttpDeps,
+): Promise<Response> {
+  const agent = agentOfPath(path.agent, deps);
+  assertAgentOf(c.var.bound, agent.name);
+  const id = path.id ?? "";
+  const branch = await newestBranch(id, c.var, deps);
+  const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
+  return c.json(await readStoredChat(id, branch, page, flags, deps));
 }
 
 /**

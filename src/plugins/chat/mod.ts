@@ -6,8 +6,8 @@ import { type ChatOptions, chatRoutes } from "./routes.ts";
 export type { ChatOptions };
 
 /**
- * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the stream
- * and the stop of a chat. It is part of the standard set. The first request loads what answers.
+ * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the messages,
+ * the stream and the stop of a chat. It is part of the standard set. The first request loads what answers.
  *
  * @example
  * ```ts ignore
@@ -32,7 +32,7 @@ export function chat(options: ChatOptions = {}): Door {
 const TOKEN_ROUTES = [
   /^POST \/api\/chat(?:\/[^/]+)?$/,
   /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
-  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
+  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/(?:messages|stream)$/,
 ];
 
 const RUN_ROUTES = [/^\/api\/chat(?:\/[^/]+)?$/];

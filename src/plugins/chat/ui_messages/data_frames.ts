@@ -10,7 +10,7 @@ export function stepFrame({ step, choice }: StepStarted): string {
 }
 
 /** A message was taken while a run went on: the id of its entry, and its origin, which names the client's message. */
-export function inputTakenFrame({ id, door }: Required<Pick<InputTaken, "id" | "door">>): string {
+export function inputTakenFrame({ id, door = "" }: Pick<InputTaken, "id" | "door">): string {
   return frame({ type: "data-input", data: { id, door }, transient: true });
 }
 

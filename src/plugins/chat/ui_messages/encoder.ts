@@ -3,24 +3,25 @@
 
 import { unreachable } from "../../../core/error.ts";
 import type {
-  InputTaken,
   PlanRestarted,
   StepEvent,
   StepEventBody,
   StepFailed,
   StepFinished,
+  StepStarted,
 } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
 import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
+import { messageIdOf } from "./message_id.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
   /** Id of the thread: `metadata.runId` of the message. */
   readonly thread: string;
-  /** Of the message that goes on, or that is repeated; by default it is made from the first step. */
+  /** Of the message that goes on, or that is repeated; by default it is made from what the first step answers. */
   readonly messageId?: string | undefined;
   /** Ids of the calls that the client's message has; undefined for a message that begins. */
   readonly known?: ReadonlySet<string> | undefined;
@@ -28,8 +29,6 @@ export interface UiMessageContext {
   readonly holds: boolean;
   /** Outputs are the answer, so the client is not to go on from them. */
   readonly outputsAnswer?: boolean;
-  /** True for the origin of another message of the client, whose request streams what follows it: this stream ends there. */
-  readonly hasOwnStream?: (door: string) => boolean;
 }
 
 interface Call {
@@ -43,10 +42,15 @@ interface Call {
   isReady: boolean;
 }
 
-/** The id of the message whose first step has this number in the thread. */
-export function messageIdOf(thread: string, step: number): string {
-  return `msg_${thread}_${step}`;
-}
+/** The first event behind the calls of a step is one of these. */
+const BEGINS_PLAN: ReadonlySet<StepEventBody["type"]> = new Set([
+  "text.started",
+  "reasoning.started",
+  "call.started",
+  "plan.restarted",
+  "usage",
+  "step.finished",
+]);
 
 /** Encodes one stream; see `Encoder`. */
 export class UiMessageEncoder implements Encoder {
@@ -56,8 +60,6 @@ export class UiMessageEncoder implements Encoder {
   readonly #calls = new Map<string, Call>();
   readonly #settled = new Set<string>();
   #isStarted = false;
-  /** The run goes on for another message. */
-  #hasLeft = false;
   /** The last chunk has been written: finish, abort or error. */
   #isOver = false;
   #hasStep = false;
@@ -65,6 +67,10 @@ export class UiMessageEncoder implements Encoder {
   #isBetween = true;
   #hasRequests = false;
   #count = 0;
+  /** The step answers another input: its calls are of this message, and its plan is another one, which no stream of this one begins. */
+  #isAnswered = false;
+  /** Of the last step that has ended. */
+  #version: number | undefined;
 
   constructor(context: UiMessageContext) {
     this.#context = context;
@@ -76,12 +82,13 @@ export class UiMessageEncoder implements Encoder {
 
   encode(event: StepEvent | StepEventBody): string {
     if (this.#isOver) return "";
+    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.end("stop", this.#version);
     switch (event.type) {
-      case "step.started": {
+      case "step.started":
+        this.#isAnswered = event.input !== undefined && (this.#isStarted || this.#context.known !== undefined);
         this.#isBetween = true;
         this.#hasRequests = false;
-        return this.begin(event.step) + stepFrame(event);
-      }
+        return this.begin(event) + stepFrame(event);
       case "text.started":
       case "reasoning.started": {
         const kind = event.type === "text.started" ? "text" : "reasoning";
@@ -128,7 +135,7 @@ export class UiMessageEncoder implements Encoder {
       case "tool.finished":
         return this.#outcome(event);
       case "input.taken":
-        return this.#take(event);
+        return inputTakenFrame(event);
       case "plan.restarted":
         return this.#restart(event);
       case "step.finished":
@@ -152,7 +159,7 @@ export class UiMessageEncoder implements Encoder {
   close(error?: string): string {
     if (this.#isOver) return DONE;
     const errorText = error ?? "The stream ended before its run; read it again.";
-    const last = this.begin(0) + this.#endStep() + frame({ type: "error", errorText });
+    const last = this.begin() + this.#endStep() + frame({ type: "error", errorText });
     this.#isOver = true;
     return last + DONE;
   }
@@ -162,11 +169,11 @@ export class UiMessageEncoder implements Encoder {
     return frame({ type: "error", errorText }) + DONE;
   }
 
-  /** The first chunk, once. `step` is the number of the first step within the thread. */
-  begin(step: number): string {
+  /** The first chunk, once. `began` is the first step of the message, where the context has no id. */
+  begin(began: Pick<StepStarted, "input" | "step"> = { step: 0 }): string {
     if (this.#isStarted) return "";
     this.#isStarted = true;
-    const { thread, messageId = messageIdOf(thread, step) } = this.#context;
+    const { thread, messageId = messageIdOf(thread, began) } = this.#context;
     return frame({ type: "start", messageId, messageMetadata: { runId: thread } });
   }
 
@@ -194,28 +201,11 @@ export class UiMessageEncoder implements Encoder {
     return last;
   }
 
-  /** The message has ended before its run, which goes on for another message in the stream of that. */
-  get hasLeft(): boolean {
-    return this.#hasLeft;
-  }
-
-  /** The end of a stream whose message waits, or was answered elsewhere: the client has nothing to do. */
+  /** The end of a stream whose message waits: the client has no answer, and nothing to do. */
   leave(): string {
-    return this.#isOver ? DONE : this.begin(0) + this.#part() + DONE;
-  }
-
-  /** An input came while the run went on. What follows belongs to it, where it has a stream. */
-  #take({ id, door = "" }: InputTaken): string {
-    const taken = inputTakenFrame({ id, door });
-    const hasBegun = this.#hasStep || this.#context.known !== undefined;
-    this.#hasLeft = hasBegun && (this.#context.hasOwnStream?.(door) ?? false);
-    return this.#hasLeft ? taken + this.#part() : taken;
-  }
-
-  /** Ends the message with a step without calls, which the client does not go on from. */
-  #part(): string {
-    this.#isBetween = true;
-    return this.#openStep() + this.end("stop");
+    if (this.#isStarted) return this.close();
+    this.#isOver = true;
+    return frame({ type: "finish", finishReason: "stop" }) + DONE;
   }
 
   /** A plan begins: what is before it belongs to another step of the message. */
@@ -338,6 +328,7 @@ export class UiMessageEncoder implements Encoder {
     }
     if (finish !== null) this.#isBetween = true;
     if (question !== undefined) frames += this.#say(question);
+    this.#version = version;
     if (continues) return frames;
     for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
     const finishReason = question === undefined ? reasonOf(status, finish) : "stop";

@@ -50,3 +50,10 @@ function parseArguments(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** The chunks of frames, in order, without what is no chunk. */
+export function readFrames(text: string): JsonObject[] {
+  return text.split("\n\n").flatMap((line): JsonObject[] =>
+    line.startsWith("data: {") ? [JSON.parse(line.slice("data: ".length))] : []
+  );
+}
