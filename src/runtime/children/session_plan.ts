@@ -1,8 +1,7 @@
-// The strategic plan of a session: what the step's entries change of it, and what its state keeps.
+// The strategic plan of a session: what the step's entries change of it.
 
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { applyPlanChanges } from "../../core/plan/strategic_plan.ts";
-import type { AgentState } from "../../core/state.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -38,11 +37,4 @@ export function planEntryOf(
     ...planChange,
     plan: now ?? plan,
   }];
-}
-
-/** What the state keeps of the plan. */
-export function planFields(
-  { state: { plan, planChange } }: Session,
-): Pick<AgentState, "plan" | "planChange"> {
-  return { plan, planChange };
 }

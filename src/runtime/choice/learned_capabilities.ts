@@ -3,7 +3,7 @@
 
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { failureFields } from "../../core/error.ts";
-import type { AgentState, LearnedState } from "../../core/state.ts";
+import type { LearnedState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
@@ -88,14 +88,9 @@ export async function recordLearned(
   }
 }
 
-/** The learned capabilities as a thread keeps them; what has ended is dropped. */
-export function toLearnedFields(
-  learned: LearnedState | undefined,
-  { learned: before }: AgentState,
-  now: number,
-): { learned?: LearnedState } {
-  const kept = learned ?? before;
-  return kept !== undefined && kept.until > now ? { learned: kept } : {};
+/** The learned capabilities as a thread keeps them; undefined where they have ended. */
+export function keepLearned(learned: LearnedState | undefined, now: number): LearnedState | undefined {
+  return learned !== undefined && learned.until > now ? learned : undefined;
 }
 
 function union(some: readonly Feature[], others: readonly Feature[]): readonly Feature[] {

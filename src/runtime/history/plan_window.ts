@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { AgentState, Pin, TokenWindow } from "../../core/state.ts";
+import type { Pin, TokenWindow } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
@@ -10,6 +10,7 @@ import type { PinnedText } from "../../history/pinned.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import { type Shortening, shorteningOf } from "../../history/shortening.ts";
 import { rateOf, ratesAfter, startWithinTokens } from "../../history/token_window.ts";
+import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
 
 /** The session as its plan reads it, with what the step has made since begin (`seen`). */
@@ -54,6 +55,19 @@ export function findPinned(
   });
 }
 
+/** The history as a plan of the next step reads it: with the texts of the entries that the step adds, from where its window begins. */
+export function historyAfter(
+  { history, header, agent }: Session,
+  draft: Pick<Draft, "summary" | "state">,
+  texts: readonly string[],
+): ReadHistory {
+  const base = draft.summary?.base ?? header.base;
+  const { run, window, pins } = draft.state;
+  const all = history.append(texts);
+  const next = all.from(base).within(agent, base).from(window?.start ?? 0);
+  return next.withTask(all.taskOf(run.input, next)).withPinned(findPinned(next.start, pins, all));
+}
+
 /** A request as it was sent, and the usage that its model reported. */
 export interface Report {
   readonly model: string;
@@ -69,12 +83,12 @@ export function countsTokens({ limits, compaction }: Agent): boolean {
 }
 
 /** What the state keeps of the window: nothing for an agent that counts no tokens. */
-export function windowFields(
+export function toTokenWindow(
   { agent, history: { start }, state: { window } }: Session,
   report: Report | undefined,
-): Pick<AgentState, "window"> {
-  if (!countsTokens(agent)) return {};
-  return { window: { start, rates: ratesWith(window?.rates ?? [], report) } };
+): TokenWindow | undefined {
+  if (!countsTokens(agent)) return undefined;
+  return { start, rates: ratesWith(window?.rates ?? [], report) };
 }
 
 function ratesWith(rates: TokenWindow["rates"], report: Report | undefined): TokenWindow["rates"] {

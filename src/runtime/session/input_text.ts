@@ -1,6 +1,6 @@
 // An input as the inbox of a thread holds it.
 
-import { type Part, textOfParts } from "../../core/content/part.ts";
+import { textOfParts } from "../../core/content/part.ts";
 import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
@@ -37,17 +37,18 @@ export function inputText(
     id: newId("entry", random),
     at,
     version: 0,
-    ...(typeof input === "string" ? { text: input } : contentOf(toStoredParts(input))),
+    ...contentOf(input),
     ...origin,
-    ...(pin ? { pin: true } : {}),
-    ...(run === undefined ? {} : { run }),
-    ...(queued ? { queued } : {}),
-    ...(resultOf === undefined ? {} : { resultOf }),
+    pin,
+    run,
+    queued,
+    resultOf,
   };
   return JSON.stringify(redactor === undefined ? entry : redactEntry(entry, redactor));
 }
 
-function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {
-  const text = textOfParts(parts);
-  return parts.some(({ type }) => type !== "text") ? { text, parts } : { text };
+function contentOf(input: NewInput): Pick<UserEntry, "text" | "parts"> {
+  if (typeof input === "string") return { text: input };
+  const parts = toStoredParts(input);
+  return { text: textOfParts(parts), parts: parts.some(({ type }) => type !== "text") ? parts : undefined };
 }

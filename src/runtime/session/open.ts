@@ -63,7 +63,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   const redactor = found instanceof Promise ? await found : found;
   const begin = {
     ...toBegin(request, owner, named?.agent ?? agent, { kept, reservation, redactor }, deps),
-    ...(sharedBlob === undefined ? {} : { sharedBlob }),
+    sharedBlob,
   };
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
@@ -158,9 +158,9 @@ function toBegin(
     ref: request.ref,
     owner,
     leaseMs: LEASE_MS,
-    ...(agent ? { create: newThread(agent, redactPlan(request, redactor), at, deps.random) } : {}),
-    ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
-    ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
+    create: agent && newThread(agent, redactPlan(request, redactor), at, deps.random),
+    expectedVersion: request.expectedVersion,
+    idempotency: request.idempotency,
     schema: SCHEMA,
     inputs: [...writeImported(request, redactor), ...texts, ...late],
     busy: toBusyPolicy(request.busy),
@@ -170,7 +170,7 @@ function toBegin(
     },
     cached: kept && toCached(kept),
     reserve: reservation?.first,
-    ...(request.wake ? { due: at + REPAIR_MS } : {}),
+    due: request.wake ? at + REPAIR_MS : undefined,
   };
 }
 

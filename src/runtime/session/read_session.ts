@@ -43,7 +43,7 @@ import {
   type ResolvedAgent,
   withUserOf,
 } from "./resolve_agent.ts";
-import { newNoticeMark, runOf } from "./run_state.ts";
+import { newNoticeMark, toNextRun } from "./run_state.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
 import type { Session } from "../session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
@@ -164,7 +164,8 @@ function beginRun(
   request: StepRequest,
 ): RunState {
   const input = begins === undefined ? undefined : header.length + pending.length + begins;
-  const next = runOf(stored.run, own, toRunRequest(request, terms), input, resumed, header.counters);
+  const step = { agent: own, input, resumed, counters: header.counters };
+  const next = toNextRun(stored.run, toRunRequest(request, terms), step);
   const run = withWake(next, request, terms);
   if (request.woken && run.wake === undefined) throw waitsForClient(request.ref);
   return run;
@@ -228,7 +229,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,
     frame,
-    ...(selected === undefined ? {} : { selected }),
+    selected,
     pending,
     marks,
     imported,
@@ -237,8 +238,8 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     inputs,
     user,
     budget,
-    ...(due === undefined ? {} : { due }),
-    ...toFoundDefinition(thread.asked.begin, begun, deps.clock()),
+    due,
+    definition: toFoundDefinition(thread.asked.begin, begun, deps.clock()),
     plugins,
     notes: [
       ...thread.warnings,
@@ -280,9 +281,8 @@ function toFoundDefinition(
   { sharedBlob: id }: BeginRequest,
   { hasSharedBlob }: Begun,
   now: number,
-): Pick<Session, "definition"> {
-  if (id === undefined) return {};
-  return { definition: hasSharedBlob ? { id, until: now + FOUND_MS } : { id } };
+): Session["definition"] {
+  return id === undefined ? undefined : { id, until: hasSharedBlob ? now + FOUND_MS : undefined };
 }
 
 // A worker that vanishes is repaired by the due index: a run that goes on by itself enters it before it runs. The commit before has

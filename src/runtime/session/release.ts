@@ -34,9 +34,7 @@ export async function giveBack(
   const logFailure = (error: unknown) =>
     log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
   await Promise.all([
-    store.abandon({ ref, owner, epoch, inputs, told, ...(idempotency ? { idempotency } : {}) }).catch(
-      logFailure,
-    ),
+    store.abandon({ ref, owner, epoch, inputs, told, idempotency }).catch(logFailure),
     booking && store.book(ref.tenant, booking).catch(logFailure),
   ]);
 }

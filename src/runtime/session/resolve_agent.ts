@@ -66,7 +66,7 @@ export async function resolveAgent(
     : await deps.model(agent.fallbackModel);
   assertHoldable(request, offered, model, deps);
   const plugins = await loadPlugins({ ref: request.ref, agent }, deps);
-  return { agent, model, fallback, plugins, ...(sourced && { warnings: sourced.warnings }) };
+  return { agent, model, fallback, plugins, warnings: sourced?.warnings };
 }
 
 /** A model of the agent, by the name that it was resolved with: its own has the agent's price. */

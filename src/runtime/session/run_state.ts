@@ -35,8 +35,8 @@ export function newThread(
     agent: agent.name,
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
-    ...(given.plan === undefined ? {} : { plan: given.plan }),
-    ...(user === undefined ? {} : { user }),
+    plan: given.plan,
+    user,
     createdAt,
     noticeMark: newNoticeMark(random),
     ...child,
@@ -44,24 +44,29 @@ export function newThread(
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }
 
+/** The step that a run is for. */
+export interface StepOfRun {
+  readonly agent: Agent;
+  /** Index of the user entry that begins a new run; undefined where the run goes on. */
+  readonly input: number | undefined;
+  /** As in the outcome of begin: the request was accepted before. */
+  readonly resumed: boolean;
+  /** Of the thread before the step. */
+  readonly counters: Counters;
+}
+
 /**
- * The run of the next step. With `input`, the index of a new user entry, a new run begins. Without, the run goes on, and what
- * the request sets replaces what the run had; a new tool choice has to be satisfied again, and refused plans are counted
- * anew, unless the request is `resumed`. Limits are only lowered. `counters` are those of the thread before the step.
+ * The run of the next step. An input begins a new one. Without one the run goes on, and what the request sets replaces what the run had;
+ * a new tool choice has to be satisfied again, and refused plans are counted anew, unless the request is resumed. Limits are only
+ * lowered.
  */
-export function runOf(
-  run: RunState,
-  agent: Agent,
-  request: RunRequest,
-  input: number | undefined,
-  resumed: boolean,
-  counters: Counters,
-): RunState {
-  const next = runWithout(run, agent, request, input, resumed);
-  const limits = request.limits && lowerLimits(next.limits ?? {}, request.limits);
-  if (limits === undefined && next.limits === undefined && agent.limits.perRun === undefined) return next;
+export function toNextRun(run: RunState, request: RunRequest, step: StepOfRun): RunState {
+  const { agent, counters } = step;
+  const next = withRequest(run, request, step);
+  const limits = request.limits ? lowerLimits(next.limits ?? {}, request.limits) : next.limits;
+  if (limits === undefined && agent.limits.perRun === undefined) return next;
   // A budget that comes to a run under way begins with this step.
-  return { ...next, ...(limits && { limits }), began: next.began ?? amountsOf(counters) };
+  return { ...next, limits, began: next.began ?? amountsOf(counters) };
 }
 
 /** What a request sets for its run. */
@@ -70,31 +75,32 @@ export type RunRequest = Pick<
   "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits" | "clientTools"
 >;
 
-function runWithout(
-  run: RunState,
-  agent: Agent,
-  request: RunRequest,
-  input: number | undefined,
-  resumed: boolean,
-): RunState {
-  const choice = {
-    ...(request.toolChoice === undefined ? {} : { choice: request.toolChoice, parallel: request.parallel }),
-    ...(request.onUnsupported === undefined ? {} : { onUnsupported: request.onUnsupported }),
-    ...(request.clientTools === undefined ? {} : { clientTools: request.clientTools }),
-  };
+/** The run with what the request sets besides limits. */
+function withRequest(run: RunState, request: RunRequest, { agent, input, resumed }: StepOfRun): RunState {
+  const { toolChoice: choice, execution, onUnsupported, clientTools } = request;
+  const parallel = choice && request.parallel;
   if (input !== undefined) {
-    return { execution: request.execution ?? agent.execution, steps: 0, input, ...choice };
+    return {
+      execution: execution ?? agent.execution,
+      steps: 0,
+      input,
+      choice,
+      parallel,
+      onUnsupported,
+      clientTools,
+    };
   }
-  if (
-    request.toolChoice === undefined && request.execution === undefined &&
-    request.onUnsupported === undefined &&
-    request.clientTools === undefined
-  ) return run;
+  const isSame = choice === undefined && execution === undefined && onUnsupported === undefined &&
+    clientTools === undefined;
+  if (isSame) return run;
   const { satisfied: _satisfied, refused: _refused, ...rest } = run;
   return {
-    ...(request.toolChoice === undefined || resumed ? run : rest),
-    ...choice,
-    execution: request.execution ?? run.execution,
+    ...choice === undefined || resumed ? run : rest,
+    choice: choice ?? run.choice,
+    parallel: choice ? parallel : run.parallel,
+    onUnsupported: onUnsupported ?? run.onUnsupported,
+    clientTools: clientTools ?? run.clientTools,
+    execution: execution ?? run.execution,
   };
 }
 

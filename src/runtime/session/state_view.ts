@@ -22,8 +22,8 @@ function toView({ agent, header, meta, state }: Viewed): StateView {
     plan: state.plan ?? meta.plan ?? agent.plan,
     createdAt: meta.createdAt,
     updatedAt: Math.max(state.updatedAt, meta.createdAt),
-    ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
-    ...(meta.parent === undefined ? {} : { parent: meta.parent }),
+    forkedFrom: meta.forkedFrom,
+    parent: meta.parent,
   };
 }
 

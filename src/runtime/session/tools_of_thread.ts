@@ -28,8 +28,7 @@ export async function withToolsOf(
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<Agent> {
   const { toolSources } = agent;
-  const { user } = meta;
-  const asked = { ref, ...(user === undefined ? {} : { user }) };
+  const asked = { ref, user: meta.user };
   const all = toolSources === undefined
     ? agent
     : (await withSourcedTools(agent, toolSources, asked, deps)).agent;

@@ -30,37 +30,22 @@ export function takeInputs(waiting: readonly UserEntry[], hasOwnInput: boolean):
 /** What the request asks of its run; what it leaves open is as the inputs ask. */
 export function toRunRequest(request: StepRequest, terms: RunTerms | undefined): RunRequest {
   if (terms === undefined) return request;
-  const { toolChoice, execution, onUnsupported, limits, clientTools } = request;
-  const choice = toolChoice === undefined ? terms : request;
+  const { toolChoice, parallel } = request.toolChoice === undefined ? terms : request;
   return {
-    ...(choice.toolChoice === undefined ? {} : { toolChoice: choice.toolChoice }),
-    ...(choice.parallel === undefined ? {} : { parallel: choice.parallel }),
-    ...pickDefined({ execution: execution ?? terms.execution }),
-    ...pickDefined({ onUnsupported: onUnsupported ?? terms.onUnsupported }),
-    ...pickDefined({ limits: limits ?? terms.limits }),
-    ...pickDefined({ clientTools }),
+    toolChoice,
+    parallel,
+    execution: request.execution ?? terms.execution,
+    onUnsupported: request.onUnsupported ?? terms.onUnsupported,
+    limits: request.limits ?? terms.limits,
+    clientTools: request.clientTools,
   };
-}
-
-function pickDefined<K extends string, V>(field: Record<K, V | undefined>): Partial<Record<K, V>> {
-  const kept: Partial<Record<K, V>> = {};
-  for (const key in field) if (field[key] !== undefined) kept[key] = field[key];
-  return kept;
 }
 
 /** What the inputs of a request with `wake` bring into the inbox: a worker may vanish before it commits. */
 export function termsOf(
   { toolChoice, parallel, execution, onUnsupported, limits, model, user }: StepRequest,
 ): RunTerms {
-  return {
-    ...pickDefined({ toolChoice }),
-    ...pickDefined({ parallel }),
-    ...pickDefined({ execution }),
-    ...pickDefined({ onUnsupported }),
-    ...pickDefined({ limits }),
-    ...pickDefined({ model }),
-    ...pickDefined({ user }),
-  };
+  return { toolChoice, parallel, execution, onUnsupported, limits, model, user };
 }
 
 /** The run, which goes on without its client when the request or the inputs of the step say so, or when it did so before. */
@@ -71,9 +56,9 @@ export function withWake(
 ): RunState {
   if (!request.wake && terms === undefined) return run;
   const wake: WakeTerms = {
-    ...pickDefined({ model: request.model ?? terms?.model }),
-    ...pickDefined({ user: request.user ?? terms?.user }),
-    ...(request.wake && request.resumable ? { resumable: true } : {}),
+    model: request.model ?? terms?.model,
+    user: request.user ?? terms?.user,
+    resumable: request.wake && request.resumable ? true : undefined,
   };
   return { ...run, wake };
 }

@@ -123,7 +123,7 @@ export async function act(
     },
     known: options.known,
     denialOf: (call) => denialOf(call, session, options, deps),
-    ...(hasDeferred ? { results: await resultsOf(session, deps) } : {}),
+    results: hasDeferred ? await resultsOf(session, deps) : undefined,
     outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {
       const { meta: { createdAt }, ref } = session;
@@ -156,7 +156,7 @@ export async function act(
       call,
       observation: redactor === undefined ? observation : await redactObservation(observation, redactor),
       settledBy: options.settledBy.get(call.id),
-      ...(executed?.deferred === undefined ? {} : { deferred: executed.deferred }),
+      deferred: executed?.deferred,
     };
   }));
 }
@@ -167,10 +167,15 @@ function withoutRunning(
   { toolResults, origin }: CallerResults,
   now: number,
 ): Observation | undefined {
-  const base = { callId: call.id, name: call.name, ms: 0 };
   const result = toolResults.find(({ callId }) => callId === call.id);
-  const media = result?.media === undefined ? {} : { media: toStoredMedia(result.media) };
-  const given = { ...base, ...origin, ...media, ...(isForCaller(call) ? {} : { brought: true as const }) };
+  const given = {
+    callId: call.id,
+    name: call.name,
+    ms: 0,
+    ...origin,
+    media: result?.media && toStoredMedia(result.media),
+    brought: isForCaller(call) ? undefined : true as const,
+  };
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
     return { ...given, outcome: "failed", output: result.output, error };
@@ -207,15 +212,16 @@ async function toEntry(
     type: "tool",
     ...observation,
     ...entry,
-    ...(observation.media === undefined ? {} : { inResult: true }),
-    ...(approval === undefined ? {} : { approval, ...readEdited(observation, approval) }),
-    ...(call.disposition.type === "moved" ? { movedTo: call.disposition.thread } : {}),
+    inResult: observation.media && true,
+    approval,
+    edited: approval && isEdited(observation, approval) ? true : undefined,
+    movedTo: call.disposition.type === "moved" ? call.disposition.thread : undefined,
   };
 }
 
-function readEdited({ outcome }: Observation, { decisions }: ApprovalRecord): Pick<ToolEntry, "edited"> {
+function isEdited({ outcome }: Observation, { decisions }: ApprovalRecord): boolean {
   const isGiven = outcome === "completed" || outcome === "failed" || outcome === "unknown";
-  return isGiven && decisions.some(({ edit }) => edit !== undefined) ? { edited: true } : {};
+  return isGiven && decisions.some(({ edit }) => edit !== undefined);
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */

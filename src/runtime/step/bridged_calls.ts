@@ -23,7 +23,7 @@ function inner(call: CallBlock): CallBlock {
   if (read === undefined) return call;
   const { name, args } = read;
   const isPlain = bridgeText(name, args) === call.args;
-  return { ...call, name, args, via: { name: CALL_TOOL, ...(isPlain ? {} : { args: call.args }) } };
+  return { ...call, name, args, via: { name: CALL_TOOL, args: isPlain ? undefined : call.args } };
 }
 
 /** Name and arguments in the arguments of a bridged call. Some models write the inner arguments as a text. */

@@ -67,9 +67,9 @@ export function toolNews(
   return {
     text: lines.join("\n"),
     tools: {
-      ...(added.length === 0 ? {} : { added }),
-      ...(returned.length === 0 ? {} : { returned }),
-      ...(withdrawn.length === 0 ? {} : { withdrawn }),
+      added: added.length === 0 ? undefined : added,
+      returned: returned.length === 0 ? undefined : returned,
+      withdrawn: withdrawn.length === 0 ? undefined : withdrawn,
     },
   };
 }

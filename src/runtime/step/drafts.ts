@@ -2,19 +2,18 @@
 
 import type { ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
-import type { AgentState, RunState, SelectionState } from "../../core/state.ts";
+import type { AgentState, RunState } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitTools } from "./rate_limits.ts";
-import type { PhaseSpend } from "../children/budget.ts";
-import { planFields } from "../children/session_plan.ts";
-import { detachedAfter } from "../deferred/detached.ts";
-import { toLearnedFields } from "../choice/learned_capabilities.ts";
-import { type Report, windowFields } from "../history/plan_window.ts";
-import { titleFields } from "../session/title.ts";
+import { keepDetached } from "../deferred/detached.ts";
+import { keepObservations } from "../deferred/kept_observations.ts";
+import { keepLearned } from "../choice/learned_capabilities.ts";
+import { type Report, toTokenWindow } from "../history/plan_window.ts";
+import { findTitle } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Draft, type DraftBase, toStoredError } from "../draft.ts";
+import { type ActedCall, type Draft, type DraftBase, toStoredError } from "../draft.ts";
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -63,10 +62,9 @@ export function askingDraft(base: DraftBase, question: string, session: Session,
  */
 export function failedDraft(
   base: DraftBase,
-  error: AgentError,
+  { error, usage = NO_USAGE }: { readonly error: AgentError; readonly usage?: Usage | undefined },
   session: Session,
   deps: RuntimeDeps,
-  usage: Usage = NO_USAGE,
 ): Draft {
   const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
@@ -76,13 +74,60 @@ export function failedDraft(
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,
-      ...(error.retryAfterMs === undefined ? {} : { resumeAt: deps.clock() + error.retryAfterMs }),
+      resumeAt: error.retryAfterMs === undefined ? undefined : deps.clock() + error.retryAfterMs,
     },
     plan: undefined,
     outcome: null,
     usage,
     output: null,
     error,
+  };
+}
+
+/** True when the run waits for the results of these calls. One that has an input goes on without them. */
+export function waitsForResults({ inbox, imported, header }: Session, acted: readonly ActedCall[]): boolean {
+  return inbox.length === 0 && imported.length === 0 && header.status !== "cancelled" &&
+    acted.some(({ deferred }) => deferred !== undefined && !deferred.detach);
+}
+
+/** The calls stay pending with what they came to. The step does not count in the limit, and no model was called. */
+export async function waitingDraft(
+  base: DraftBase,
+  session: Session,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const {
+    error: _error,
+    resumeAt: _rest,
+    resumeFor: _for,
+    waitsFor: _waits,
+    authorization: _server,
+    ...state
+  } = session.state;
+  const { pending, blobs } = await keepObservations(base.acted, session, deps);
+  const now = deps.clock();
+  return {
+    ...base,
+    entries: [],
+    acted: [],
+    calls: 0,
+    choice: null,
+    pending,
+    requests: [],
+    keptBlobs: blobs,
+    status: "waiting",
+    state: {
+      ...state,
+      extraSteps: (state.extraSteps ?? 0) - 1 + (base.children?.steps ?? 0),
+      limited: limitTools(state.limited, base.acted, now),
+      updatedAt: now,
+    },
+    plan: undefined,
+    outcome: null,
+    usage: NO_USAGE,
+    output: null,
+    error: undefined,
+    isUnfinished: true,
   };
 }
 
@@ -100,49 +145,33 @@ export function nextState(
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
   const slices = slicesOf(session);
-  const limited = limitTools(state.limited, acted, now);
   return {
     run: {
       ...run,
       ...slices.run,
-      ...(task === undefined ? {} : { task }),
-      ...(acted.length === 0 ? {} : { acted: true }),
+      task: task ?? run.task,
+      acted: acted.length > 0 ? true : run.acted,
       steps: run.steps + 1,
       ...runChange,
     },
     recent,
     ...slices.thread,
-    ...planFields(session),
-    ...titleFields(state, session.inbox),
-    ...extraStepsOf(state, children),
-    ...(session.meta.noticeMark === undefined ? { noticeMark: session.noticeMark } : {}),
-    ...toLearnedFields(learned, state, now),
-    ...thinkingFields(thinkingFrom ?? state.thinkingFrom),
-    ...(limited.length === 0 ? {} : { limited }),
-    ...detachedAfter(state.detached, acted, now),
-    ...windowFields(session, report),
-    ...selectionFields(session.selected?.state ?? state.selection),
-    ...(pins === undefined ? {} : { pins }),
-    ...(error === undefined ? {} : { error: toStoredError(error) }),
+    plan: state.plan,
+    planChange: state.planChange,
+    title: state.title ?? findTitle(session.inbox),
+    extraSteps: (state.extraSteps ?? 0) + (children?.steps ?? 0) || undefined,
+    noticeMark: session.meta.noticeMark === undefined ? session.noticeMark : undefined,
+    learned: keepLearned(learned ?? state.learned, now),
+    thinkingFrom: thinkingFrom ?? state.thinkingFrom,
+    limited: limitTools(state.limited, acted, now),
+    detached: keepDetached(state.detached, acted, now),
+    window: toTokenWindow(session, report),
+    // A thread keeps its tools through a step whose agent has no catalogue.
+    selection: session.selected?.state ?? state.selection,
+    pins,
+    error: error && toStoredError(error),
     updatedAt: now,
   };
-}
-
-/** A thread keeps its tools through a step whose agent has no catalogue. */
-function selectionFields(selection: SelectionState | undefined): Pick<AgentState, "selection"> {
-  return selection === undefined ? {} : { selection };
-}
-
-function thinkingFields(thinkingFrom: number | undefined): Pick<AgentState, "thinkingFrom"> {
-  return thinkingFrom === undefined ? {} : { thinkingFrom };
-}
-
-function extraStepsOf(
-  { extraSteps = 0 }: AgentState,
-  children: PhaseSpend | undefined,
-): Pick<AgentState, "extraSteps"> {
-  const steps = extraSteps + (children?.steps ?? 0);
-  return steps === 0 ? {} : { extraSteps: steps };
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */

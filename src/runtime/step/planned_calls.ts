@@ -97,7 +97,7 @@ export function planCalls(
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
     if (rule !== undefined) {
-      return { type: "forbidden", reason: rule.by, ...(rule.message && { message: rule.message }) };
+      return { type: "forbidden", reason: rule.by, message: rule.message || undefined }; // redaction may leave no words
     }
     if (!permits(choice, judged[index] ?? call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call, key);
@@ -130,12 +130,12 @@ function approveDisposition(
   });
   return {
     type: "approve",
-    ...(terms.approvals === undefined || terms.approvals === 1 ? {} : { approvals: terms.approvals }),
-    ...(terms.expiresInMs === undefined ? {} : { expiresAt: now + terms.expiresInMs }),
-    ...(terms.edits ? { edits: true } : {}),
-    ...(tool.answer === undefined ? {} : { asks: true }),
-    ...(tool.client ? { client: true } : {}),
-    ...(because === undefined ? {} : { because: because.slice(0, REASON_LIMIT) }),
+    approvals: terms.approvals === 1 ? undefined : terms.approvals,
+    expiresAt: terms.expiresInMs === undefined ? undefined : now + terms.expiresInMs,
+    edits: terms.edits,
+    asks: tool.answer && true,
+    client: tool.client,
+    because: because?.slice(0, REASON_LIMIT),
   };
 }
 

@@ -61,10 +61,10 @@ export async function plannedDraft(
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
-    ...selectionsOf(before, base.entries),
+    selections: selectionsOf(before, base.entries),
   };
   const asked = callsOf(entry);
-  if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
+  if (outcome.type === "violated") logViolation(session, plan.model, { choice, how: outcome.how }, deps);
   const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: ofHolds } = planCalls(asked, {
     finish: plan.finish,
@@ -72,7 +72,7 @@ export async function plannedDraft(
     justRun: base.calls + (base.children?.counters.calls ?? 0),
     now: deps.clock(),
     check: deps.executor.check,
-    ...(judged === undefined ? {} : { judged }),
+    judged,
     broken,
     held,
     asksPeople: deps.plugins.asksPeople,
@@ -102,7 +102,7 @@ export async function plannedDraft(
     behind,
     deps,
     {
-      ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
+      satisfied: isSatisfied && resolved.condition === undefined ? true : state.run.satisfied,
       refused: refused === 0 ? undefined : refused,
       recent: asked.length === 0
         ? state.recent
@@ -123,9 +123,9 @@ export async function plannedDraft(
     status,
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
-    ...(session.selected === undefined ? {} : { selected: session.selected }),
+    selected: session.selected,
     planned: { choice: result.choice, session: before, isSent: result.sent.body !== undefined },
-    ...(behind.plugins === undefined ? {} : { plugins: behind.plugins.plan }),
+    plugins: behind.plugins?.plan,
     outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,
@@ -166,20 +166,21 @@ async function toEntry(
     finish: plan.finish,
     model: plan.model,
     usage: plan.usage,
-    ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
+    interrupted: interrupted || undefined,
+    choice: kept,
     record,
   };
 }
 
-/** How the tools of the answer were selected since the one before. */
+/** How the tools of the answer were selected since the one before; undefined where nothing was. */
 function selectionsOf(
   { selected }: Session,
   entries: readonly Entry[],
-): Pick<AssistantEntry, "selections"> {
-  if (selected === undefined) return {};
+): AssistantEntry["selections"] {
+  if (selected === undefined) return undefined;
   const begun = selected.begun === undefined ? [] : [selected.begun];
   const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
-  return all.length === 0 ? {} : { selections: all };
+  return all.length === 0 ? undefined : all;
 }
 
 /** What is kept of a plan that was cancelled before the model had said anything: its requests. */
@@ -250,22 +251,15 @@ function choiceRecordOf(
     corrected === undefined &&
     (enforcement === "native" || enforcement === "none");
   if (isOrdinary) return undefined;
-  return {
-    requested,
-    source,
-    enforcement,
-    outcome,
-    ...(underlying === undefined ? {} : { underlying }),
-    ...(corrected === undefined ? {} : { corrected }),
-  };
+  return { requested, source, enforcement, outcome, underlying, corrected };
 }
 
 function logViolation(
   { ref: { tenant, thread }, agent }: Session,
   model: string,
-  { requested: { type: choice }, enforcement }: EffectiveChoice,
-  how: Violation,
-  deps: RuntimeDeps,
+  { choice: { requested, enforcement }, how }: { readonly choice: EffectiveChoice; readonly how: Violation },
+  { log }: Pick<RuntimeDeps, "log">,
 ): void {
-  deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
+  const choice = requested.type;
+  log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
 }

@@ -170,9 +170,9 @@ export class PromptLog {
       ...this.#base(),
       about,
       text,
-      ...(names === undefined ? {} : { names }),
-      ...(tools === undefined ? {} : { tools }),
-      ...(until === undefined ? {} : { until }),
+      names,
+      tools,
+      until,
     });
   }
 
@@ -240,9 +240,9 @@ export class PromptLog {
       why,
       start,
       frame: framed?.digest ?? this.#definition,
-      ...(isOfModel(why) && !this.#lastCut()?.recalls ? {} : { recalls: true }),
-      ...(task === undefined ? {} : { task: true }),
-      ...(plan === undefined ? {} : { plan }),
+      recalls: isOfModel(why) ? this.#lastCut()?.recalls : true,
+      task: task === undefined ? undefined : true,
+      plan,
     });
   }
 

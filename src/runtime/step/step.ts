@@ -14,7 +14,6 @@ import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import { unfinishedDraft } from "../children/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { toFinishedEvents } from "../deferred/detached.ts";
-import { waitingDraft, waitsForResults } from "./waiting_draft.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../plugins/session_plugins.ts";
 import { redactEntry } from "../plugins/redact_entries.ts";
@@ -26,7 +25,7 @@ import { withToolsOfPlan } from "../session/selected_tools.ts";
 import type { Session } from "../session.ts";
 import { act, type ActOptions, findKnown, ranAsTool, stopAfterActing } from "./act.ts";
 import type { Draft, DraftBase } from "../draft.ts";
-import { actedDraft, askingDraft, failedDraft } from "./drafts.ts";
+import { actedDraft, askingDraft, failedDraft, waitingDraft, waitsForResults } from "./drafts.ts";
 import { toCountedPlan } from "./counted_plan.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
@@ -193,7 +192,7 @@ async function actOn(
     warnings,
     learned: choice?.learned,
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
-    ...(children === undefined ? {} : { children }),
+    children,
   };
   const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
@@ -202,7 +201,7 @@ async function actOn(
 
 /** The inputs that the step takes and its request has not brought: they came while the thread ran, or waited. */
 function takenMeanwhile({ inbox, inputs }: Session): UserEntry[] {
-  return inbox.filter(({ id }) => !inputs.some((text) => text.includes(id)));
+  return inbox.filter(({ id, plan }) => plan === undefined && !inputs.some((text) => text.includes(id)));
 }
 
 /** How a step goes on behind its calls. */
@@ -224,12 +223,12 @@ async function endWithoutPlan(
     return toEnded(await waitingDraft(base, session, deps));
   }
   for (const event of toFinishedEvents(base.acted)) emit(event);
-  if (stop) return toEnded(failedDraft(base, stop, after, deps));
+  if (stop) return toEnded(failedDraft(base, { error: stop }, after, deps));
   const question = questionAfterActing(session, observations);
   if (question !== undefined) return toEnded(askingDraft(base, question, after, deps));
   switch (task.type) {
     case "refused":
-      return toEnded(failedDraft(base, task.error, after, deps));
+      return toEnded(failedDraft(base, task, after, deps));
     case "act_only":
       return toEnded(actedDraft(base, observations, after, deps));
     case "plan":
@@ -248,7 +247,7 @@ async function planAfter(
 ): Promise<Draft> {
   const told = session.selected === undefined ? after : await withToolsOfPlan(after, observations, expected);
   const choice = await choiceAfterActing(expected, session, told, deps);
-  if (choice instanceof AgentError) return failedDraft(base, choice, told, deps);
+  if (choice instanceof AgentError) return failedDraft(base, { error: choice }, told, deps);
   const begun = isSameChoice(choice, expected) ? base : restartPlan(base, choice, running);
   return await plan(withDisclosed(begun, told, after), choice, told, running, deps);
 }
@@ -319,7 +318,7 @@ async function plan(
       const failure = { code: result.error.code, logged: result.log.length };
       const entry = await failureOfPlan(session, result.attempts, failure, deps);
       const failed = entry === undefined ? base : { ...base, entries: [...base.entries, entry] };
-      return failedDraft(failed, result.error, session, deps, result.usage);
+      return failedDraft(failed, result, session, deps);
     }
     default:
       return unreachable(result);

@@ -18,7 +18,7 @@ export function lastEvent(draft: Draft, { header }: Session, continues: boolean)
     finish: draft.plan?.finish ?? null,
     outcome: draft.outcome,
     continues,
-    ...(draft.state.question === undefined ? {} : { question: draft.state.question }),
+    question: draft.state.question,
   };
 }
 
@@ -29,7 +29,7 @@ export function stepFailed(step: number, version: number, error: AgentError): St
     type: "step.failed",
     step,
     version,
-    error: { code, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+    error: { code, message, retryable, retryAfterMs },
   };
 }
 

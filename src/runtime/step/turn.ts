@@ -69,8 +69,12 @@ export function turnOf(
   // Budgets and traces are of the request that is sent.
   function freshTurn(history: ReadHistory): Turn {
     const { trace: _, ...bare } = session;
-    const state = { ...session.state, ...(thinking === undefined ? {} : { thinkingFrom: thinking }) };
-    const again = { ...bare, state, history, budget: undefined };
+    const again = {
+      ...bare,
+      state: { ...session.state, thinkingFrom: thinking },
+      history,
+      budget: undefined,
+    };
     return turnOf(again, [], choice, { signal, sent: new SentRequest(deps), isPlan, summarises }, deps);
   }
   return Object.freeze<Turn>({

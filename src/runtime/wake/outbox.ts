@@ -2,7 +2,7 @@
 
 import { failureFields } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
-import type { CommitRequest, OutboxItem } from "../../core/store/commit.ts";
+import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ParkedState, ThreadMeta } from "../../core/state.ts";
 import type { FinishedStep } from "../../core/store/outbox.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -13,14 +13,14 @@ import type { Session } from "../session.ts";
 import { readMeta } from "../stored.ts";
 import type { Draft } from "../draft.ts";
 
-/** What the commit of the draft keeps for others; nothing where the deployment reports no steps. */
-export function outboxOf(
+/** What the commit of the draft keeps for others; undefined for nothing, as where the deployment reports no steps. */
+export function writeOutbox(
   { ref, agent, user, header }: Session,
   { status, output, error, requests, number }: Draft,
   { counters, head }: { readonly counters: Counters; readonly head: string | undefined },
   { outboxes, clock }: Pick<RuntimeDeps, "outboxes" | "clock">,
-): Pick<CommitRequest, "outbox"> {
-  if (outboxes.length === 0) return {};
+): readonly OutboxItem[] | undefined {
+  if (outboxes.length === 0) return undefined;
   const step = {
     ref,
     agent,
@@ -37,7 +37,7 @@ export function outboxOf(
     at: clock(),
   };
   const items = outboxes.flatMap((outbox) => outbox(step));
-  return items.length === 0 ? {} : { outbox: items };
+  return items.length === 0 ? undefined : items;
 }
 
 /** A commit without a step, as the doors are told of it. */
