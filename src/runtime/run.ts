@@ -141,7 +141,7 @@ async function runSteps(
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") {
-        if (goesOn(session, request, end.waiting)) defer(runWaiting(request, startRun, defer, deps));
+        if (goesOn(session, request, end.waiting)) defer(runWaiting(session, request, startRun, defer, deps));
         return end.result;
       }
       session = end.session;

@@ -1,5 +1,5 @@
-// Inputs that wait behind the end of a run. A request with `until: "done"` goes on with them: its response is that of its own run,
-// and the run of the inputs has its events in the log.
+// Inputs that wait behind the end of a run. A request that goes beyond one step goes on with them, as far as it would go itself: its
+// response is that of its own run, and the run of the inputs has its events in the log.
 
 import { type ErrorCode, failureFields, toAgentError } from "../core/error.ts";
 import type { Defer } from "../core/ports.ts";
@@ -14,16 +14,20 @@ export function goesOn(
   { until, stopAt }: StepRequest,
   waiting: number,
 ): boolean {
-  return waiting > 0 && until === "done" && stopAt === undefined && run.wake === undefined &&
+  return waiting > 0 && until !== "step" && stopAt === undefined && run.wake === undefined &&
     parent === undefined;
 }
 
 /** Another request has the thread, or has taken the inputs. */
 const IS_TAKEN: ReadonlySet<ErrorCode> = new Set(["thread_busy", "nothing_to_do"]);
 
-/** Runs the inputs. Where they cannot run now they wait for the next request, as they do for one with another `until`. */
+/**
+ * Runs the inputs, with the tools of the caller that their run had before. Where they cannot run now they wait for the next request, as they
+ * do behind a request with another `until`.
+ */
 export async function runWaiting(
-  { ref, user, resumable, clientTools }: StepRequest,
+  { state: { run: { clientTools } } }: Session,
+  { ref, user, until, resumable }: StepRequest,
   startRun: (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>,
   defer: Defer,
   deps: RuntimeDeps,
@@ -34,10 +38,10 @@ export async function runWaiting(
       inputs: [],
       toolResults: [],
       busy: "reject",
-      until: "done",
+      until,
       resumable,
-      ...(user === undefined ? {} : { user }),
-      ...(clientTools === undefined ? {} : { clientTools }),
+      user,
+      clientTools,
     };
     const started = await startRun(request, deps);
     if (started.type !== "queued") await started.run(() => {}, defer);

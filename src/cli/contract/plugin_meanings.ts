@@ -161,7 +161,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     messages: "All messages of the client; an empty list asks for those of the thread",
     tools: "[Tools of the page](tools.md#client-tools), for this run",
     context: "Facts of the page, which the model reads quoted behind the instructions",
-    forwardedProps: "`mode`: as in the query, which comes first; `model`: one that the agent offers",
+    forwardedProps:
+      "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](#inputs-while-a-run-goes-on)",
     resume: "Answers to the interrupts of the run before",
   }),
   meaning(agUiTool, {

@@ -6,6 +6,7 @@ import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult, StartedRun } from "../../runtime/result.ts";
+import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import type { HttpDeps } from "../context.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
@@ -71,6 +72,7 @@ async function followMessage(
     if (running && await readAnswer(ref, header?.epoch ?? 0, door, { onEvent, onTaken }, deps)) {
       return undefined;
     }
+    await awaitCancelled(ref, deps);
     const held = new HeldEvents(onEvent);
     const run = await drainRun(start(), (event) => held.add(event), defer);
     if (run.type !== "queued") {

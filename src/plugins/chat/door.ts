@@ -12,6 +12,7 @@ import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
+import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
@@ -367,11 +368,14 @@ export async function readChat(
 }
 
 /**
- * `POST /api/chat[/:agent]/:id/stop`.
+ * `POST /api/chat[/:agent]/:id/stop`. The response comes when the step has committed what it had said, so that a message behind it takes
+ * nothing of that away.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const { ref } = await newestBranch(path.id ?? "", c.var, deps);
-  return c.json(await cancelThread(ref, deps));
+  const stopped = await cancelThread(ref, deps);
+  if (stopped.running) await awaitCancelled(ref, deps);
+  return c.json(stopped);
 }

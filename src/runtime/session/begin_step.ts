@@ -37,8 +37,19 @@ async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeD
     return await deps.store.begin(begin);
   }
   await assertWorthInterrupting(request, deps);
-  await interruptStep(request.ref, deps);
-  // The version was that of the step that was cancelled.
-  const { expectedVersion: _seen, ...next } = begin;
+  return await beginInterrupting(begin, deps);
+}
+
+/** Interruptions that come at once do not take each other's step away before it has said anything: each one is cancelled in its turn. */
+const INTERRUPTIONS = 3;
+
+async function beginInterrupting(begin: BeginRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
+  // The version was that of the step that is cancelled.
+  const next = { ...begin, expectedVersion: undefined };
+  for (let count = 1; count <= INTERRUPTIONS; count++) {
+    await interruptStep(begin.ref, deps);
+    const outcome = await deps.store.begin({ ...next, busy: "reject" });
+    if (outcome.type !== "busy") return outcome;
+  }
   return await deps.store.begin(next);
 }

@@ -17,7 +17,7 @@ import type { StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
-import { placeOfRun, takeSteering, toBusyPolicy } from "./takeable.ts";
+import { selectInputs, toBusyPolicy } from "./takeable.ts";
 import { termsOf } from "./wake_terms.ts";
 import { assertQueueable, assertRequest, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
@@ -69,9 +69,10 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   switch (outcome.type) {
     case "begun": {
       reservation?.takeOutcome(outcome.reserved);
-      const begun = { ...outcome, inbox: takeInbox(outcome, request) };
-      const asked = { begin, kept, named, reservation };
-      if (request.busy === "queue" && begun.inbox.length < outcome.inbox.length) {
+      const begun = { ...outcome, inbox: selectInputs(outcome, request) };
+      const queued = outcome.inbox.length - begun.inbox.length;
+      const asked = { begin, kept, named, reservation, queued };
+      if (request.busy === "queue" && queued > 0) {
         return await leaveQueued(outcome, asked, request, deps);
       }
       return { type: "open", session: await admit(begun, asked, request, deps) };
@@ -87,19 +88,6 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
       };
     default:
       throw refusalOf(outcome, request);
-  }
-}
-
-/** What the step takes of the inbox that begin found. */
-function takeInbox({ header, pending, inbox }: Begun, { busy, inputs }: StepRequest): readonly string[] {
-  const bringsInput = inputs.length > 0;
-  switch (placeOfRun(header.status, pending !== null)) {
-    case "ended":
-      return inbox;
-    case "stopped":
-      return bringsInput ? inbox : takeSteering(inbox);
-    case "waiting":
-      return bringsInput && busy !== "queue" ? inbox : takeSteering(inbox);
   }
 }
 

@@ -5,7 +5,8 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { BusyPolicy } from "../../core/store/begin.ts";
 import { unreachable } from "../../core/error.ts";
-import type { Busy } from "../request.ts";
+import type { Busy, StepRequest } from "../request.ts";
+import type { Begun } from "./admission.ts";
 
 /** What a store does with the inputs of a request while another step has the lease. */
 export function toBusyPolicy(busy: Busy): BusyPolicy {
@@ -19,6 +20,25 @@ export function toBusyPolicy(busy: Busy): BusyPolicy {
       return "restart";
     default:
       return unreachable(busy);
+  }
+}
+
+/** What the first step of a request takes of the inbox that begin found. */
+export function selectInputs(
+  { header: { status }, pending, inbox }: Pick<Begun, "header" | "pending" | "inbox">,
+  { busy, inputs }: Pick<StepRequest, "busy" | "inputs">,
+): readonly string[] {
+  const bringsInput = inputs.length > 0;
+  const place = placeOfRun(status, pending !== null);
+  switch (place) {
+    case "ended":
+      return inbox;
+    case "stopped":
+      return bringsInput ? inbox : takeSteering(inbox);
+    case "waiting":
+      return bringsInput && busy !== "queue" ? inbox : takeSteering(inbox);
+    default:
+      return unreachable(place);
   }
 }
 

@@ -18,7 +18,7 @@ import { enterInputs } from "../session/enter.ts";
 import { toInput, toNextRun } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
 import { takeSteering } from "../session/takeable.ts";
-import { takeInputs, withWake } from "../session/wake_terms.ts";
+import { inheritWake, takeInputs, withWake } from "../session/wake_terms.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -124,6 +124,7 @@ function toNextSession(
   deps: RuntimeDeps,
 ): Session {
   const header = headerAfter(session, work, outcome.epoch);
+  const texts = takeSteering(outcome.inbox);
   const told = { ...session, ...draft.disclosed };
   const next = {
     ...withSelected(told, (draft.selected ?? told.selected)?.settled()),
@@ -134,8 +135,9 @@ function toNextSession(
     abandoned: draft.isUnfinished ? session.abandoned : false,
     imported: [],
     inputs: [],
+    queued: outcome.inbox.length - texts.length,
   };
-  const steering = takeSteering(outcome.inbox).map((text) => toInput(text, session.ref));
+  const steering = texts.map((text) => toInput(text, session.ref));
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
   const { inbox, terms, warnings, begins } = enterInputs(takeInputs(steering, false), thread, { inputs: [] });
   const isNewRun = begins !== undefined;
@@ -165,6 +167,7 @@ function toNextSession(
     const input = begins === undefined ? undefined : header.length + draft.pending.length + begins;
     const step = { agent: session.agent, input, resumed: false, counters: header.counters };
     const request = { ...terms, clientTools: draft.state.run.clientTools };
-    return withWake(toNextRun(draft.state.run, request, step), {}, terms);
+    const own = withWake(toNextRun(draft.state.run, request, step), {}, terms);
+    return inheritWake(own, draft.state.run);
   }
 }

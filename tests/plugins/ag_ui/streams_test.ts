@@ -216,7 +216,9 @@ Deno.test("V5: E7: a message that interrupts takes the place of a run that still
   const first = app.post(input(), "", "slow");
   await started;
   const messages = [said("go"), said("wait no more", "m2")];
-  const second = await eventsOf(await app.post(input({ runId: "r2", messages, forwardedProps: { busy: "interrupt" } }), "", "slow"));
+  const second = await eventsOf(
+    await app.post(input({ runId: "r2", messages, forwardedProps: { busy: "interrupt" } }), "", "slow"),
+  );
   assert.equal(second.at(-1)?.type, "RUN_FINISHED");
   assert.equal((await eventsOf(await first)).at(-1)?.type, "RUN_ERROR");
   await app.idle();

@@ -66,18 +66,22 @@ Deno.test("V5: E5: a message steers: the next step takes it, the stream before e
   await waitingIs(app, 1);
   letGo(1);
   await runs(2);
-  assert.equal(wordsOf(await first), "I wait.I wait.");
-  const kinds = (await first).map(({ type }) => type);
-  assert.deepEqual(kinds.slice(-5), ["data-input", "finish-step", "start-step", "finish-step", "finish"]);
   letGo(2);
+  const chunksBefore = await first;
+  assert.equal(wordsOf(chunksBefore), "I wait.I wait.");
+  const kinds = chunksBefore.map(({ type }) => type);
+  assert.deepEqual(kinds.slice(-6), [
+    ...["data-input", "tool-output-available", "finish-step", "start-step", "finish-step", "finish"],
+  ]);
   const chunks = await second;
   assert.equal(wordsOf(chunks), "Both.");
   const [start, ...rest] = chunks;
-  assert.deepEqual([start?.type, start?.messageId, rest.at(-1)?.type], ["start", "msg_c1_3", "finish"]);
   const data = Object(rest.find(({ type }) => type === "data-input")?.data);
   const { entries } = await read(app, "/history");
   const entry = entries.find(({ text }: { text?: string }) => text === "faster");
   assert.deepEqual([data.door, data.id], ["chat:m2", entry.id]);
+  assert.deepEqual([start?.type, start?.messageId], ["start", `msg_c1_${entry.id}`]);
+  assert.equal(rest.at(-1)?.type, "finish");
   assert.deepEqual(await told(app), ["> go", "I wait.", "I wait.", "> faster", "Both."]);
   await app.idle();
 });

@@ -190,20 +190,23 @@ for (const [name, openIsolates] of Object.entries(STORES)) {
     },
   );
 
-  register(`V5: ${name} a request with until: done goes on with it, and its response is that of its own run`, async () => {
-    await using opened = await openIsolates();
-    const [store, other] = opened.isolates;
-    const { lab, seen } = await reads(store, async (asker, plan) => {
-      if (plan === 2) await enqueue(asker, "and this?");
-    }, other);
-    const idempotency = { key: "k", bodyHash: "h" };
-    const { answer } = await lab.run({ input: "look", until: "done", idempotency });
-    assert.deepEqual([answer.step, answer.thread.status], [2, "done"]);
-    await eventually(async () => (await other.read(ref))?.header.counters.steps === 3);
-    assert.deepEqual(seen.at(-1), ["look", "look", "and this?"]);
-    const again = await lab.run({ input: "look", until: "done", idempotency });
-    assert.deepEqual([again.replayed, again.answer.step], [true, 2]);
-  });
+  register(
+    `V5: ${name} a request with until: done goes on with it, and its response is that of its own run`,
+    async () => {
+      await using opened = await openIsolates();
+      const [store, other] = opened.isolates;
+      const { lab, seen } = await reads(store, async (asker, plan) => {
+        if (plan === 2) await enqueue(asker, "and this?");
+      }, other);
+      const idempotency = { key: "k", bodyHash: "h" };
+      const { answer } = await lab.run({ input: "look", until: "done", idempotency });
+      assert.deepEqual([answer.step, answer.thread.status], [2, "done"]);
+      await eventually(async () => (await other.read(ref))?.header.counters.steps === 3);
+      assert.deepEqual(seen.at(-1), ["look", "look", "and this?"]);
+      const again = await lab.run({ input: "look", until: "done", idempotency });
+      assert.deepEqual([again.replayed, again.answer.step], [true, 2]);
+    },
+  );
 
   register(`E11: ${name} a cancel keeps the input that waits, and a step behind it reads it`, async () => {
     await using opened = await openIsolates();

@@ -82,10 +82,11 @@ export class UiMessageEncoder implements Encoder {
 
   encode(event: StepEvent | StepEventBody): string {
     if (this.#isOver) return "";
-    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.end("stop", this.#version);
+    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.#part();
     switch (event.type) {
       case "step.started":
-        this.#isAnswered = event.input !== undefined && (this.#isStarted || this.#context.known !== undefined);
+        this.#isAnswered = event.input !== undefined &&
+          (this.#isStarted || this.#context.known !== undefined);
         this.#isBetween = true;
         this.#hasRequests = false;
         return this.begin(event) + stepFrame(event);
@@ -206,6 +207,12 @@ export class UiMessageEncoder implements Encoder {
     if (this.#isStarted) return this.close();
     this.#isOver = true;
     return frame({ type: "finish", finishReason: "stop" }) + DONE;
+  }
+
+  /** Ends the message before a plan of another one, with a step without calls, which the client does not go on from. */
+  #part(): string {
+    this.#isBetween = true;
+    return this.#openStep() + this.end("stop", this.#version);
   }
 
   /** A plan begins: what is before it belongs to another step of the message. */
