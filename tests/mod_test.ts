@@ -52,7 +52,7 @@ Deno.test("D2: the public surface (pin)", () => {
 });
 
 /** What comes with the standard set. */
-const ADDED = ["createTelemetry", "standard"];
+const ADDED = ["PROVIDERS", "createTelemetry", "standard"];
 
 Deno.test("D2: the surface of the kernel has the same names but the standard set, and factories of its own (pin)", () => {
   const names = Object.keys(surface).sort();

@@ -7,12 +7,20 @@ import { type Finding, invalid, nameSubject } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { toolFindings } from "./_tool_check.ts";
 
-/** Names of what a deployment has. */
+/** What a deployment has. */
 export interface AgentParts {
+  /** Names. */
   readonly drivers: readonly string[];
-  readonly providers: readonly string[];
+  readonly providers: KnownProviders;
+}
+
+/** Providers by name. */
+interface KnownProviders {
+  readonly names: readonly string[];
   /** False for a provider whose API never has the feature. */
   mayHave(provider: string, feature: SeldomFeature): boolean;
+  /** What to write to have the provider; undefined for a name that no provider has, and for one that is there. */
+  lineToAdd(provider: string): string | undefined;
 }
 
 /**
@@ -52,7 +60,7 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
 
 function partFindings(
   { driver, model, models = [], fallbackModel, compaction, clearToolResults }: Agent,
-  { drivers, providers, mayHave }: AgentParts,
+  { drivers, providers }: AgentParts,
 ): Finding[] {
   const findings: Finding[] = [];
   const provider = providerOf(model ?? "");
@@ -67,14 +75,14 @@ function partFindings(
     ...models.flatMap((each, index) => providerFindings(`/models/${index}`, each, providers)),
     ...providerFindings("/fallbackModel", fallbackModel, providers),
     ...providerFindings("/compaction/model", compaction?.model, providers),
-    ...compaction?.by === "provider" && !mayHave(provider, "compaction")
+    ...compaction?.by === "provider" && !providers.mayHave(provider, "compaction")
       ? [{
         pointer: "/compaction/by",
         detail: `is provider, and the API of ${provider} writes no summaries`,
         fix: "leave it out: the model writes the summary.",
       }]
       : [],
-    ...clearToolResults !== undefined && !mayHave(provider, "context_editing")
+    ...clearToolResults !== undefined && !providers.mayHave(provider, "context_editing")
       ? [{
         pointer: "/clearToolResults",
         detail: `is there, and the API of ${provider} clears no results of tools`,
@@ -91,13 +99,22 @@ function providerOf(model: string): string {
 function providerFindings(
   pointer: string,
   model: string | undefined,
-  providers: readonly string[],
+  providers: KnownProviders,
 ): Finding[] {
   if (model === undefined) return [];
   const provider = providerOf(model);
-  if (providers.includes(provider)) return [];
+  const { names } = providers;
+  if (names.includes(provider)) return [];
+  const line = providers.lineToAdd(provider);
+  if (line !== undefined) {
+    return [{
+      pointer,
+      detail: `is of the provider ${JSON.stringify(provider)}, which the deployment does not have`,
+      fix: line,
+    }];
+  }
   const detail = `there is no provider ${JSON.stringify(provider)}`;
-  const fix = `write provider/model with one of: ${providers.join(", ")}.${didYouMean(provider, providers)}`;
+  const fix = `write provider/model with one of: ${names.join(", ")}.${didYouMean(provider, names)}`;
   return [{ pointer, detail, fix }];
 }
 

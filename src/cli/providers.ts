@@ -264,7 +264,7 @@ if (import.meta.main) {
     path: "docs/providers.md",
     current: (text: string) => withProviders(text, section),
   };
-  for (const { path, current } of [page, ...listedFiles(providers)]) {
+  for (const { path, current } of [page, ...await listedFiles(providers)]) {
     const file = new URL(`../../${path}`, import.meta.url);
     const text = await Deno.readTextFile(file);
     if (text === current(text)) continue;

@@ -9,10 +9,10 @@ import {
   type DeploymentOptions,
   type KernelDepsOptions,
 } from "../deps/create_deps.ts";
+import type { StoreFactory } from "../deps/built_in.ts";
 import { findMistypedVariables, mistypedText } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin } from "../http/door.ts";
-import type { StoreFactory } from "../registry.ts";
 import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
 import { nodeSha256 } from "./node_sha256.ts";
 import { createPinnedTransport } from "./pinned_transport.ts";

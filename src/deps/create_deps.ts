@@ -16,7 +16,9 @@ import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
 import { assertOpened, assertPeopleAsked, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
-import { type ModelOptions, modelResolver } from "./models.ts";
+import { type ModelOptions, modelResolver, providerOf } from "./models.ts";
+import { DRIVERS } from "./built_in.ts";
+import { DeployedProviders } from "./deployed_providers.ts";
 import { isWorkers } from "./environment.ts";
 import { callbackUrls } from "./callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./names.ts";
@@ -34,7 +36,6 @@ import { createKeyring } from "../http/access/keyring.ts";
 import type { HttpDeps } from "../http/context.ts";
 import type { Deployment, DoorDeps, OpenDoor, Plugin } from "../http/door.ts";
 import { PluginHost } from "../kernel/plugin_host.ts";
-import { DRIVERS, PROVIDERS, SELDOM_FEATURES } from "../registry.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import { TypicalCosts } from "../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../runtime/content/media_cache.ts";
@@ -55,11 +56,11 @@ export interface DeploymentOptions extends StoreOptions, ModelOptions, BudgetOpt
   readonly agents: readonly Agent[];
   /** Policies that agents name, beyond the built-in ones; one of the same name replaces a built-in one. */
   readonly policies?: readonly Policy[];
-  /** Drivers beyond those of the registry. */
+  /** Drivers beyond those of the package. */
   readonly drivers?: readonly Driver[];
   /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
   readonly authenticate?: Authenticate | undefined;
-  /** Formats of streams beyond those of the registry: a client chooses one by its content type in the header Accept. */
+  /** Formats of streams beyond those of the package: a client chooses one by its content type in the header Accept. */
   readonly protocols?: readonly Protocol[];
   readonly fetch?: typeof fetch;
   /** DNS, and connections to addresses that were checked; a server on Deno has its own. Workers have none. */
@@ -111,13 +112,9 @@ export interface AppDeps extends DoorDeps {
 export function createDeps(options: KernelDepsOptions): AppDeps {
   assertAgents(options.agents);
   const settings = readSettings(options.env);
-  assertAgentParts(options.agents, {
-    drivers: namesOf(DRIVERS, options.drivers),
-    providers: namesOf(PROVIDERS, options.providers),
-    mayHave: (provider, feature) =>
-      !Object.hasOwn(PROVIDERS, provider) || SELDOM_FEATURES[provider]?.includes(feature) === true ||
-      options.providers?.some(({ name }) => name === provider) === true,
-  });
+  const providers = new DeployedProviders(options);
+  assertAgentParts(options.agents, { drivers: namesOf(DRIVERS, options.drivers), providers });
+  assertDefaultModel(settings, options, providers);
   assertWorkers(options.agents);
   assertPlugins(options, settings);
   const plugins = new PluginHost(options.plugins);
@@ -165,8 +162,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     accounts: accountsFor(settings, options),
     ledger: settings.TREADLE_LEDGER !== "off",
     typical: new TypicalCosts(),
-    model: modelResolver(settings, options, { ...ports, prices: pricesFor(settings, options) }),
-    providers: providerPage(options, ports),
+    model: modelResolver(settings, options, providers, { ...ports, prices: pricesFor(settings, options) }),
+    providers: providerPage(options, providers, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     sources: {
@@ -233,6 +230,23 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   }
   assertRoutesDiffer(doors);
   return deps;
+}
+
+/**
+ * Where TREADLE_MODEL is not set, its default counts for agents that name no model.
+ *
+ * @throws {AgentError} config_invalid, when its provider is not there
+ */
+function assertDefaultModel(
+  { TREADLE_MODEL: ref }: Settings,
+  { agents, env }: DeploymentOptions,
+  providers: DeployedProviders,
+): void {
+  const isUsed = Boolean(env.TREADLE_MODEL) || agents.some(({ model }) => model === undefined);
+  const name = providerOf(ref);
+  if (isUsed && !providers.has(name)) {
+    throw providers.refuse(env.TREADLE_MODEL ? "TREADLE_MODEL" : `TREADLE_MODEL, by default ${ref},`, name);
+  }
 }
 
 /** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */

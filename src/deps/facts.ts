@@ -1,9 +1,10 @@
 // What a deployment is made of, for the line or the page that a server prints at its start.
 
 import { AgentError } from "../core/error.ts";
-import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
+import { DeployedProviders } from "./deployed_providers.ts";
 import { findMistypedVariables, type MistypedVariable } from "./mistyped.ts";
+import { providerOf } from "./models.ts";
 import { chooseStore } from "./open_store.ts";
 import { sleep } from "./ports.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -41,7 +42,8 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
   const refs = new Set(
     options.agents.flatMap(({ model = settings.TREADLE_MODEL, models = [] }) => [model, ...models]),
   );
-  const models = Array.from(refs, async (ref) => ({ ref, key: await keyFacts(ref, options) }));
+  const providers = new DeployedProviders(options);
+  const models = Array.from(refs, async (ref) => ({ ref, key: await keyFacts(ref, options, providers) }));
   return {
     models: await Promise.all(models),
     ...placeOf(settings, options),
@@ -56,15 +58,11 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
 
 async function keyFacts(
   ref: string,
-  { env, bindings = {}, clock, providers }: DeploymentOptions,
+  { env, bindings = {}, clock }: DeploymentOptions,
+  providers: DeployedProviders,
 ): Promise<KeyFacts> {
-  const name = ref.slice(0, ref.indexOf("/"));
-  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
-  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  if (load === undefined || providers?.some((provider) => provider.name === name)) {
-    return { type: "not_needed" };
-  }
-  const definition = await load();
+  const definition = await providers.define(providerOf(ref));
+  if (definition === undefined) return { type: "not_needed" };
   try {
     definition.create({ env, bindings, clock: clock ?? Date.now, sleep });
   } catch (thrown) {

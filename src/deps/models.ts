@@ -1,35 +1,30 @@
 // Resolves `provider/model` to a provider.
 
 import { type Price, priceIn, type PriceTable } from "../core/budget/price.ts";
-import { AgentError } from "../core/error.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
-import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { ResolvedModel } from "../runtime/deps.ts";
 import { withTraces } from "../runtime/trace/traced_provider.ts";
-import { namesOf } from "./names.ts";
+import type { DeployedProviders, ProviderOptions } from "./deployed_providers.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the models depend on, besides the settings. */
-export interface ModelOptions {
+export interface ModelOptions extends ProviderOptions {
   readonly env: Env;
   /** Values of the platform that are no text: the bindings of a Worker, for providers and for the tools that declare them. */
   readonly bindings?: Readonly<Record<string, unknown>>;
-  /** Providers beyond those of the registry. */
-  readonly providers?: readonly Provider[];
 }
 
 /**
  * A function that resolves `provider/model`; undefined stands for TREADLE_MODEL. A provider is made when a model of it is
  * first resolved, so a missing key is found then, and a deployment whose agents never use the default model needs no key
  * for it.
- *
- * @throws {AgentError} config_invalid, when TREADLE_MODEL names no provider.
  */
 export function modelResolver(
   settings: Settings,
   options: ModelOptions,
+  deployed: DeployedProviders,
   { prices, ...ports }: Pick<ProviderSetup, "clock" | "sleep"> & {
     readonly random: RandomBytes;
     /** Those that the deployment sets, by `provider/model`. */
@@ -37,10 +32,8 @@ export function modelResolver(
   },
 ): (ref: string | undefined) => Promise<ResolvedModel> {
   const providers = new Map<string, Provider>(
-    options.providers?.map((provider) => [provider.name, withTraces(provider)]),
+    deployed.made.map((provider) => [provider.name, withTraces(provider)]),
   );
-  const known = namesOf(PROVIDERS, options.providers);
-  if (!known.includes(providerOf(settings.TREADLE_MODEL))) throw unknownProvider("TREADLE_MODEL", known);
   const prepared = new Set<Provider>();
   const tables = new Map<string, PriceTable>();
   const found = new Map<string, Price | undefined>(prices);
@@ -55,9 +48,8 @@ export function modelResolver(
     let provider = providers.get(name);
     if (provider === undefined) {
       const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };
-      const load = loaderOf(name);
-      if (load === undefined) throw unknownProvider(`Model ${ref}`, known);
-      const definition = await load();
+      const definition = await deployed.define(name);
+      if (definition === undefined) throw deployed.refuse(`Model ${ref}`, name);
       const created = definition.create(setup);
       if (definition.prices !== undefined) tables.set(name, await definition.prices());
       // Another request may have made the provider meanwhile.
@@ -84,18 +76,6 @@ function prepareSoon(provider: Provider, sleep: Sleep): void {
 }
 
 /** `openai` for `openai/gpt-5`; empty without a slash. */
-function providerOf(ref: string): string {
+export function providerOf(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf("/")));
-}
-
-function loaderOf(name: string): LoadProvider | undefined {
-  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
-  return Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-}
-
-function unknownProvider(what: string, known: readonly string[]): AgentError {
-  return new AgentError(
-    "config_invalid",
-    `${what} names no provider; write provider/model with one of: ${known.join(", ")}.`,
-  );
 }

@@ -2,7 +2,7 @@
 
 import type { Driver } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
-import { DRIVERS } from "../registry.ts";
+import { DRIVERS } from "./built_in.ts";
 
 /**
  * A function from the name of a driver to the driver, over those of the registry and `extra`.

@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { Clock, Env, Log } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import { assertLifetimes, LIFETIMES } from "../core/store/limits.ts";
-import { type StoreFactory, STORES } from "../registry.ts";
+import { type StoreFactory, STORES } from "./built_in.ts";
 import { isWorkers } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 

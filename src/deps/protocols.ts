@@ -2,7 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import type { Protocol } from "../protocols/protocol.ts";
-import { PROTOCOLS } from "../registry.ts";
+import { PROTOCOLS } from "./built_in.ts";
 
 /** What answers without a stream have; the playground is HTML. */
 const TAKEN = ["application/json", "application/problem+json", "text/html"];

@@ -5,29 +5,33 @@ import type { CapabilityTable } from "../core/model/capability.ts";
 import { AgentError } from "../core/error.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "../core/model/provider.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
-import { loadProviders } from "../registry.ts";
+import type { DeployedProviders } from "./deployed_providers.ts";
 import type { ModelOptions } from "./models.ts";
 
 type Ports = Pick<ProviderSetup, "clock" | "sleep">;
 
 /** The content of GET /v1/providers. It loads every provider, so it is computed at the first request and then kept. */
-export function providerPage(options: ModelOptions, ports: Ports): () => Promise<readonly ProviderView[]> {
+export function providerPage(
+  options: ModelOptions,
+  providers: DeployedProviders,
+  ports: Ports,
+): () => Promise<readonly ProviderView[]> {
   // The views, not their promise: on Workers one request may not wait for the promise of another.
   let views: readonly ProviderView[] | undefined;
-  return async () => views ??= await listProviders(options, ports);
+  return async () => views ??= await listProviders(options, providers, ports);
 }
 
 async function listProviders(
-  { env, bindings = {}, providers = [] }: ModelOptions,
+  { env, bindings = {} }: ModelOptions,
+  providers: DeployedProviders,
   ports: Ports,
 ): Promise<ProviderView[]> {
-  const own = providers.map(({ name }) => name);
-  const listed = (await loadProviders()).filter(([name]) => !own.includes(name));
+  const defined = await Promise.all(providers.names.map((name) => providers.define(name)));
   return [
-    ...listed.map(([name, definition]): ProviderView => {
+    ...defined.filter((definition) => definition !== undefined).map((definition): ProviderView => {
       const provider = ifConfigured(definition, { env, bindings, ...ports });
       return {
-        name,
+        name: definition.name,
         configured: provider !== undefined,
         variables: definition.variables.map((name) => ({ name, set: Boolean(env[name]) })),
         groups: modelGroups(
@@ -36,7 +40,7 @@ async function listProviders(
         ),
       };
     }),
-    ...providers.map((provider): ProviderView => ({
+    ...providers.made.map((provider): ProviderView => ({
       name: provider.name,
       configured: true,
       variables: [],

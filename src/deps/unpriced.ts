@@ -3,8 +3,9 @@
 import type { Agent } from "../core/agent.ts";
 import { priceIn } from "../core/budget/price.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
-import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import { pricesFor } from "./budget_settings.ts";
+import { DeployedProviders } from "./deployed_providers.ts";
+import { providerOf } from "./models.ts";
 import type { Settings } from "./settings.ts";
 
 /** An agent, and those of its models that have no price. */
@@ -20,6 +21,7 @@ export async function findUnpricedBudgets(
   settings: Settings,
 ): Promise<readonly UnpricedBudget[]> {
   const given = pricesFor(settings, options);
+  const providers = new DeployedProviders(options);
   const ofAll = hasDollars(options.budgets) || (settings.TREADLE_BUDGETS ?? "").includes('"usd"');
   const limited = options.agents.filter(({ limits: { usd, perRun, recovery } }) =>
     ofAll || usd !== undefined || perRun?.usd !== undefined || recovery?.usd !== undefined
@@ -28,7 +30,7 @@ export async function findUnpricedBudgets(
     const unpriced: string[] = [];
     for (const ref of modelsOf(agent, settings)) {
       const isPriced = given.has(ref) || (ref === agent.model && agent.price !== undefined) ||
-        await hasPrice(ref, options);
+        await hasPrice(ref, providers);
       if (!isPriced) unpriced.push(ref);
     }
     return { agent: agent.name, models: unpriced };
@@ -53,11 +55,9 @@ function modelsOf(
   return new Set([model ?? TREADLE_MODEL, ...models, fallbackModel ?? [], compaction?.model ?? []].flat());
 }
 
-async function hasPrice(ref: string, { providers }: DeploymentOptions): Promise<boolean> {
-  const name = ref.slice(0, ref.indexOf("/"));
-  if (providers?.some((provider) => provider.name === name)) return false;
-  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
-  const definition = Object.hasOwn(loaders, name) ? await loaders[name]?.() : undefined;
+async function hasPrice(ref: string, providers: DeployedProviders): Promise<boolean> {
+  const name = providerOf(ref);
+  const definition = await providers.define(name);
   const table = await definition?.prices?.();
   return table !== undefined && priceIn(table, ref.slice(name.length + 1)) !== undefined;
 }

@@ -3,11 +3,12 @@
 import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
+import { withNeededPlugins } from "../plugins/needed_plugins.ts";
+import { PROVIDERS } from "../registry.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { EvaluationReport } from "./data/report.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
-import type { Evaluation, EvaluationDeployment } from "./define.ts";
+import type { Evaluation } from "./define.ts";
 import { type AttemptOptions, runAttempts } from "./run_attempts.ts";
 
 /** How an evaluation is run. */
@@ -41,35 +42,18 @@ async function deploymentOf(
   const agents = evaluation.kind === "selection"
     ? []
     : [evaluation.agent, ...evaluation.kind === "agent" ? evaluation.agents : []];
+  const { plugins, policies = [] } = evaluation.deployment ?? {};
   const store = createMemoryStore();
   return createDeps({
     log: () => {},
+    registry: PROVIDERS,
     ...evaluation.deployment,
-    plugins: await pluginsFor(agents, evaluation.deployment),
+    plugins: await withNeededPlugins({ plugins, agents, hasPolicies: policies.length > 0 }),
     agents: agents.map(withoutTriggers),
     env: { ...modelVariables(env), TREADLE_STORE: "given" },
     bindings: env,
     stores: { given: () => store },
   });
-}
-
-/** The plugins of the evaluation, with one by which people are asked, and `policies()` where it has policies. */
-async function pluginsFor(
-  agents: readonly Agent[],
-  { plugins = [], policies: named = [] }: EvaluationDeployment = {},
-): Promise<readonly StepPlugin[]> {
-  const all = [...plugins];
-  // On demand: a deployment with evaluations runs them in itself, and may have neither.
-  if (!plugins.some(({ asksPeople }) => asksPeople)) {
-    const { approvals } = await import("../plugins/approvals/mod.ts");
-    all.push(approvals());
-  }
-  const hasPolicies = named.length > 0 || agents.some(({ policy }) => policy !== undefined);
-  if (hasPolicies && !plugins.some(({ name }) => name === "policies")) {
-    const { policies } = await import("../plugins/policies/mod.ts");
-    all.push(policies());
-  }
-  return all;
 }
 
 /** Schedules and templates of webhooks need plugins that have no part in an evaluation. */

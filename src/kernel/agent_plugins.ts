@@ -98,6 +98,13 @@ export class AgentPlugins {
     );
   }
 
+  /** True where one of those by which people are asked judges the calls: without it no call of a tool that needs approval may run. */
+  get judgesForPeople(): boolean {
+    return this.#compiled.some(({ plugin: { asksPeople }, hooks: { judge, shadow } }) =>
+      asksPeople === true && judge !== undefined && shadow !== true
+    );
+  }
+
   /** False for an agent that no plugin is about: its steps cost nothing then. */
   get hasAny(): boolean {
     return this.#compiled.length > 0;

@@ -256,9 +256,9 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
    */
   readonly countKey?: string;
   /**
-   * People are asked by it: it holds the calls of tools that need approval (`needsApproval`), and has the ways by which people decide about
-   * calls that wait. In a deployment without such a plugin a hold is the failure of its plugin, since no person could release the call, and no call
-   * of a tool that needs approval runs. False by default.
+   * People are asked by it: its `judge` holds the calls of tools that need approval (`needsApproval`), and it has the ways by which people
+   * decide about calls that wait. In a deployment without such a plugin a hold is the failure of its plugin, since no person could release the
+   * call. No call of a tool that needs approval runs where no such `judge` is about its agent. False by default.
    */
   readonly asksPeople?: boolean;
   readonly slices?: { readonly thread?: Slice<Thread>; readonly run?: Slice<Run> };

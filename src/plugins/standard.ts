@@ -1,10 +1,12 @@
-// The standard set: the plugins of a deployment that names none. MCP is not in it: a deployment lists its client and its server
-// itself. The entries below `kernel` are without the set.
+// The standard set: the plugins of a deployment that names none, and all providers. MCP is not in it: a deployment lists its client and
+// its server itself. The entries below `kernel` are without the set.
 
 import type { Schema } from "hono/types";
 import type { Hono } from "hono/tiny";
 import type { HttpEnv } from "../http/context.ts";
 import type { Door, Plugin } from "../http/door.ts";
+import type { ProviderOptions } from "../deps/deployed_providers.ts";
+import { PROVIDERS } from "../registry.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import { analytics } from "./analytics/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
@@ -61,12 +63,15 @@ export function standard(): Plugin[] {
   return [policies(), approvals(), chat(), agUi(), openaiApi(), traceSvg(), analytics(), telemetry()];
 }
 
-/** Options with the list of plugins that the kernel asks for. */
-export function withStandard<Options extends StandardOptions>(
-  { plugins = standard(), doors = [], ...options }: Options,
-): Omit<Options, "plugins" | "doors"> & { readonly plugins: readonly Plugin[] } {
+/** What the kernel has nothing of by itself. */
+type StandardParts = Required<Pick<ProviderOptions, "registry">> & { readonly plugins: readonly Plugin[] };
+
+/** Options with the list of plugins that the kernel asks for, and with every provider. */
+export function withStandard<Options extends StandardOptions & Pick<ProviderOptions, "registry">>(
+  { plugins = standard(), doors = [], registry = PROVIDERS, ...options }: Options,
+): Omit<Options, "plugins" | "doors" | "registry"> & StandardParts {
   // What is no list is refused with its place, when the deployment is made.
-  return { ...options, plugins: Array.isArray(plugins) ? [...plugins, ...doors] : plugins };
+  return { ...options, registry, plugins: Array.isArray(plugins) ? [...plugins, ...doors] : plugins };
 }
 
 type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, string> ? Routes : never;

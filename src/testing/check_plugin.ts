@@ -9,7 +9,7 @@ import { sleep } from "../deps/ports.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
 import type { JudgedCall } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
-import { approvals } from "../plugins/approvals/mod.ts";
+import { withNeededPlugins } from "../plugins/needed_plugins.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import type { RunResult } from "../runtime/result.ts";
@@ -38,7 +38,7 @@ export interface CheckedThread {
   readonly script: Scenario;
   /** An input a run, in order. */
   readonly inputs: readonly string[];
-  /** Other plugins of the deployment; none by default. Where none asks people, `approvals()` does. */
+  /** Other plugins of the deployment; none by default. Where none asks people, `approvals()` does; a policy of the agent is kept by `policies()`. */
   readonly beside?: readonly StepPlugin[];
   /** Earlier versions of the plugin, which a thread of at least two inputs may have begun with; none by default. */
   readonly earlier?: readonly StepPlugin[];
@@ -215,11 +215,11 @@ async function runThrough(
       error: new AgentError("store_unavailable", "The machine is gone."),
     });
   }
-  const deploy = (store: Store, plugins: readonly StepPlugin[]) =>
+  const deploy = async (store: Store, plugins: readonly StepPlugin[]) =>
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
-      plugins: plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()],
+      plugins: await withNeededPlugins({ plugins, agents: [agent] }),
       providers: [createScriptedProvider({ script })],
       stores: { checked: () => store },
       clock: () => now,
@@ -228,17 +228,17 @@ async function runThrough(
         if (message === "plugin failed") failures.add(String(detail));
       },
     });
-  let deps = deploy(machine.store, begunWith);
+  let deps = await deploy(machine.store, begunWith);
   let error: AgentError | undefined;
   for (const [index, input] of inputs.entries()) {
-    if (index === 1 && begunWith !== plugins) deps = deploy(machine.store, plugins);
+    if (index === 1 && begunWith !== plugins) deps = await deploy(machine.store, plugins);
     for (let attempt = 0; attempt < MACHINES; attempt++) {
       error = await answerInput({ index, input });
       largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
       if (error?.code !== "store_unavailable") break;
       crashes++;
       now += LATER_MS;
-      deps = deploy(inner, plugins);
+      deps = await deploy(inner, plugins);
     }
     if (error !== undefined) break;
   }

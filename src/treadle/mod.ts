@@ -87,6 +87,7 @@ export {
   type DeploymentOptions,
   type KernelDepsOptions,
 } from "../deps/create_deps.ts";
+export type { LoadProvider, ProviderOptions } from "../deps/deployed_providers.ts";
 export type { ModelOptions } from "../deps/models.ts";
 export type { StoreOptions } from "../deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
@@ -108,7 +109,7 @@ export type { Authenticate, Identity } from "../http/access/identity.ts";
 export { type Scope, SCOPES } from "../http/access/scopes.ts";
 export type { Caller, Keyring } from "../http/access/keyring.ts";
 export type * from "../choice/provider_view.ts";
-export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "../registry.ts";
+export type { StoreFactory, StoreSetup } from "../deps/built_in.ts";
 
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "../runtime/choice/capability_cache.ts";

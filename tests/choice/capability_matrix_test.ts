@@ -84,6 +84,7 @@ const TABLE: CapabilityTable = {
   thinks: (model) => model === "alps",
 };
 const definition: ProviderDefinition = {
+  name: "own",
   capabilities: TABLE,
   variables: ["X_API_KEY", "X_BASE_URL"],
   create: () => assert.fail("nothing is made for a table"),

@@ -1,6 +1,6 @@
 /** How the suite opens each store of the registry. */
 import { DatabaseSync } from "node:sqlite";
-import type { STORES } from "../../src/registry.ts";
+import type { STORES } from "../../src/deps/built_in.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { passRedisTimeAt } from "../support/redis/time.ts";

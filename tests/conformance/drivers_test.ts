@@ -6,7 +6,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
-import { DRIVERS } from "../../src/registry.ts";
+import { DRIVERS } from "../../src/deps/built_in.ts";
 import { asSent, createLab } from "../support/lab.ts";
 import { type Reply, resolver, testModel } from "../support/model.ts";
 

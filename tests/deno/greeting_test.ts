@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defineAgent, defineTool } from "../../src/mod.ts";
 import { deploymentFacts } from "../../src/deps/facts.ts";
+import { PROVIDERS } from "../../src/registry.ts";
 import { mcpServer } from "../../src/plugins/mcp_client/mod.ts";
 import { findEnvFile } from "../../src/deno/env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "../../src/deno/greeting.ts";
@@ -18,7 +19,12 @@ async function facts(
     defineAgent({ name: "bare", instructions: "i", model: "anthropic/claude-sonnet-4-5" }),
   ];
   return {
-    ...await deploymentFacts({ env, agents, defaultStore: "sqlite:.data/treadle.sqlite" }),
+    ...await deploymentFacts({
+      env,
+      agents,
+      registry: PROVIDERS,
+      defaultStore: "sqlite:.data/treadle.sqlite",
+    }),
     url: "http://127.0.0.1:8787",
     access: "served",
     envFile: { type: "none" },
@@ -64,13 +70,15 @@ Deno.test("E12: the greeting names the agents whose budget in dollars has a mode
     defineAgent({ ...own, name: "unlimited" }),
   ];
   const unpricedOf = async (env: Record<string, string>) =>
-    (await deploymentFacts({ env, agents, defaultStore: "memory" })).unpriced.map(({ agent }) => agent);
+    (await deploymentFacts({ env, agents, registry: PROVIDERS, defaultStore: "memory" })).unpriced.map((
+      { agent },
+    ) => agent);
   assert.deepEqual(await unpricedOf({}), ["none", "run", "second"]);
   const prices = JSON.stringify({ "azure/our-deployment": price, "ollama/own": price });
   assert.deepEqual(await unpricedOf({ TREADLE_PRICES: prices }), ["second"]);
   const all = { TREADLE_BUDGETS: '{"tenant":{"usd":5}}' };
   assert.deepEqual(await unpricedOf(all), ["none", "run", "second", "unlimited"]);
-  const given = await deploymentFacts({ env: {}, agents, defaultStore: "memory" });
+  const given = await deploymentFacts({ env: {}, agents, registry: PROVIDERS, defaultStore: "memory" });
   assert.match(
     greetingText(await facts({}, given)),
     /^ {2}budget {2}none: azure\/our-deployment has no price/m,
@@ -80,7 +88,7 @@ Deno.test("E12: the greeting names the agents whose budget in dollars has a mode
 Deno.test("E1: the greeting names the servers that an agent has tools of", async () => {
   const toolSources = [mcpServer({ name: "orders", url: "https://orders.example/mcp" })];
   const agents = [defineAgent({ name: "desk", instructions: "i", tools: [look], toolSources })];
-  const given = await deploymentFacts({ env: {}, agents, defaultStore: "memory" });
+  const given = await deploymentFacts({ env: {}, agents, registry: PROVIDERS, defaultStore: "memory" });
   assert.match(greetingText(await facts({}, given)), /^ {2}agents {2}desk: look, orders\.\*$/m);
 });
 

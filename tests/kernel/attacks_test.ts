@@ -307,6 +307,25 @@ Deno.test("K2: a fork of the whole thread has observed the calls that it leaves 
   assert.deepEqual((await notesIn(thread, "t2")).thread, [...skipped, "Two."]);
 });
 
+Deno.test("K2, K3: a plugin that loads its decisions observes the calls that a fork of the whole thread leaves out", async () => {
+  const plugin = notes();
+  const thread = lab([], [{ calls: [{ tool: "search", args: { at: 1 } }] }, DONE]);
+  const host = new PluginHost([{ ...plugin, compile: () => ({}) }]);
+  const facts = { name: "a", tools: [], hasOtherTools: false, hasCatalogue: false } as never;
+  const loaded = plugin.compile?.(facts) ?? {};
+  const forked: string[] = [];
+  host.addLoader(plugin, (_agent, { threadId }) => {
+    forked.push(threadId);
+    return Promise.resolve(loaded);
+  });
+  Object.assign(thread.deps, { plugins: host });
+  await thread.run({ input: "One." });
+  forked.length = 0;
+  await forkThread(REF, { thread: "t2" }, thread.deps);
+  const skipped = ["One.", 'search skipped {"at":1}'];
+  assert.deepEqual([forked, await notesIn(thread, "t2")], [["t2"], { thread: skipped, run: skipped }]);
+});
+
 Deno.test("K4: a fork of a thread with a plugin for safety makes no step without it, and with it has what its entries lead to", async () => {
   const guard = notes({ safety: true });
   const thread = lab([guard], [SEARCH, DONE, DONE]);

@@ -100,7 +100,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   // The signed route of one waker, the consumer of the other.
   "src/plugins/wakers": { all: [...PLUGIN.all, "src/triggers", "src/wakers"] },
   "src/plugins/webhooks": { all: [...PLUGIN.all, "src/agents", "src/triggers"] },
-  "src/plugins/standard.ts": { all: ["src/http", "src/plugins"] },
+  "src/plugins/needed_plugins.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
+  "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 

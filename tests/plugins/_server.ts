@@ -2,6 +2,7 @@
 
 import { serve } from "../../src/deno/serve.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { agents, onceARun } from "./_agents.ts";
 
-export default serve({ agents, plugins: [openaiApi(), onceARun] });
+export default serve({ agents, plugins: [openaiApi(), onceARun], providers: [scripted] });

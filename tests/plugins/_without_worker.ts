@@ -2,6 +2,7 @@
 
 import type { Treadle } from "../../src/treadle/contract.ts";
 import { createTreadle } from "../../src/treadle/create_treadle.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { agents } from "./_agents.ts";
 import { everyPluginBut } from "./_every_plugin.ts";
 
@@ -12,7 +13,13 @@ export default {
     const { pathname, origin } = new URL(request.url);
     const [, , name = "", ...path] = pathname.split("/");
     const deployment = deployments.get(name) ??
-      createTreadle({ agents, plugins: everyPluginBut(name), store: "memory", env: ENV });
+      createTreadle({
+        agents,
+        plugins: everyPluginBut(name),
+        providers: [scripted],
+        store: "memory",
+        env: ENV,
+      });
     deployments.set(name, deployment);
     return deployment.fetch(new Request(`${origin}/${path.join("/")}`, request));
   },

@@ -20,9 +20,11 @@ async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>>
   const contents = [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
+    `import { scripted } from "${config.name}/providers/scripted";`,
     ...plugins.map(({ call, entry }) => `import { ${call} } from "${config.name}/${entry}";`),
     `const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];`,
-    `export default serve({ agents, plugins: [${plugins.map(({ call }) => `${call}()`).join(", ")}] });`,
+    `const named = [${plugins.map(({ call }) => `${call}()`).join(", ")}];`,
+    `export default serve({ agents, plugins: named, providers: [scripted] });`,
   ].join("\n");
   const { metafile } = await esbuild.build({
     stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import config from "../../deno.json" with { type: "json" };
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle/create_treadle.ts";
 import { bootWorker } from "../support/boot.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
@@ -18,9 +19,11 @@ function workerWithout(name?: string): string {
   return [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
+    `import { scripted } from "${config.name}/providers/scripted";`,
     ...named.map(({ call, entry }) => `import { ${call.split("(")[0]} } from "${config.name}/${entry}";`),
     `const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];`,
-    `export default serve({ agents, plugins: [${named.map(({ call }) => call).join(", ")}] });`,
+    `const plugins = [${named.map(({ call }) => call).join(", ")}];`,
+    `export default serve({ agents, plugins, providers: [scripted] });`,
   ].join("\n");
 }
 
@@ -49,6 +52,7 @@ for (const [name, { request }] of Object.entries(PLUGINS)) {
     const treadle = createTreadle({
       agents,
       plugins: everyPluginBut(name),
+      providers: [scripted],
       store: "memory",
       env: ENV,
       log: () => {},

@@ -1,45 +1,50 @@
-// Doors are loaded at their first request: what the start of a deployment loads has none of their code.
+// What stands behind `import()` in the bundle of a Worker: a bundler puts such a module, and each that it imports, into a function that
+// is compiled when it is called. What the start needs as well would be compiled twice, which costs more than to evaluate it.
 
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
+import config from "../../deno.json" with { type: "json" };
+import { KNOWN_PROVIDERS } from "../../src/deps/known_providers.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { STANDARD } from "./_standard.ts";
 
-Deno.test("E5: the start of a deployment with the standard set loads neither a door nor its encoder", async () => {
-  const app = "src/mod.ts";
+const PROVIDERS = Object.entries(KNOWN_PROVIDERS).map(([name, known]) => ({
+  ...{ variable: name, entry: name },
+  ...known,
+}));
+
+/** A Worker of the kernel with the plugins of the standard set and every provider. */
+const WORKER = [
+  `import { serve } from "${config.name}/kernel/cloudflare";`,
+  ...Object.values(STANDARD).map(({ call, entry }) => `import { ${call} } from "${config.name}/${entry}";`),
+  ...PROVIDERS.map(({ variable, entry }) =>
+    `import { ${variable} } from "${config.name}/providers/${entry}";`
+  ),
+  `const plugins = [${Object.values(STANDARD).map(({ call }) => `${call}()`).join(", ")}];`,
+  `const providers = [${PROVIDERS.map(({ variable }) => variable).join(", ")}];`,
+  `export default serve({ agents: [], plugins, providers });`,
+].join("\n");
+
+Deno.test("E5: in a Worker with plugins and providers, what is loaded at its first use shares no module with the start", async () => {
   try {
-    const { metafile } = await esbuild.build({
-      entryPoints: [fromFileUrl(new URL(app, projectRoot))],
+    const { metafile: { inputs } } = await esbuild.build({
+      stdin: { contents: WORKER, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
       absWorkingDir: fromFileUrl(projectRoot),
-      ...{ bundle: true, splitting: true, format: "esm", packages: "external", outdir: "none", write: false },
-      metafile: true,
+      ...{ bundle: true, format: "esm", packages: "external", write: false, metafile: true },
+      alias: Object.fromEntries(
+        Object.entries(config.exports).map(([entry, file]) => [
+          `${config.name}${entry.slice(1)}`,
+          fromFileUrl(new URL(file, projectRoot)),
+        ]),
+      ),
     });
-    const { outputs } = metafile;
-    const loaded = new Set<string>();
-    const load = (output: string) => {
-      if (loaded.has(output)) return;
-      loaded.add(output);
-      for (const { path, kind } of outputs[output]?.imports ?? []) {
-        if (kind === "import-statement") load(path);
-      }
-    };
-    load(Object.keys(outputs).find((output) => outputs[output]?.entryPoint === app) ?? assert.fail());
-    const files = [...loaded].flatMap((output) => Object.keys(outputs[output]?.inputs ?? {}));
-    assert.ok(files.includes("src/plugins/chat/routes.ts"));
-    assert.ok(files.includes("src/plugins/ag_ui/routes.ts"));
-    const lazy = [
-      "src/plugins/chat/door.ts",
-      "src/plugins/chat/schema.ts",
-      "src/plugins/chat/ui_messages/encoder.ts",
-      "src/plugins/ag_ui/door.ts",
-      "src/plugins/ag_ui/schema.ts",
-      "src/http/conversation/branches.ts",
-      "src/plugins/ag_ui/encoder/encoder.ts",
-      "src/plugins/trace_svg/door.ts",
-      "src/plugins/trace_svg/drawing/draw.ts",
-    ];
-    assert.deepEqual(lazy.filter((file) => files.includes(file)), []);
-    const all = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
-    assert.deepEqual(lazy.filter((file) => !all.includes(file)), []);
+    assert.ok("src/plugins/chat/door.ts" in inputs && "src/providers/bedrock/provider.ts" in inputs);
+    const later = Object.values(inputs).flatMap(({ imports }) =>
+      imports.flatMap(({ kind, path }) => kind === "dynamic-import" && path in inputs ? [path] : [])
+    );
+    assert.ok(later.includes("src/providers/_prices/openai.ts"));
+    const sharing = later.filter((path) => inputs[path]?.imports.some((other) => other.path in inputs));
+    assert.deepEqual(sharing, []);
   } finally {
     await esbuild.stop();
   }

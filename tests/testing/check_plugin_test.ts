@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
+import { definePolicy } from "../../src/agents/define_policy.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
@@ -72,6 +73,24 @@ Deno.test("K2, K5: a plugin that counts steps counts each once, wherever a machi
   const { problems, crashes, uncompared } = await checkPlugin(counts, { ...THREAD, beside: [analytics()] });
   assert.deepEqual([problems, uncompared], [[], 0]);
   assert.ok(crashes > 10, `${crashes} crashes`);
+});
+
+Deno.test("K2, P5: a plugin is checked beside the policy of its agent, which allows what it allows", async () => {
+  const policy = definePolicy({
+    name: "once-only",
+    rules: [{ type: "at_most", tool: "search", times: 1 }],
+  });
+  const agent = defineAgent({ name: "a", model: "scripted/a", tools: [look], policy });
+  let most = 0;
+  const counts = counting({
+    observed(calls, { thread }) {
+      const ran = calls.filter(({ outcome }) => outcome === "completed").length;
+      most = Math.max(most, thread.used + ran);
+      return { thread: { used: thread.used + ran } };
+    },
+  });
+  const { problems } = await checkPlugin(counts, { ...THREAD, agent });
+  assert.deepEqual([problems, most], [[], 2]); // of the three searches in two runs
 });
 
 Deno.test("K2, K5: analytics counts each step once, wherever a machine vanishes", async () => {

@@ -188,7 +188,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
   }
 });
 
-Deno.test("P6: a server that speaks OpenAI's API is a profile and one registry line: a command writes the rest, and the tests of the registry have it", async () => {
+Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition and one registry line: a command writes the rest, and the tests of the registry have it", async () => {
   const folder = await Deno.makeTempDir({ prefix: "treadle-new-server-" });
   try {
     for (const part of ["src", "tests", "functions", "docs"]) {
@@ -199,6 +199,7 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile and one registry l
     }
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
     await edit(`${folder}/src/providers/openai/compatible.ts`, "export const PROFILES = {\n", PROFILE);
+    await edit(`${folder}/src/providers/openai/compatible.ts`, ABOVE_DEFINITIONS, DEFINITION);
     await edit(`${folder}/src/registry.ts`, "export const PROVIDERS = {\n", '  acme: family("acme"),\n');
     const run = async (...args: string[]) => {
       const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
@@ -233,6 +234,12 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile and one registry l
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+const ABOVE_DEFINITIONS = "and their prices: each is a call without an effect.\n";
+
+const DEFINITION = `
+export const acme: ProviderDefinition = defineServer("acme");
+`;
 
 const PROFILE = `  acme: {
     name: "acme",

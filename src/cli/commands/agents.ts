@@ -3,7 +3,8 @@
 import { Command } from "commander";
 import { existsSync, watch } from "node:fs";
 import { formatYamlProblem } from "../../agents/yaml/spec.ts";
-import { DRIVERS, PROVIDERS } from "../../registry.ts";
+import { DRIVERS } from "../../deps/built_in.ts";
+import { PROVIDERS } from "../../registry.ts";
 import { CommandError } from "../command_error.ts";
 import { compileAgents, COMPILED } from "../compile_agents.ts";
 import { examples, report } from "../output.ts";

@@ -1,6 +1,7 @@
-// What else lists every provider: the names of their variables in src, and in the examples and the page of variables those of the
-// servers that speak OpenAI's API, by their profiles.
+// What else lists every provider: their variables and their imports in src, and in the examples and the page of variables
+// the variables of the servers that speak OpenAI's API, by their profiles.
 
+import config from "../../../deno.json" with { type: "json" };
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 import { type CompatibleProfile, PROFILES } from "../../providers/openai/compatible.ts";
 
@@ -15,8 +16,10 @@ export interface ListedFile {
 type Providers = readonly (readonly [name: string, definition: ProviderDefinition])[];
 
 /** The files, by the providers of the registry. */
-export function listedFiles(providers: Providers): readonly ListedFile[] {
+export async function listedFiles(providers: Providers): Promise<readonly ListedFile[]> {
+  const known = await knownModule(providers);
   return [
+    { path: "src/deps/known_providers.ts", current: () => known },
     { path: "src/deps/provider_variables.ts", current: () => variablesModule(providers) },
     { path: ".env.example", current: (text) => withBlock(text, COMMENT, exampleOf(servers())) },
     { path: ".dev.vars.example", current: (text) => withBlock(text, COMMENT, workerExampleOf(servers())) },
@@ -50,6 +53,50 @@ function variablesModule(providers: Providers): string {
 export const PROVIDER_VARIABLES: readonly string[] = [
 ${lines.join("\n")}
 ];
+`;
+}
+
+/** @throws {Error} when no entry of the package exports a provider */
+async function knownModule(providers: Providers): Promise<string> {
+  const prefix = "./providers/";
+  const entries = Object.entries(config.exports).filter(([entry]) => entry.startsWith(prefix));
+  const exported = await Promise.all(entries.map(async ([entry, file]) => {
+    const module: object = await import(new URL(`../../../${file}`, import.meta.url).href);
+    return Object.entries(module).map(([variable, value]) =>
+      [value, { variable, entry: entry.slice(prefix.length) }] as const
+    );
+  }));
+  const byDefinition = new Map<unknown, { readonly variable: string; readonly entry: string }>(
+    exported.flat(),
+  );
+  const lines = providers.map(([name, definition]) => {
+    const found = byDefinition.get(definition);
+    if (found === undefined) throw new Error(`No entry of the package exports the provider ${name}.`);
+    const { has = [] } = definition.capabilities;
+    const parts = [
+      ...found.variable === name ? [] : [`variable: "${found.variable}"`],
+      ...found.entry === name ? [] : [`entry: "${found.entry}"`],
+      ...has.length === 0 ? [] : [`has: [${has.map((feature) => `"${feature}"`).join(", ")}]`],
+    ];
+    return `  ${name}: ${parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`},`;
+  });
+  return `// What is known of each provider of the package where its module is not loaded or not there. Written by deno task providers.
+
+import type { SeldomFeature } from "../core/model/capability.ts";
+
+/** A provider of the package. */
+export interface KnownProvider {
+  /** What a file imports, and the entry below \`@treadle/treadle/providers\` that exports it; its name by default. */
+  readonly variable?: string;
+  readonly entry?: string;
+  /** Features that few APIs have, as its table has them; none by default. */
+  readonly has?: readonly SeldomFeature[];
+}
+
+/** By name. */
+export const KNOWN_PROVIDERS: Readonly<Record<string, KnownProvider>> = {
+${lines.join("\n")}
+};
 `;
 }
 

@@ -94,6 +94,7 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       return growText(state, event.block, event.text);
     case "text.ended":
     case "reasoning.ended":
+    case "input.taken": // its entry comes with the history
       return state;
     case "call.started":
       return addPart(state, {
@@ -126,8 +127,6 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       return setCall(state, event, { state: "ref" in event ? "deferred" : "client" });
     case "authorization.requested":
       return setCall(state, event, { state: "authorization", url: event.url });
-    case "input.taken": // its entry comes with the history
-      return state;
     case "child.started":
     case "child.step":
     case "child.finished":

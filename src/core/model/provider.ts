@@ -323,8 +323,10 @@ export interface ProviderSetup {
   readonly bindings: Readonly<Record<string, unknown>>;
 }
 
-/** A provider as the registry lists it. */
+/** A provider as a deployment lists it: it is made when a model of it is first used. */
 export interface ProviderDefinition {
+  /** What stands before the slash of a model. */
+  readonly name: string;
   readonly capabilities: CapabilityTable;
   /** The environment variables it reads, the most important first. */
   readonly variables: readonly string[];

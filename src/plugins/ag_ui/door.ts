@@ -1,5 +1,4 @@
-// The door of AG-UI: POST of a RunAgentInput runs the agent and answers with the events of one run. This module is loaded at the
-// first request.
+// The door of AG-UI: POST of a RunAgentInput runs the agent and answers with the events of one run.
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";

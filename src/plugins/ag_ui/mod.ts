@@ -1,9 +1,18 @@
 // The entry `@treadle/treadle/ag_ui`: clients of AG-UI.
 
 import type { Door } from "../../http/door.ts";
-import { type AgUiOptions, agUiRoutes } from "./routes.ts";
+import type { Busy } from "../../runtime/request.ts";
+import { agUiRoutes } from "./routes.ts";
 
-export type { AgUiOptions };
+/** What a deployment sets of {@link agUi}. */
+export interface AgUiOptions {
+  /**
+   * What becomes of a message that comes while a run of its thread goes on, where the request does not say it (`forwardedProps.busy`): the
+   * next step takes it (`steer`, the default), it waits for the end of the run (`queue`), the step is cancelled (`interrupt`), or the
+   * message is refused with `thread_busy` (`reject`).
+   */
+  readonly busy?: Busy | undefined;
+}
 
 /**
  * Serves clients of AG-UI: `POST /agui` for the default agent, `POST /agui/:agent` for any. It is part of the standard set. The first
@@ -18,11 +27,11 @@ export type { AgUiOptions };
  * export default serve({ agents: [support], plugins: [agUi()] });
  * ```
  */
-export function agUi(options: AgUiOptions = {}): Door {
+export function agUi({ busy }: AgUiOptions = {}): Door {
   return {
     name: "ag_ui",
     open: ({ deps }) => ({
-      routes: agUiRoutes(deps, options),
+      routes: agUiRoutes(deps, busy),
       tokenRoutes: [/^POST \/agui(?:\/[^/]+)?$/],
       runRoutes: [/^\/agui(?:\/[^/]+)?$/],
     }),

@@ -1,13 +1,11 @@
 // The door of the AI SDK: POST of a message runs a step and answers with the UI message stream; GET repeats the message that the
-// chat works on; stop cancels it. This module is loaded at the first request.
+// chat works on; stop cancels it.
 
-import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { StepEvent } from "../../core/event.ts";
-import type { Defer } from "../../core/ports.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
@@ -15,25 +13,21 @@ import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
-import { startRun } from "../../runtime/run.ts";
-import { deferOf, type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
-import { drainRun } from "../../http/drain_run.ts";
-import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
+import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { BACKLOG_LIMIT } from "../../http/event_stream.ts";
 import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch } from "../../http/conversation/branches.ts";
-import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 import { readStoredChat, type StoredPage } from "./stored_messages.ts";
+import { openStream, respond, streamTurn, textStream, type Turn } from "./turn_stream.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
-
-const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
 /** A path, with what the deployment has set. */
 export interface ChatCall extends ChatPath {
@@ -44,14 +38,6 @@ export interface ChatCall extends ChatPath {
 export interface ChatPath {
   readonly agent?: string | undefined;
   readonly id?: string | undefined;
-}
-
-/** What a request asks for, once the client's message is understood. */
-interface Turn {
-  readonly request: StepRequest;
-  /** The origin of the message that the request brings. */
-  readonly door?: string;
-  readonly encoder: UiMessageEncoder;
 }
 
 /**
@@ -246,67 +232,6 @@ async function stepRequest(
   });
 }
 
-// Streams
-// ---------------------------------------------------------------------------------------------------------------
-
-async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Promise<Response> {
-  const { encoder, request: { ref: { thread } } } = turn;
-  const stream = openStream(deps);
-  const log = tracedLog(c, deps.log);
-  try {
-    // The stream of an answer that ends before its run is open until the run has ended: a platform may stop what works behind a response.
-    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await startTurn(turn, onEvent, deferOf(c), { ...deps, log });
-    if (run.trace !== undefined) c.set("trace", run.trace);
-    run.result.then(
-      (result) => stream.end(result === undefined ? encoder.leave() : encoder.close()),
-      (thrown) => {
-        const error = toAgentError(thrown);
-        log("error", "run broke", { thread, ...failureFields(error) });
-        stream.end(encoder.close(error.message));
-      },
-    );
-    return respond(stream);
-  } catch (refusal) {
-    stream.end("");
-    throw refusal;
-  }
-}
-
-async function startTurn(
-  { request, door }: Turn,
-  onEvent: (event: StepEvent) => void,
-  defer: Defer,
-  deps: HttpDeps,
-): Promise<MessageRun> {
-  const { idempotency, busy } = request;
-  if (door !== undefined && idempotency !== undefined) {
-    const message = { ref: request.ref, door, start: () => startRun(request, deps) };
-    return await runMessage(message, { onEvent }, defer, deps);
-  }
-  // A message without a name is not known again, so it cannot wait: it is a new one each time.
-  const now = busy === "steer" || busy === "queue" ? { ...request, busy: "interrupt" as const } : request;
-  const run = await drainRun(startRun(now, deps), onEvent, defer);
-  if (run.type === "queued") throw new AgentError("internal", "A message without a name has waited.");
-  return run;
-}
-
-function textStream(frames: string, deps: HttpDeps): Response {
-  const stream = new EventStream(deps.sleep, deps.heartbeatMs, "", "");
-  stream.end(frames);
-  return respond(stream);
-}
-
-const TOO_SLOW = "The reader is too far behind; the run goes on.";
-
-function openStream(deps: HttpDeps): EventStream {
-  return new EventStream(deps.sleep, deps.heartbeatMs, UiMessageEncoder.cut(TOO_SLOW), ": keep-alive\n\n");
-}
-
-function respond(stream: EventStream): Response {
-  return streamResponse(stream.body, "text/event-stream", HEADERS);
-}
-
 /**
  * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits, and the client has seen the version of the thread.
  *
@@ -329,7 +254,7 @@ export async function streamChat(
   const stream = openStream(deps);
   if (c.req.raw.method === "HEAD") {
     stream.end("");
-    return streamResponse(null, "text/event-stream", HEADERS);
+    return respond(stream, null);
   }
   void forward();
   return respond(stream);

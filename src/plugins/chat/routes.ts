@@ -1,5 +1,4 @@
-// The routes of the door of the AI SDK. What answers them is loaded at the first request, so that a deployment without
-// such clients does not pay for it at its start.
+// The routes of the door of the AI SDK.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
@@ -9,6 +8,7 @@ import { count, optionalPlace } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
 import type { Busy } from "../../runtime/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
+import { postChat, readChat, stopChat, streamChat } from "./door.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
@@ -24,26 +24,14 @@ export const chatStreamQuery = z.looseObject({ version: optionalPlace() });
 /** Which messages of a chat are read. */
 export const chatMessagesQuery = z.strictObject({ before: optionalPlace(), limit: count(1, 200, 100) });
 
-/** What a deployment sets of the door. */
-export interface ChatOptions {
-  /**
-   * What becomes of a message that comes while a run of its chat goes on, where the request does not say it (`busy` of the body): the next
-   * step takes it (`steer`, the default), it waits for the end of the run (`queue`), the step is cancelled (`interrupt`), or the message is
-   * refused with `thread_busy` (`reject`).
-   */
-  readonly busy?: Busy | undefined;
-}
-
-const load = () => import("./door.ts");
-
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */
-export function chatRoutes(deps: HttpDeps, { busy = "steer" }: ChatOptions = {}) {
-  const post = async (c: HttpContext) => (await load()).postChat(c, { ...c.req.param(), busy }, deps);
-  const stream = async (c: HttpContext, { version }: z.infer<typeof chatStreamQuery>) =>
-    (await load()).streamChat(c, c.req.param(), version, deps);
-  const messages = async (c: HttpContext, page: z.infer<typeof chatMessagesQuery>) =>
-    (await load()).readChat(c, c.req.param(), page, deps);
-  const stop = async (c: HttpContext) => (await load()).stopChat(c, c.req.param(), deps);
+export function chatRoutes(deps: HttpDeps, busy: Busy = "steer") {
+  const post = (c: HttpContext) => postChat(c, { ...c.req.param(), busy }, deps);
+  const stream = (c: HttpContext, { version }: z.infer<typeof chatStreamQuery>) =>
+    streamChat(c, c.req.param(), version, deps);
+  const messages = (c: HttpContext, page: z.infer<typeof chatMessagesQuery>) =>
+    readChat(c, c.req.param(), page, deps);
+  const stop = (c: HttpContext) => stopChat(c, c.req.param(), deps);
   const ofAgent = param(z.object({ agent }));
   const ofChat = param(z.object({ id }));
   const ofBoth = param(z.object({ agent, id }));

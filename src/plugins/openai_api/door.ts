@@ -1,4 +1,4 @@
-// The routes of OpenAI's API. app.ts loads this file at the first request to one of them.
+// What answers the routes of OpenAI's API.
 
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { chat } from "./chat.ts";

@@ -6,7 +6,7 @@ import { openaiRoutes } from "./routes.ts";
 
 /**
  * Serves OpenAI's API with agents as its models: Chat Completions, Responses and models, below `/v1`. Errors on these paths have the
- * form of that API. It is part of the standard set. The first request loads what answers.
+ * form of that API. It is part of the standard set.
  *
  * @example
  * ```ts ignore

@@ -1,12 +1,11 @@
-// The paths of OpenAI's API. What serves them is loaded at the first request, so that a deployment without such clients starts
-// without it.
+// The paths of OpenAI's API.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import { count } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
-import type { OpenAIDoor } from "./door.ts";
+import { createOpenAIDoor } from "./door.ts";
 
 const responsePath = z.object({
   response: z.string().check(z.maxLength(80)),
@@ -29,33 +28,32 @@ export const itemsQuery = z.object({
 
 /** The routes of OpenAI's API. */
 export function openaiRoutes(deps: HttpDeps) {
-  let loading: Promise<OpenAIDoor> | undefined;
-  const door = () => loading ??= import("./door.ts").then(({ createOpenAIDoor }) => createOpenAIDoor(deps));
+  const door = createOpenAIDoor(deps);
   return new Hono<HttpEnv>()
-    .post("/v1/chat/completions", async (c) => (await door()).chat(c))
-    .post("/v1/responses", async (c) => (await door()).responses(c))
+    .post("/v1/chat/completions", (c) => door.chat(c))
+    .post("/v1/responses", (c) => door.responses(c))
     .get(
       "/v1/responses/:response",
       param(responsePath),
       query(responseQuery),
-      async (c) => (await door()).readResponse(c, c.req.valid("query")),
+      (c) => door.readResponse(c, c.req.valid("query")),
     )
-    .delete("/v1/responses/:response", param(responsePath), async (c) => (await door()).removeResponse(c))
+    .delete("/v1/responses/:response", param(responsePath), (c) => door.removeResponse(c))
     .post(
       "/v1/responses/:response/cancel",
       param(responsePath),
-      async (c) => (await door()).cancelResponse(c),
+      (c) => door.cancelResponse(c),
     )
     .get(
       "/v1/responses/:response/input_items",
       param(responsePath),
       query(itemsQuery),
-      async (c) => (await door()).listInputItems(c, c.req.valid("query")),
+      (c) => door.listInputItems(c, c.req.valid("query")),
     )
-    .get("/v1/models", async (c) => (await door()).models(c))
+    .get("/v1/models", (c) => door.models(c))
     .get(
       "/v1/models/:model",
       param(z.object({ model: z.string().check(z.maxLength(80)) })),
-      async (c) => (await door()).model(c),
+      (c) => door.model(c),
     );
 }

@@ -5,7 +5,7 @@ import { traceRoutes } from "./routes.ts";
 
 /**
  * Serves `GET /v1/threads/:id/trace.svg`: the answers, calls and waits of a thread in time, as SVG. It is part of the standard set,
- * and the page at `/` shows it. The first request loads what draws.
+ * and the page at `/` shows it.
  *
  * @example
  * ```ts ignore

@@ -1,15 +1,16 @@
-// GET /v1/threads/:id/trace.svg. What draws is loaded at the first request.
+// GET /v1/threads/:id/trace.svg.
 
 import { Hono } from "hono/tiny";
 import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import { threadPath } from "../../http/schemas/requests.ts";
 import { param } from "../../http/validate.ts";
+import { traceSvg } from "./door.ts";
 
 /** The route of pictures. */
 export function traceRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().get(
     "/v1/threads/:id/trace.svg",
     param(threadPath),
-    async (c) => await (await import("./door.ts")).traceSvg(c, c.req.valid("param").id, deps),
+    (c) => traceSvg(c, c.req.valid("param").id, deps),
   );
 }

@@ -109,6 +109,7 @@ export function defineHttpProvider<Config extends CommonConfig>(
   return {
     create,
     definition: {
+      name: spec.name,
       capabilities: spec.models,
       variables: spec.variables,
       prices: spec.prices,

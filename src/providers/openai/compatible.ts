@@ -2,7 +2,7 @@
 // in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
-import type { LoadPrices } from "../../core/budget/price.ts";
+import type { LoadPrices, PriceTable } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, kindOf, requireVariable, toBaseURL } from "../_wire/config.ts";
@@ -53,7 +53,6 @@ export const PROFILES = {
       efforts: bothApis(GROQ_EFFORTS),
     },
     models: GROQ_MODELS,
-    prices: () => import("../_prices/groq.ts").then(({ PRICES }) => PRICES),
   },
   // "omitted reasoning_content" is the first cause of misses of its cache: docs.x.ai developers/advanced-api-usage/prompt-caching/multi-turn
   // (2026-11-26; @ai-sdk/xai 3.0.138 sends none). "x-grok-conv-id routes requests with the same conversation ID to the same server":
@@ -71,7 +70,6 @@ export const PROFILES = {
       media: XAI_MEDIA,
     },
     models: XAI_MODELS,
-    prices: () => import("../_prices/xai.ts").then(({ PRICES }) => PRICES),
   },
   // https://api-docs.deepseek.com/guides/thinking_mode: every message of an assistant brings its reasoning back, ""
   // for those that another model wrote (@ai-sdk/deepseek 2.0.69).
@@ -88,7 +86,6 @@ export const PROFILES = {
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
     },
     models: DEEPSEEK_MODELS,
-    prices: () => import("../_prices/deepseek.ts").then(({ PRICES }) => PRICES),
   },
   // Without require_parameters a route may ignore the choice of tools and the form of answers. "When a session_id is present, OpenRouter uses
   // it directly as the sticky routing key": https://openrouter.ai/docs/guides/best-practices/prompt-caching (2026-11-26).
@@ -109,7 +106,6 @@ export const PROFILES = {
       media: OPENROUTER_MEDIA,
     },
     models: OPENROUTER_MODELS,
-    prices: () => import("../_prices/openrouter.ts").then(({ PRICES }) => PRICES),
   },
   together: {
     name: "together",
@@ -123,7 +119,6 @@ export const PROFILES = {
       replaysDetails: false,
     },
     models: ANY_MODELS,
-    prices: () => import("../_prices/together.ts").then(({ PRICES }) => PRICES),
   },
   // @ai-sdk/fireworks 2.0.90: prompt_cache_key. With it the header, which routes to the same replica:
   // https://reference.langchain.com/python/langchain-fireworks/middleware (2026-11-26).
@@ -140,7 +135,6 @@ export const PROFILES = {
       replaysDetails: false,
     },
     models: ANY_MODELS,
-    prices: () => import("../_prices/fireworks.ts").then(({ PRICES }) => PRICES),
   },
   // `auto` needs --enable-auto-tool-choice and a parser, a forced choice neither: it is decoded under a grammar.
   vllm: {
@@ -169,7 +163,6 @@ export const PROFILES = {
       efforts: bothApis(OPEN_MODEL_EFFORTS),
     },
     models: CEREBRAS_MODELS,
-    prices: () => import("../_prices/cerebras.ts").then(({ PRICES }) => PRICES),
   },
   compatible: {
     name: "compatible",
@@ -183,9 +176,56 @@ export const PROFILES = {
 /** The name of a profile, which is that of its provider. */
 export type ProfileName = keyof typeof PROFILES;
 
-/** The provider of a profile, for the registry. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
+// The definitions of the profiles. A bundle has those alone that it reads, and their prices: each is a call without an effect.
+
+/** Provider `groq`. */
+export const groq: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "groq",
+  () => import("../_prices/groq.ts"),
+);
+/** Provider `xai`. */
+export const xai: ProviderDefinition = /* @__PURE__ */ defineServer("xai", () => import("../_prices/xai.ts"));
+/** Provider `deepseek`. */
+export const deepseek: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "deepseek",
+  () => import("../_prices/deepseek.ts"),
+);
+/** Provider `openrouter`. */
+export const openrouter: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "openrouter",
+  () => import("../_prices/openrouter.ts"),
+);
+/** Provider `together`. */
+export const together: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "together",
+  () => import("../_prices/together.ts"),
+);
+/** Provider `fireworks`. */
+export const fireworks: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "fireworks",
+  () => import("../_prices/fireworks.ts"),
+);
+/** Provider `vllm`. */
+export const vllm: ProviderDefinition = /* @__PURE__ */ defineServer("vllm");
+/** Provider `cerebras`. */
+export const cerebras: ProviderDefinition = /* @__PURE__ */ defineServer(
+  "cerebras",
+  () => import("../_prices/cerebras.ts"),
+);
+/** Provider `compatible`: the server at COMPATIBLE_BASE_URL. */
+export const compatible: ProviderDefinition = /* @__PURE__ */ defineServer("compatible");
+
+/** The provider of a profile, for a deployment. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export function defineCompatible(profile: CompatibleProfile): ProviderDefinition {
   return toProvider(profile).definition;
+}
+
+function defineServer(
+  name: ProfileName,
+  load?: () => Promise<{ readonly PRICES: PriceTable }>,
+): ProviderDefinition {
+  const prices = load && (() => load().then(({ PRICES }) => PRICES));
+  return defineCompatible({ ...PROFILES[name], prices });
 }
 
 function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfig> {

@@ -28,6 +28,7 @@ const LACKS: Lacks = {
 
 /** The scripted model honours every choice. */
 export const scripted: ProviderDefinition = {
+  name: "scripted",
   capabilities: { lacks: LACKS, models: [], thinks: () => false },
   variables: [],
   prices: () => Promise.resolve("\n* 0 0\n"),

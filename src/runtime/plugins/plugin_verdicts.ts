@@ -104,11 +104,11 @@ export function denialOf(
   call: PlannedCall,
   session: Session,
   { denials }: Pick<VerdictsNow, "denials">,
-  deps: Pick<RuntimeDeps, "log" | "plugins">,
+  deps: Pick<RuntimeDeps, "log">,
 ): string | undefined {
   const { plugins, pending } = session;
   const judged = toJudgedCall(call, session);
-  const isUnasked = !deps.plugins.asksPeople && call.disposition.type !== "approve";
+  const isUnasked = !plugins?.compiled.judgesForPeople && call.disposition.type !== "approve";
   if (isUnasked && judged.tool !== undefined && judged.tool.needsApproval !== false) return UNASKED;
   if (plugins === undefined) return undefined;
   if (denials.has(call.id) && pending.includes(call)) return denials.get(call.id);

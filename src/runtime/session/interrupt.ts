@@ -13,7 +13,7 @@ const LOOK_MS = 50;
 
 type Deps = Pick<RuntimeDeps, "store" | "sleep" | "clock" | "log">;
 
-/** Cancels the step that runs, or finds that somebody else has, and waits for its commit as {@link awaitCancelled} does. */
+/** Cancels the step that runs, or finds that another request has, and waits for its commit as {@link awaitCancelled} does. */
 export async function interruptStep(ref: ThreadRef, deps: Deps): Promise<void> {
   await awaitCancelled(
     ref,

@@ -54,7 +54,7 @@ function isQueued(text: string): boolean {
 
 /**
  * How a step that begins finds the run of its thread. `ended`: the step takes the whole inbox. `stopped`: no step runs and nothing is
- * waited for, so a request with an input takes the whole inbox as well, since nobody else may come. `waiting`: for people, the
+ * waited for, so a request with an input takes the whole inbox as well, since no other request may come. `waiting`: for people, the
  * caller, a result or a time.
  */
 export function placeOfRun(status: ThreadStatus, hasCalls: boolean): "ended" | "stopped" | "waiting" {

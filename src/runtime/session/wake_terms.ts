@@ -49,7 +49,7 @@ export function termsOf(
 }
 
 /**
- * A run that begins with inputs which have waited: nobody waits for them any more, so it goes on by itself where the run before it did, with
+ * A run that begins with inputs which have waited: no client waits for them any more, so it goes on by itself where the run before it did, with
  * the agent's own model.
  */
 export function inheritWake(run: RunState, before: RunState): RunState {

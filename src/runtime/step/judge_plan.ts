@@ -20,6 +20,8 @@ export interface JudgedPlan {
   readonly broken: readonly (BrokenRule | undefined)[];
   readonly held: ReadonlyMap<string, PluginHold>;
   readonly shadowed: readonly ShadowedCall[];
+  /** People are asked about the calls of tools that need approval; where they are not, such a call does not run. */
+  readonly asksPeople: boolean;
 }
 
 /** Whether a plan satisfied its choice, what forbids its calls, and which of them plugins hold. */
@@ -35,7 +37,7 @@ export function verifyPlan(
 ): PlanVerification {
   const { agent, state } = session;
   const choice = effective.requested;
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [], ...NOTHING_SAID };
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, ...nothingSaid(session) };
   const calls = callsOf({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
@@ -53,7 +55,10 @@ export function verifyPlan(
   return { ...verified, ...said };
 }
 
-const NOTHING_SAID: Omit<JudgedPlan, "broken"> = { held: new Map(), shadowed: [] };
+function nothingSaid({ plugins }: Pick<JudgedThread, "plugins">): JudgedPlan {
+  const asksPeople = plugins?.compiled.judgesForPeople ?? false;
+  return { broken: [], held: new Map(), shadowed: [], asksPeople };
+}
 
 /** Plugins judge the calls of tools that the thread has. */
 export function judgePlan(
@@ -62,7 +67,7 @@ export function judgePlan(
   tools: readonly Tool[],
   deps: Pick<RuntimeDeps, "log">,
 ): JudgedPlan {
-  if (session.plugins === undefined) return { broken: [], ...NOTHING_SAID };
+  if (session.plugins === undefined) return nothingSaid(session);
   const known = new Set(tools.map(({ name }) => name));
   const { refused, ...said } = judgeByPlugins(
     session,
@@ -78,5 +83,5 @@ export function judgePlan(
       ? { of: "plugin", name: plugin, by, message: reason }
       : { of: "rule", name: rule, by, message: reason };
   });
-  return { broken, ...said };
+  return { ...nothingSaid(session), broken, ...said };
 }

@@ -43,8 +43,7 @@ export interface PlanFacts {
   readonly broken?: readonly (BrokenRule | undefined)[];
   /** What plugins hold calls for, by call id. */
   readonly held: JudgedPlan["held"];
-  /** The deployment asks people. */
-  readonly asksPeople: boolean;
+  readonly asksPeople: JudgedPlan["asksPeople"];
   /** What is wrong with arguments by a schema. */
   readonly check: ToolExecutor["check"];
 }

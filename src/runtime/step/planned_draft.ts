@@ -57,7 +57,7 @@ export async function plannedDraft(
   const session = withSelected(reached, reached.selected?.told());
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
-  const { outcome, satisfies, broken, held } = verification;
+  const { outcome, satisfies, broken, held, asksPeople } = verification;
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
@@ -75,7 +75,7 @@ export async function plannedDraft(
     judged,
     broken,
     held,
-    asksPeople: deps.plugins.asksPeople,
+    asksPeople,
   }, session);
   const found = [...ruleWarnings(asked, result), ...ofHolds];
   for (const warning of found) emit({ type: "warning", ...warning });

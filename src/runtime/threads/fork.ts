@@ -345,7 +345,6 @@ async function pendingAt(
     choice,
     justRun: 0,
     now: deps.clock(),
-    asksPeople: deps.plugins.asksPeople,
     check: deps.executor.check,
     judged,
   };

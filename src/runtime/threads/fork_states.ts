@@ -8,7 +8,7 @@ import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { storedStates } from "../../kernel/plugin_states.ts";
 import { argsByCall, toObservedCall } from "../plugins/observed_call.ts";
 import { readStates } from "../plugins/read_states.ts";
-import { factsOf } from "../plugins/session_plugins.ts";
+import { factsOf, loadPlugins } from "../plugins/session_plugins.ts";
 import { sliceFields, storedSlices } from "../plugins/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { newestEntries } from "./fork_verdicts.ts";
@@ -35,14 +35,16 @@ export interface SkippingFork {
  * among them; those of a whole thread have seen the entries that it shares.
  *
  * @throws {AgentError} thread_unknown - the source was removed meanwhile
+ * @throws {AgentError} plugin_failed, or that of a plugin that loads its decisions
  */
 export async function stateBehindSkipped(
   { source, target, meta, version, length, plan, skipped, agent, state }: SkippingFork,
-  deps: Pick<RuntimeDeps, "plugins" | "store">,
+  deps: Pick<RuntimeDeps, "agents" | "plugins" | "store">,
 ): Promise<AgentState> {
   const stored = storedSlices(state);
-  const compiled = deps.plugins.of(agent);
-  if (!compiled.hasAny || stored.thread === undefined && stored.run === undefined) return state;
+  if (stored.thread === undefined && stored.run === undefined) return state;
+  const compiled = await loadPlugins({ ref: target, agent }, deps);
+  if (compiled === undefined) return state;
   const history = await newestEntries(source, length, agent.limits.historyEntries, deps);
   const header = { counters: ZERO_COUNTERS };
   const facts = factsOf({ ref: target, agent, meta, user: meta.user, header, pending: [], state });

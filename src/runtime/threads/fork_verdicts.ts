@@ -47,17 +47,16 @@ export async function judgeFork(
 ): Promise<JudgedPlan> {
   deps.plugins.assertNoneMissing(storedSlices(state));
   const compiled = calls.length === 0 ? undefined : await loadPlugins({ ref: target, agent }, deps);
-  if (compiled === undefined) return { broken: [], held: new Map(), shadowed: [] };
+  const header = { counters: ZERO_COUNTERS };
+  const thread = { ref: target, agent, meta, user: meta.user, header, pending: [], state, own };
+  if (compiled === undefined) return judgePlan({ ...thread, plugins: undefined }, calls, agent.tools, deps);
   const hasStates = compiled.plugins.some(({ slices }) => slices !== undefined);
   const history = hasStates
     ? await newestEntries(source, length, own.limits.historyEntries, deps)
     : new ReadHistory(length, []);
-  const header = { counters: ZERO_COUNTERS };
-  const thread = { ref: target, agent, meta, user: meta.user, header, pending: [], state };
   const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));
   compiled.assertWhole(plan);
-  const judged = { ...thread, own, plugins: { compiled, plan } };
-  return judgePlan(judged, calls, agent.tools, deps);
+  return judgePlan({ ...thread, plugins: { compiled, plan } }, calls, agent.tools, deps);
 }
 
 /** At most so many of the shared entries, which are those that the window of the fork begins with. */

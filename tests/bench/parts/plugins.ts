@@ -1,4 +1,5 @@
-// What plugins cost: each of the standard set in the size and the start of a Worker of the kernel, and each of docs/examples in a step.
+// What plugins and providers cost: each of the standard set in the size and the start of a Worker of the kernel, some providers beside
+// them, and each plugin of docs/examples in a step.
 
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -29,6 +30,9 @@ const STANDARD = {
 
 type Entry = keyof typeof STANDARD;
 
+/** Providers by what their entries export, which is the name of the entry, too. */
+type ProviderName = "anthropic" | "mistral" | "openai" | "scripted";
+
 const PACKAGE = Object.fromEntries(
   Object.entries(config.exports).map(([entry, file]) => [
     `${config.name}${entry.slice(1)}`,
@@ -39,8 +43,8 @@ const PACKAGE = Object.fromEntries(
 export const plugins: Part = {
   title: "Plugins",
   note:
-    "A minified Worker of the kernel with one agent, the providers of the registry and the store Upstash, by its " +
-    "plugins: its size, the files of `src` in it, those of them that are evaluated at its start, and the CPU of workerd " +
+    "A minified Worker of the kernel with one agent and the store Upstash, by its plugins, with the provider OpenAI, and below " +
+    "by its provider, with `chat()`: its size, the files of `src` in it, those of them that are evaluated at its start, and the CPU of workerd " +
     `from its spawn to its first response, above that of an empty Worker: medians of ${STARTS} starts, interleaved. ` +
     "Below it a step in process, warm, at ten steps of history: of an agent that no plugin is about but those of the " +
     "standard set, of the same without `analytics()`, which counts its steps, of one that a " +
@@ -52,16 +56,25 @@ export const plugins: Part = {
 
 async function weights(quick: boolean): Promise<string> {
   const entries = Object.keys(STANDARD).filter((name): name is Entry => name in STANDARD);
-  const workers = [
-    { label: "all of the set", listed: entries },
+  const providers: readonly ProviderName[] = ["openai", "anthropic", "mistral", "scripted"];
+  const workers: readonly { label: string; listed: readonly Entry[]; provider: ProviderName }[] = [
+    { label: "all of the set", listed: entries, provider: "openai" },
     ...entries.map((left) => ({
       label: `without \`${STANDARD[left]}()\``,
       listed: entries.filter((entry) => entry !== left),
+      provider: "openai" as const,
     })),
-    { label: "none of the set", listed: [] },
+    { label: "none of the set", listed: [], provider: "openai" },
+    ...providers.map((provider) => ({
+      label: `\`chat()\` and the provider ${provider}`,
+      listed: ["chat"] as const,
+      provider,
+    })),
   ];
   const bundles = [];
-  for (const { label, listed } of workers) bundles.push({ label, ...await bundle(workerWith(listed)) });
+  for (const { label, listed, provider } of workers) {
+    bundles.push({ label, ...await bundle(workerWith(listed, provider)) });
+  }
   await esbuild.stop();
   const scripts = [EMPTY, ...bundles.map(({ script }) => script)];
   const cpuMs = await startsOf(scripts, quick ? 3 : STARTS);
@@ -102,16 +115,16 @@ async function steps(quick: boolean): Promise<string> {
 
 const EMPTY = "export default { fetch: () => new Response() };";
 
-/** The main module of a Worker with these plugins. */
-function workerWith(entries: readonly Entry[]): string {
+/** The main module of a Worker with these plugins and this provider. */
+function workerWith(entries: readonly Entry[], provider: ProviderName): string {
   return [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
     ...entries.map((entry) => `import { ${STANDARD[entry]} } from "${config.name}/${entry}";`),
-    `const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];`,
-    `export default serve({ agents, plugins: [${
-      entries.map((entry) => `${STANDARD[entry]}()`).join(", ")
-    }] });`,
+    `import { ${provider} } from "${config.name}/providers/${provider}";`,
+    `const agents = [defineAgent({ name: "demo", model: "${provider}/any" })];`,
+    `const plugins = [${entries.map((entry) => `${STANDARD[entry]}()`).join(", ")}];`,
+    `export default serve({ agents, plugins, providers: [${provider}] });`,
   ].join("\n");
 }
 

@@ -7,6 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Agent } from "../../../src/core/agent.ts";
 import type { ToolEntry } from "../../../src/core/entry.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../../src/drivers/scripted.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
@@ -47,6 +48,7 @@ function deploy(tools: readonly Tool[], plugins: readonly Plugin[]) {
     env: { TREADLE_STORE: "memory" },
     agents: [agentOf(tools)],
     drivers: [createScriptedDriver([])],
+    providers: [scripted],
     plugins,
     log: () => {},
   });
@@ -164,6 +166,19 @@ Deno.test("K4, S6, X5: a tool of a catalogue that people approve runs where they
   await decideApproval(REF, call?.id ?? "", { approved: true, by: "ann", via: "api" }, lab.deps);
   await lab.run({ until: "done" });
   assert.deepEqual([await outcomesOf(lab), ran], [["mow completed: "], ["mow"]]);
+});
+
+Deno.test("K4, X5: a plugin that says it asks people, and judges no calls, lets no call run that needs an approval", async () => {
+  const silent = { name: "silent", asksPeople: true };
+  const shy = { ...silent, compile: () => ({ mayStep: () => undefined }) };
+  const shadow = { ...silent, compile: () => ({ shadow: true as const, judge: () => new Map() }) };
+  for (const plugin of [silent, shy, shadow]) {
+    const { lab } = labOf(new PluginHost([plugin]), [{ calls: [{ tool: "pay" }] }, DONE], {
+      tools: [toolOf("pay", { needsApproval: true })],
+    });
+    await lab.run({ input: "Pay.", until: "done" });
+    assert.deepEqual([await outcomesOf(lab), ran], [[`pay blocked: ${UNASKED}`], []]);
+  }
 });
 
 Deno.test("K4, X5: a call that was planned without an approval does not run once its tool needs one, with the plugin and without it", async () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createTreadle, defineAgent, definePolicy, defineTool, scenario } from "../../../src/mod.ts";
 import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
 import type { PolicyDefinition } from "../../../src/agents/define_policy.ts";
+import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { PluginHost } from "../../../src/kernel/plugin_host.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -80,17 +81,20 @@ const MISSING: Readonly<
 
 for (const [what, options] of Object.entries(MISSING)) {
   Deno.test(`K4, C8: a deployment without the plugin is refused where ${what}, with the line to add`, () => {
-    assert.throws(() => createDeps({ ...options, env: {}, plugins: [] }), (error: Error) => {
-      assert.ok(
-        error.message.startsWith(`${what}, and the deployment has no plugin that reads it`),
-        error.message,
-      );
-      assert.match(
-        error.message,
-        /import \{ policies \} from "@treadle\/treadle\/policies", and add policies\(\) to plugins/,
-      );
-      return true;
-    });
+    assert.throws(
+      () => createDeps({ ...options, env: {}, plugins: [], providers: [scripted] }),
+      (error: Error) => {
+        assert.ok(
+          error.message.startsWith(`${what}, and the deployment has no plugin that reads it`),
+          error.message,
+        );
+        assert.match(
+          error.message,
+          /import \{ policies \} from "@treadle\/treadle\/policies", and add policies\(\) to plugins/,
+        );
+        return true;
+      },
+    );
   });
 }
 

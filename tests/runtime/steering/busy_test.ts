@@ -55,7 +55,7 @@ async function waiting(lab: Lab): Promise<number | undefined> {
   return (await lab.store.read(ref))?.waiting;
 }
 
-async function approve(lab: Lab, approved = true, io?: WakeIo): Promise<void> {
+async function approve(lab: Lab, approved: boolean, io?: WakeIo): Promise<void> {
   const { calls = "[]" } = (await lab.store.read(ref))?.pending ?? {};
   const [{ id }] = JSON.parse(calls);
   await decideApproval(ref, id, { approved, by: "ann", via: "api" }, lab.deps, io);
@@ -69,7 +69,7 @@ Deno.test("V5: approvals: a queued input waits behind the run that waits, and is
   await waits(lab, "later", "queue", { idempotency });
   assert.equal(await waiting(lab), 1, "the same request is the same input");
   assert.equal((await lab.refused()).code, "approval_required", "the run waits as before");
-  await approve(lab);
+  await approve(lab, true);
   const { answer } = await lab.run({ until: "done" });
   assert.equal(answer.output, "Done: pay");
   await eventually(async () => await waiting(lab) === 0);

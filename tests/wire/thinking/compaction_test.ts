@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import type { SummaryEntry } from "../../../src/core/entry.ts";
 import { createDeps } from "../../../src/deps.ts";
-import { loadProviders, SELDOM_FEATURES } from "../../../src/registry.ts";
+import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
+import { loadProviders } from "../../../src/registry.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import type { WireCase } from "../case.ts";
@@ -230,7 +231,7 @@ for (const [what, more] of VARIANTS) {
 
 Deno.test("E13: the features that are known at start are those of the tables", async () => {
   for (const [name, { capabilities: { has } }] of await loadProviders()) {
-    assert.deepEqual(SELDOM_FEATURES[name], has, name);
+    assert.deepEqual(KNOWN_PROVIDERS[name]?.has, has, name);
   }
 });
 

@@ -15,7 +15,7 @@ import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
 import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
 import { messageIdOf } from "./message_id.ts";
-import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, outcomeFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -275,7 +275,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
-    const { callId: toolCallId, name, outcome, output, error } = event;
+    const { callId: toolCallId, name, output, error } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
     this.#settled.add(toolCallId);
     this.#isBetween = true;
@@ -288,23 +288,7 @@ export class UiMessageEncoder implements Encoder {
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk());
-
-    function outcomeChunk(): JsonObject {
-      switch (outcome) {
-        case "completed":
-          return { type: "tool-output-available", toolCallId, output, ...flags };
-        case "denied":
-          return { type: "tool-output-denied", toolCallId };
-        case "failed":
-        case "blocked":
-        case "skipped":
-        case "unknown":
-          return { type: "tool-output-error", toolCallId, errorText: failureText(output, error) };
-        default:
-          return unreachable(outcome);
-      }
-    }
+    return places + this.#show(toolCallId, name, {}) + outcomeFrame(event, flags);
   }
 
   /** Parts that the client has stay there, because only the newer major takes parts back. */

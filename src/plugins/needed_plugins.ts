@@ -1,0 +1,32 @@
+// The plugins that agents cannot do without, for evaluations and tests, whose authors do not list them.
+
+import type { Agent } from "../core/agent.ts";
+import type { StepPlugin } from "../kernel/plugin.ts";
+
+/** What a deployment is made of, as far as it needs plugins. */
+export interface PluginNeeds {
+  readonly plugins?: readonly StepPlugin[];
+  readonly agents: readonly Agent[];
+  /** The deployment has named policies of its own. */
+  readonly hasPolicies?: boolean;
+}
+
+/**
+ * The plugins, with one by which people are asked where none of them does that, and `policies()` where an agent has a policy. Those that
+ * are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ */
+export async function withNeededPlugins(
+  { plugins = [], agents, hasPolicies = false }: PluginNeeds,
+): Promise<readonly StepPlugin[]> {
+  const all = [...plugins];
+  if (!plugins.some(({ asksPeople }) => asksPeople)) {
+    const { approvals } = await import("./approvals/mod.ts");
+    all.push(approvals());
+  }
+  const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
+  if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {
+    const { policies } = await import("./policies/mod.ts");
+    all.push(policies());
+  }
+  return all;
+}
