@@ -94,7 +94,6 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       return growText(state, event.block, event.text);
     case "text.ended":
     case "reasoning.ended":
-    case "input.taken": // its entry comes with the history
       return state;
     case "call.started":
       return addPart(state, {

@@ -1,6 +1,7 @@
 // The messages of a conversation, changed without changing those that were given.
 
 import type { Outcome } from "../../core/entry.ts";
+import type { InputTaken } from "../../core/event.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
 
 /** The conversation with more messages. */
@@ -97,7 +98,10 @@ export function changeCall(
   return { ...state, messages: state.messages.with(at, { ...message, parts }) };
 }
 
-/** `never` in this version; a newer server has types of events and entries that are not known here. */
-export function ignoreUnknown(_unknown: never, state: Conversation): Conversation {
+/** What no message shows: an input that is taken, and the types of events and entries of a newer server, which are not known here. */
+export function ignoreUnknown(
+  _unknown: InputTaken,
+  state: Conversation,
+): Conversation {
   return state;
 }
