@@ -1,7 +1,6 @@
 // The messages of a conversation, changed without changing those that were given.
 
 import type { Outcome } from "../../core/entry.ts";
-import type { InputTaken } from "../../core/event.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
 
 /** The conversation with more messages. */
@@ -99,9 +98,6 @@ export function changeCall(
 }
 
 /** What no message shows: an input that is taken, and the types of events and entries of a newer server, which are not known here. */
-export function ignoreUnknown(
-  _unknown: InputTaken,
-  state: Conversation,
-): Conversation {
+export function ignoreUnknown(_unknown: { readonly type: "input.taken" }, state: Conversation): Conversation {
   return state;
 }
