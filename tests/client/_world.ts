@@ -97,6 +97,6 @@ export function withoutIds(event: StepEvent) {
   return JSON.parse(JSON.stringify(rest), (key, value) => {
     if (key === "at" || key === "ms") return 0;
     if (key === "callId") return ids[value] ??= `call ${Object.keys(ids).length}`;
-    return key === "thread" ? "thread" : value;
+    return key === "thread" || key === "input" ? key : value;
   });
 }

@@ -139,6 +139,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     trigger: "A new message, or an answer that is made again",
     messageId: "The message that is edited, answered again, or goes on",
     model: "One of the models that the agent offers, for this request",
+    busy:
+      "What becomes of the message [while a run goes on](#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
     clientTools: "[Tools of the page](tools.md#client-tools), for this run",
   }),
   meaning(chatQuery, {
@@ -162,7 +164,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     messages: "All messages of the client; an empty list asks for those of the thread",
     tools: "[Tools of the page](tools.md#client-tools), for this run",
     context: "Facts of the page, which the model reads quoted behind the instructions",
-    forwardedProps: "`mode`: as in the query, which comes first; `model`: one that the agent offers",
+    forwardedProps:
+      "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](#inputs-while-a-run-goes-on)",
     resume: "Answers to the interrupts of the run before",
   }),
   meaning(agUiTool, {

@@ -97,6 +97,9 @@ const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 /** Changes of pins. */
 export const pinChanges = z.strictObject({ add: indexes, remove: indexes });
 
+/** What becomes of an input while a run goes on. `restart` is the former word for `interrupt`. */
+export const busyWord = z.enum(["reject", "steer", "queue", "interrupt", "restart"]);
+
 /** `POST /v1/threads/:id/steps`. */
 export const stepBody = z.strictObject({
   agent: z.optional(name),
@@ -111,7 +114,7 @@ export const stepBody = z.strictObject({
   toolResults: z._default(toolResults, []),
   clientTools: z.optional(clientTools),
   expectedVersion: z.optional(version),
-  busy: z._default(z.enum(["reject", "queue", "restart"]), "reject"),
+  busy: z._default(busyWord, "reject"),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
   user: z.optional(user),

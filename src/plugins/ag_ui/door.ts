@@ -4,6 +4,8 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
+import type { Busy } from "../../runtime/request.ts";
+import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
@@ -12,13 +14,13 @@ import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
 import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
-import { awaitCancelled, stopRun } from "../../http/conversation/interrupt.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
 import { assertUnchanged } from "./earlier.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
+  busyOf,
   instructionsOf,
   modelOf,
   modeOf,
@@ -40,7 +42,7 @@ import { readTurn, type Turn } from "./turn.ts";
  */
 export async function postAgUi(
   c: HttpContext,
-  name: string | undefined,
+  { name, busy }: { readonly name: string | undefined; readonly busy: Busy },
   deps: HttpDeps,
 ): Promise<Response> {
   // Every answer begins with what stands of the thread.
@@ -56,6 +58,7 @@ export async function postAgUi(
     messages: messagesOf(json),
     mode: modeOf(c, body),
     model: modelOf(body),
+    busy: busyOf(body) ?? busy,
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
@@ -64,7 +67,7 @@ export async function postAgUi(
     return await streamThread(said, branch, deps);
   }
   let turn = await turnOf(c, said, branch, deps);
-  for (let stops = 0; turn.type !== "on" && stops < STOPS && hasOpenStep(branch); stops++) {
+  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, deps) : undefined;
     if (known !== undefined) return known;
     await settle(branch, deps);
@@ -91,20 +94,20 @@ async function turnOf(
 }
 
 /**
- * True while a step runs, or has been cancelled and not committed yet: its question is not in the history, so a message behind it would
- * bring the question again.
+ * True where the step of the thread has to end before the messages are taken: one that has been cancelled and not committed yet, whose
+ * question a message behind it would bring again; and one that runs, unless it may go on beside a new message.
  */
-function hasOpenStep({ snapshot }: VisibleBranch): boolean {
-  if (snapshot === undefined) return false;
+function mustSettle(turn: Turn, { busy }: Said, { snapshot }: VisibleBranch): boolean {
+  if (turn.type === "on" || snapshot === undefined) return false;
   const { running, waiting, header: { epoch, cancelledEpoch } } = snapshot;
-  return running || waiting > 0 && epoch === cancelledEpoch;
+  if (!running) return waiting > 0 && epoch === cancelledEpoch;
+  return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
 }
 
-/** A new message of the user stops the run that goes on. What the run has said stands in the thread, before the message. */
+/** Ends the step. What it has said stands in the thread, before the message. */
 async function settle({ ref, snapshot }: VisibleBranch, deps: HttpDeps): Promise<void> {
-  if (snapshot === undefined) return;
-  if (snapshot.running) await stopRun(ref, deps);
-  else await awaitCancelled(ref, snapshot.header.version, deps);
+  if (snapshot?.running) await interruptStep(ref, deps);
+  else await awaitCancelled(ref, deps);
 }
 
 async function take(
@@ -227,7 +230,8 @@ async function run(
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
+  const start = { branch, toHave, door: fields.input?.door };
+  const streamed = await streamRun(c, said, start, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }
 

@@ -23,11 +23,11 @@ export interface NewInput {
 }
 
 /**
- * `input`: a message behind what the thread has. `again`: the message of the entry once more, as it stands. `edited`: another
+ * `input`: a message behind what the thread has, where `isRepeated` says that the inbox may have it already. `again`: the message of the entry once more, as it stands. `edited`: another
  * message in the place of the entry. `on`: the client brings no message.
  */
 export type Turn =
-  | { readonly type: "input"; readonly input: NewInput }
+  | { readonly type: "input"; readonly input: NewInput; readonly isRepeated: boolean }
   | { readonly type: "again"; readonly entry: UserView }
   | { readonly type: "edited"; readonly entry: UserView; readonly input: NewInput }
   | { readonly type: "on" };
@@ -60,7 +60,7 @@ export function readTurn(
       : []
   );
   if (candidates.length === 0) return { type: "on" };
-  if (isNew) return { type: "input", input: newInput(candidates) };
+  if (isNew) return { type: "input", input: newInput(candidates), isRepeated: false };
   const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
   let taken = 0;
   let last: UserView | undefined;
@@ -77,8 +77,10 @@ export function readTurn(
   }
   if (taken < candidates.length) {
     // A client sends each message with a run of its own, so what the inbox has are the first of them.
-    const waiting = Math.min(snapshot?.waiting ?? 0, candidates.length - taken - 1);
-    return { type: "input", input: newInput(candidates.slice(taken + waiting)) };
+    const waiting = snapshot?.waiting ?? 0;
+    const isRepeated = waiting >= candidates.length - taken;
+    const input = isRepeated ? candidates.slice(-1) : candidates.slice(taken + waiting);
+    return { type: "input", input: newInput(input), isRepeated };
   }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
 }

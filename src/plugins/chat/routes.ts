@@ -6,6 +6,7 @@ import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { count, optionalPlace } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postChat, readChat, stopChat, streamChat } from "./door.ts";
 
@@ -24,8 +25,8 @@ export const chatStreamQuery = z.looseObject({ version: optionalPlace() });
 export const chatMessagesQuery = z.strictObject({ before: optionalPlace(), limit: count(1, 200, 100) });
 
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */
-export function chatRoutes(deps: HttpDeps) {
-  const post = (c: HttpContext) => postChat(c, c.req.param(), deps);
+export function chatRoutes(deps: HttpDeps, busy: Busy = "steer") {
+  const post = (c: HttpContext) => postChat(c, { ...c.req.param(), busy }, deps);
   const stream = (c: HttpContext, { version }: z.infer<typeof chatStreamQuery>) =>
     streamChat(c, c.req.param(), version, deps);
   const messages = (c: HttpContext, page: z.infer<typeof chatMessagesQuery>) =>

@@ -1,4 +1,4 @@
-// Row E5: inputs that come while an answer runs are taken once, and the chat has them in the order of its thread.
+// Rows E5, V5: inputs that come while an answer runs are taken once, and the chat has them in the order of its thread.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -15,12 +15,15 @@ async function textsOf(app: ChatApp): Promise<string[]> {
 }
 
 for (const major of MAJORS) {
-  Deno.test(`E5: ${major.name}: a message of one tab stops the answer that another one shows, and both keep it`, async () => {
+  Deno.test(`V5: E5: ${major.name}: a message of one tab interrupts the answer that another one shows, and both keep it`, async () => {
     const app = createChatApp({ driver: createHaltingDriver().driver });
     const first = app.open(major);
     const sending = first.chat.sendMessage({ text: "halt" });
     await eventually(() => first.chat.messages[1]?.parts.at(-1)?.text === "Half", () => first.chat.messages);
-    const other = app.open(major, { messages: first.chat.messages.slice(0, 1) });
+    const other = app.open(major, {
+      messages: first.chat.messages.slice(0, 1),
+      body: { busy: "interrupt" },
+    });
     await other.chat.sendMessage({ text: "more" });
     await sending;
     await atRest(other.chat, () => other.finished.length === 1);
@@ -32,7 +35,7 @@ for (const major of MAJORS) {
   });
 }
 
-Deno.test("E5: an input that is queued while an answer runs has an answer of its own, behind the message that runs", async () => {
+Deno.test("V5: E5: an input of another door that steers has an answer of its own, behind the message that runs", async () => {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const wait = defineTool({
@@ -52,7 +55,7 @@ Deno.test("E5: an input that is queued while an answer runs has an answer of its
   const app = createChatApp({ scenario, agents: [slow] });
   const response = app.chat({ id: "c1", message: said("first") }, "?mode=full", "slow");
   await started.promise;
-  const queued = await app.send("POST", "/v1/threads/c1/steps", { input: "second", busy: "queue" });
+  const queued = await app.send("POST", "/v1/threads/c1/steps", { input: "second", busy: "steer" });
   assert.equal(queued.status, 202);
   gate.resolve();
   const chunks = await chunksOf(await response);

@@ -1,4 +1,4 @@
-// Row E5: a message behind an answer that was stopped.
+// Rows E5, V5: a message behind an answer that was stopped.
 
 import assert from "node:assert/strict";
 import { chunksOf, createChatApp, said } from "./_app.ts";
@@ -13,7 +13,7 @@ for (const major of MAJORS) {
     Deno.test(`E5: ${which}: an answer behind a stopped one is a message of its own, below its question`, async () => {
       const { driver } = createHaltingDriver();
       const app = createChatApp({ driver });
-      const { chat, finished } = app.open(major, { single });
+      const { chat, finished } = app.open(major, { single, body: { busy: "interrupt" } });
       const first = chat.sendMessage({ text: "halt" });
       await eventually(() => chat.messages[1]?.parts.at(-1)?.text === "Half", () => chat.messages);
       await chat.stop();

@@ -166,13 +166,13 @@ Deno.test("E5: a message that comes twice is taken once", async () => {
   assert.equal(entries.filter((entry: { type: string }) => entry.type === "user").length, 1);
 });
 
-Deno.test("E5: a new message takes the place of an answer that still runs", async () => {
+Deno.test("V5: E5: a message that interrupts takes the place of an answer that still runs", async () => {
   const { agent, started } = gatedAgent();
   const app = createChatApp({ scenario: WAITS, agents: [agent] });
   const first = app.chat({ id: "c1", message: said("go") }, "", "slow");
   await started;
   const second = await chunksOf(
-    await app.chat({ id: "c1", message: said("wait no more", "m2") }, "", "slow"),
+    await app.chat({ id: "c1", message: said("wait no more", "m2"), busy: "interrupt" }, "", "slow"),
   );
   assert.equal(second.at(-1)?.type, "finish");
   assert.equal((await chunksOf(await first)).at(-1)?.type, "abort");

@@ -126,6 +126,14 @@ export class AgUiEncoder implements Encoder {
       case "tool.finished":
         return this.#show(event.callId, event.name, {}) +
           this.#result(event.callId, resultText(event));
+      case "input.taken": {
+        const { id, door } = event;
+        return frame({
+          type: "CUSTOM",
+          name: "input.taken",
+          value: { id, ...(door === undefined ? {} : { door }) },
+        });
+      }
       case "plan.restarted":
         this.#usage.model(event.model);
         return this.#takeBack();

@@ -13,9 +13,18 @@ import type {
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
+import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
 import { messageIdOf } from "./message_id.ts";
-import { authorizationFrame, stepFrame } from "./data_frames.ts";
-import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, NOT_RUN } from "./frames.ts";
+import {
+  DONE,
+  failureText,
+  type Flags,
+  frame,
+  inputErrorFrame,
+  inputFrame,
+  NOT_RUN,
+  outcomeFrame,
+} from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -82,10 +91,11 @@ export class UiMessageEncoder implements Encoder {
 
   encode(event: StepEvent | StepEventBody): string {
     if (this.#isOver) return "";
-    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.end("stop", this.#version);
+    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.#part();
     switch (event.type) {
       case "step.started":
-        this.#isAnswered = this.#isStarted && event.input !== undefined;
+        this.#isAnswered = event.input !== undefined &&
+          (this.#isStarted || this.#context.known !== undefined);
         this.#isBetween = true;
         this.#hasRequests = false;
         return this.begin(event) + stepFrame(event);
@@ -134,6 +144,8 @@ export class UiMessageEncoder implements Encoder {
         return this.#place() + this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#outcome(event);
+      case "input.taken":
+        return inputTakenFrame(event);
       case "plan.restarted":
         return this.#restart(event);
       case "step.finished":
@@ -198,6 +210,19 @@ export class UiMessageEncoder implements Encoder {
     return last;
   }
 
+  /** The end of a stream whose message waits: the client has no answer, and nothing to do. */
+  leave(): string {
+    if (this.#isStarted) return this.close();
+    this.#isOver = true;
+    return frame({ type: "finish", finishReason: "stop" }) + DONE;
+  }
+
+  /** Ends the message before a plan of another one, with a step without calls, which the client does not go on from. */
+  #part(): string {
+    this.#isBetween = true;
+    return this.#openStep() + this.end("stop", this.#version);
+  }
+
   /** A plan begins: what is before it belongs to another step of the message. */
   #openStep(): string {
     if (!this.#isBetween) return "";
@@ -258,7 +283,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
-    const { callId: toolCallId, name, outcome, output, error } = event;
+    const { callId: toolCallId, name, output, error } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
     this.#settled.add(toolCallId);
     this.#isBetween = true;
@@ -271,23 +296,7 @@ export class UiMessageEncoder implements Encoder {
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk());
-
-    function outcomeChunk(): JsonObject {
-      switch (outcome) {
-        case "completed":
-          return { type: "tool-output-available", toolCallId, output, ...flags };
-        case "denied":
-          return { type: "tool-output-denied", toolCallId };
-        case "failed":
-        case "blocked":
-        case "skipped":
-        case "unknown":
-          return { type: "tool-output-error", toolCallId, errorText: failureText(output, error) };
-        default:
-          return unreachable(outcome);
-      }
-    }
+    return places + this.#show(toolCallId, name, {}) + outcomeFrame(event, flags);
   }
 
   /** Parts that the client has stay there, because only the newer major takes parts back. */

@@ -1,6 +1,8 @@
 // Frames of the UI message stream v1 of the AI SDK: what both majors that are in use (6 and 7) read. A chunk of a type that one
 // of them does not know ends its stream, and so does a null.
 
+import { unreachable } from "../../../core/error.ts";
+import type { ToolEvent } from "../../../core/event.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 
 /** One chunk as a server-sent event. */
@@ -51,6 +53,26 @@ function parseArguments(text: string): Json | undefined {
     return JSON.parse(text.trim() === "" ? "{}" : text);
   } catch {
     return undefined;
+  }
+}
+
+/** What a call has come to. */
+export function outcomeFrame(
+  { callId: toolCallId, outcome, output, error }: Extract<ToolEvent, { type: "tool.finished" }>,
+  flags: Flags,
+): string {
+  switch (outcome) {
+    case "completed":
+      return frame({ type: "tool-output-available", toolCallId, output, ...flags });
+    case "denied":
+      return frame({ type: "tool-output-denied", toolCallId });
+    case "failed":
+    case "blocked":
+    case "skipped":
+    case "unknown":
+      return frame({ type: "tool-output-error", toolCallId, errorText: failureText(output, error) });
+    default:
+      return unreachable(outcome);
   }
 }
 

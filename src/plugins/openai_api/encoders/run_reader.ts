@@ -166,6 +166,7 @@ export class RunReader {
       case "call.delta":
       case "tool.started":
       case "warning":
+      case "input.taken":
       case "child.started":
       case "child.step":
       case "child.finished":
