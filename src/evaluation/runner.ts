@@ -28,17 +28,17 @@ export async function runEvaluation(
   evaluation: Evaluation,
   { env, deps, ...options }: RunEvaluationOptions = {},
 ): Promise<EvaluationReport> {
-  return await runAttempts(evaluation, options, deps ?? deploymentOf(evaluation, env));
+  return await runAttempts(evaluation, options, deps ?? await deploymentOf(evaluation, env));
 }
 
 /**
  * A deployment of models, and of the plugins of the evaluation, which keeps policies and decides about calls that wait for people: the
  * store is in memory.
  */
-function deploymentOf(
+async function deploymentOf(
   evaluation: Evaluation,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
-): RuntimeDeps {
+): Promise<RuntimeDeps> {
   const agents = evaluation.kind === "selection"
     ? []
     : [evaluation.agent, ...evaluation.kind === "agent" ? evaluation.agents : []];
@@ -48,7 +48,7 @@ function deploymentOf(
     log: () => {},
     registry: PROVIDERS,
     ...evaluation.deployment,
-    plugins: withNeededPlugins({ plugins, agents, hasPolicies: policies.length > 0 }),
+    plugins: await withNeededPlugins({ plugins, agents, hasPolicies: policies.length > 0 }),
     agents: agents.map(withoutTriggers),
     env: { ...modelVariables(env), TREADLE_STORE: "given" },
     bindings: env,

@@ -2,8 +2,6 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
-import { approvals } from "./approvals/mod.ts";
-import { policies } from "./policies/mod.ts";
 
 /** What a deployment is made of, as far as it needs plugins. */
 export interface PluginNeeds {
@@ -14,14 +12,21 @@ export interface PluginNeeds {
 }
 
 /**
- * The plugins, with one by which people are asked where none of them does that, and `policies()` where an agent has a policy.
+ * The plugins, with one by which people are asked where none of them does that, and `policies()` where an agent has a policy. Those that
+ * are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
-export function withNeededPlugins(
+export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
-): readonly StepPlugin[] {
+): Promise<readonly StepPlugin[]> {
   const all = [...plugins];
-  if (!plugins.some(({ asksPeople }) => asksPeople)) all.push(approvals());
+  if (!plugins.some(({ asksPeople }) => asksPeople)) {
+    const { approvals } = await import("./approvals/mod.ts");
+    all.push(approvals());
+  }
   const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
-  if (needsPolicies && !plugins.some(({ name }) => name === "policies")) all.push(policies());
+  if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {
+    const { policies } = await import("./policies/mod.ts");
+    all.push(policies());
+  }
   return all;
 }

@@ -215,11 +215,11 @@ async function runThrough(
       error: new AgentError("store_unavailable", "The machine is gone."),
     });
   }
-  const deploy = (store: Store, plugins: readonly StepPlugin[]) =>
+  const deploy = async (store: Store, plugins: readonly StepPlugin[]) =>
     createDeps({
       env: { TREADLE_STORE: "checked", TREADLE_OPEN: "1" },
       agents: [agent],
-      plugins: withNeededPlugins({ plugins, agents: [agent] }),
+      plugins: await withNeededPlugins({ plugins, agents: [agent] }),
       providers: [createScriptedProvider({ script })],
       stores: { checked: () => store },
       clock: () => now,
@@ -228,17 +228,17 @@ async function runThrough(
         if (message === "plugin failed") failures.add(String(detail));
       },
     });
-  let deps = deploy(machine.store, begunWith);
+  let deps = await deploy(machine.store, begunWith);
   let error: AgentError | undefined;
   for (const [index, input] of inputs.entries()) {
-    if (index === 1 && begunWith !== plugins) deps = deploy(machine.store, plugins);
+    if (index === 1 && begunWith !== plugins) deps = await deploy(machine.store, plugins);
     for (let attempt = 0; attempt < MACHINES; attempt++) {
       error = await answerInput({ index, input });
       largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
       if (error?.code !== "store_unavailable") break;
       crashes++;
       now += LATER_MS;
-      deps = deploy(inner, plugins);
+      deps = await deploy(inner, plugins);
     }
     if (error !== undefined) break;
   }
