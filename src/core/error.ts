@@ -171,9 +171,10 @@ export interface Problem {
 /**
  * What is wrong with a value. `below` and `above` are of numbers, `short` and `long` of texts, `empty`, `few` and `many` of lists.
  * `unsupported`: a key that means something that is not done here. `gone`: it names a response that is not there.
+ * `schema`: a JSON Schema of an answer that is not taken.
  */
 export type ProblemKind =
-  | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone")
+  | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone" | "schema")
   | ("below" | "above" | "short" | "long" | "empty" | "few" | "many");
 
 /** The optional parts of an {@link AgentError}. */

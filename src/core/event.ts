@@ -98,6 +98,8 @@ export interface StepStarted {
   readonly choice: EffectiveChoice | null;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Id of the entry that the newest input of the step becomes; missing where the step takes no input. */
+  readonly input?: string | undefined;
 }
 
 /** The last event of a step that committed. */

@@ -17,7 +17,7 @@ export function decideTwice(
     },
     open: plugin.open && ((deployment): OpenDoor => {
       const opened = plugin.open?.(deployment) ?? {};
-      return { ...opened, load: opened.load && loadTwice(opened.load, problems) };
+      return { ...opened, load: opened.load && loadTwice(opened.load.bind(opened), problems) };
     }),
   };
 }

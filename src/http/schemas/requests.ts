@@ -10,6 +10,8 @@ import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";
 import { input, mediaParts } from "./parts.ts";
 
+const wholeNumber = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
+
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
 
@@ -217,9 +219,13 @@ function place() {
   return digits(0, z.int("is too large"));
 }
 
+/** As an index or a version in a query that may be missing. */
+export function optionalPlace() {
+  return z.optional(z.pipe(wholeNumber, z.pipe(z.transform(Number), z.int("is too large"))));
+}
+
 function digits<T extends z.ZodMiniType<number, number>>(fallback: number, range: T) {
-  const text = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
-  return z.pipe(z._default(text, String(fallback)), z.pipe(z.transform(Number), range));
+  return z.pipe(z._default(wholeNumber, String(fallback)), z.pipe(z.transform(Number), range));
 }
 
 function matches(pattern: RegExp) {

@@ -12,9 +12,11 @@ import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
 import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
+import { awaitCancelled, stopRun } from "../../http/conversation/interrupt.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
+import { assertUnchanged } from "./earlier.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
   instructionsOf,
@@ -57,11 +59,61 @@ export async function postAgUi(
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
-  const branch = await readVisibleBranch(body, agent, c.var, deps);
+  let branch = await readVisibleBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
-  const turn = await withMedia(c, body, readTurn(body, branch, redactorOf(agent.name, deps)), deps);
+  let turn = await turnOf(c, said, branch, deps);
+  for (let stops = 0; turn.type !== "on" && stops < STOPS && hasOpenStep(branch); stops++) {
+    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, deps) : undefined;
+    if (known !== undefined) return known;
+    await settle(branch, deps);
+    branch = await readVisibleBranch(body, agent, c.var, deps);
+    turn = await turnOf(c, said, branch, deps);
+  }
+  return await take(c, said, branch, turn, deps);
+}
+
+/** Behind a stop a run that is sent again may have begun again. */
+const STOPS = 3;
+
+/** What the messages ask for, with the media of the conversation. */
+async function turnOf(
+  c: HttpContext,
+  { body, agent }: Said,
+  branch: VisibleBranch,
+  deps: HttpDeps,
+): Promise<Turn> {
+  const redactor = redactorOf(agent.name, deps);
+  const turn = readTurn(body, branch, redactor);
+  if (turn.type !== "on") assertUnchanged(body, branch, redactor);
+  return await withMedia(c, body, turn, deps);
+}
+
+/**
+ * True while a step runs, or has been cancelled and not committed yet: its question is not in the history, so a message behind it would
+ * bring the question again.
+ */
+function hasOpenStep({ snapshot }: VisibleBranch): boolean {
+  if (snapshot === undefined) return false;
+  const { running, waiting, header: { epoch, cancelledEpoch } } = snapshot;
+  return running || waiting > 0 && epoch === cancelledEpoch;
+}
+
+/** A new message of the user stops the run that goes on. What the run has said stands in the thread, before the message. */
+async function settle({ ref, snapshot }: VisibleBranch, deps: HttpDeps): Promise<void> {
+  if (snapshot === undefined) return;
+  if (snapshot.running) await stopRun(ref, deps);
+  else await awaitCancelled(ref, snapshot.header.version, deps);
+}
+
+async function take(
+  c: HttpContext,
+  said: Said,
+  branch: VisibleBranch,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<Response> {
   switch (turn.type) {
     case "input":
     case "on":

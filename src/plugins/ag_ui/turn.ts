@@ -75,7 +75,11 @@ export function readTurn(
     taken = at + 1;
     last = entry;
   }
-  if (taken < candidates.length) return { type: "input", input: newInput(candidates.slice(taken)) };
+  if (taken < candidates.length) {
+    // A client sends each message with a run of its own, so what the inbox has are the first of them.
+    const waiting = Math.min(snapshot?.waiting ?? 0, candidates.length - taken - 1);
+    return { type: "input", input: newInput(candidates.slice(taken + waiting)) };
+  }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
 }
 
@@ -94,7 +98,8 @@ function isIn(entries: readonly EntryView[], id: string): boolean {
   return isMade(id) || entries.some((entry) => entry.type === "user" && isOf(entry, id));
 }
 
-function isOf(entry: UserView, id: string): boolean {
+/** True for the entry that the message of this id has become. */
+export function isOf(entry: UserView, id: string): boolean {
   return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
 }
 

@@ -3,11 +3,13 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
+import { heldView } from "../../core/held_calls/held_view.ts";
 import { isMade, placeOf, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
-import type { SharedThread } from "./encoder/state.ts";
+import type { SharedThread, WaitingCall } from "./encoder/state.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { entriesFrom, type VisibleBranch } from "./branch.ts";
+import { hasHole } from "./earlier.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
 
@@ -102,11 +104,13 @@ function placeIn(thread: string, offset: number) {
   return { thread, offset, clientId: clientIdOf };
 }
 
-/** Compares answers and outcomes from the last commit on that the client has. */
+/** Compares answers and outcomes from the last commit on that the client has, and which inputs it has before that. */
 function isBehind(
   messages: readonly AgUiMessage[],
-  { ref, offset, entries, version }: VisibleBranch,
+  branch: VisibleBranch,
 ): boolean {
+  const { ref, offset, entries, version } = branch;
+  if (hasHole(new Set(messages.map(({ id }) => id)), branch)) return true;
   const expected = historyMessages(entries, placeIn(ref.thread, offset));
   const outcomes = new Set(messages.map(({ toolCallId }) => toolCallId));
   const texts = new Map(
@@ -134,7 +138,7 @@ export function statusOf({ status, calls }: ThreadDetail): ThreadStatus {
 export function toSharedThread(id: string, detail: ThreadDetail | undefined): SharedThread {
   if (detail === undefined) {
     const usage = { inputTokens: 0, outputTokens: 0 };
-    return { id, status: "waiting", version: 0, step: 0, usage, approvals: [] };
+    return { id, status: "waiting", version: 0, step: 0, usage, approvals: [], waits: [] };
   }
   const { version, counters, plan, calls } = detail;
   return {
@@ -149,6 +153,13 @@ export function toSharedThread(id: string, detail: ThreadDetail | undefined): Sh
       if (state !== "approval" || approval === undefined) return [];
       const { digest, expiresAt, edits, asks } = approval;
       return [{ callId, name, args, digest, expiresAt, thread, edits, asks }];
+    }),
+    waits: calls.flatMap((call): WaitingCall[] => {
+      const { id: callId, name, thread, deferred, authorization } = call;
+      const { waitsFor } = heldView(call);
+      const { expiresAt } = deferred ?? authorization ?? {};
+      const isOpen = waitsFor === "later" || waitsFor === "authorization";
+      return isOpen && expiresAt !== undefined ? [{ callId, name, waitsFor, expiresAt, thread }] : [];
     }),
   };
 }

@@ -8,10 +8,12 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { StepEvent } from "../../core/event.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
+import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
-import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../runtime/request.ts";
+import type { StartedRun } from "../../runtime/result.ts";
 import { startRun } from "../../runtime/run.ts";
 import { deferOf, type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
 import { drainRun } from "../../http/drain_run.ts";
@@ -21,11 +23,13 @@ import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch } from "../../http/conversation/branches.ts";
+import { startInterrupting, stopRun } from "../../http/conversation/interrupt.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
+import { readStoredChat, type StoredPage } from "./stored_messages.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
@@ -88,7 +92,7 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
@@ -105,7 +109,13 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
     // A message is taken once, however often it comes; a fork takes it anew.
     key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
   });
-  return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) }) };
+  const messageId = answered === undefined
+    ? undefined
+    : messageIdOf(ref.thread, { input: answered, step: 0 });
+  return {
+    request,
+    encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
+  };
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -137,7 +147,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   );
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
-    return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
+    return encoder.begin() + parts + encoder.end("tool-calls") + encoder.close();
   }
   const hasMore = thread.status === "open" || thread.status === "failed" || thread.calls.length > 0;
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
@@ -174,7 +184,7 @@ async function lateFrames(
   ref: StepRequest["ref"],
   deps: HttpDeps,
 ): Promise<string> {
-  let frames = encoder.begin(0);
+  let frames = encoder.begin();
   if (seen !== undefined && seen < thread.version) {
     const { events } = await readMissed(seen, ref, deps);
     frames += events.map((event) => encoder.encode(event)).join("");
@@ -232,7 +242,7 @@ async function streamTurn(c: HttpContext, { request, encoder }: Turn, deps: Http
   const log = tracedLog(c, deps.log);
   try {
     const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await drainRun(startRun(request, { ...deps, log }), onEvent, deferOf(c));
+    const run = await drainRun(start(request, { ...deps, log }), onEvent, deferOf(c));
     if (run.type === "queued") throw new AgentError("internal", "A chat does not queue its messages.");
     if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(() => stream.end(encoder.close()), (thrown) => {
@@ -245,6 +255,11 @@ async function streamTurn(c: HttpContext, { request, encoder }: Turn, deps: Http
     stream.end("");
     throw refusal;
   }
+}
+
+/** A new message of the page interrupts the answer that it shows. */
+function start(request: StepRequest, deps: HttpDeps): Promise<StartedRun> {
+  return request.busy === "restart" ? startInterrupting(request, deps) : startRun(request, deps);
 }
 
 function textStream(frames: string, deps: HttpDeps): Response {
@@ -264,15 +279,20 @@ function respond(stream: EventStream): Response {
 }
 
 /**
- * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits.
+ * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits, and the client has seen the version of the thread.
  *
  * @throws {AgentError} thread_unknown - of another user; agent_unknown
  */
-export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
+export async function streamChat(
+  c: HttpContext,
+  path: ChatPath,
+  seen: number | undefined,
+  deps: HttpDeps,
+): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
   const branch = await newestBranch(path.id ?? "", c.var, deps);
-  const message = await openMessage(branch, deps);
+  const message = await openMessage(branch, seen, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
   const holds = message.holds || mayWait(agent, deps);
@@ -300,11 +320,31 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
 }
 
 /**
+ * `GET /api/chat[/:agent]/:id/messages`.
+ *
+ * @throws {AgentError} thread_unknown - of another user; agent_unknown
+ */
+export async function readChat(
+  c: HttpContext,
+  path: ChatPath,
+  page: StoredPage,
+  deps: HttpDeps,
+): Promise<Response> {
+  const agent = agentOfPath(path.agent, deps);
+  assertAgentOf(c.var.bound, agent.name);
+  const id = path.id ?? "";
+  const branch = await newestBranch(id, c.var, deps);
+  const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
+  return c.json(await readStoredChat(id, branch, page, flags, deps));
+}
+
+/**
  * `POST /api/chat[/:agent]/:id/stop`.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const { ref } = await newestBranch(path.id ?? "", c.var, deps);
-  return c.json(await cancelThread(ref, deps));
+  // The next message finds what was said committed, and its question answered.
+  return c.json(await stopRun(ref, deps));
 }

@@ -4,8 +4,8 @@ import type { Door } from "../../http/door.ts";
 import { chatRoutes } from "./routes.ts";
 
 /**
- * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the stream
- * and the stop of a chat. It is part of the standard set.
+ * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the messages,
+ * the stream and the stop of a chat. It is part of the standard set.
  *
  * @example
  * ```ts ignore
@@ -26,7 +26,7 @@ export function chat(): Door {
 const TOKEN_ROUTES = [
   /^POST \/api\/chat(?:\/[^/]+)?$/,
   /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
-  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
+  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/(?:messages|stream)$/,
 ];
 
 const RUN_ROUTES = [/^\/api\/chat(?:\/[^/]+)?$/];

@@ -29,7 +29,7 @@ import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
 import { takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
 import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
-import { exhausted } from "../budget/exhausted.ts";
+import { refuseStep } from "../budget/refuse_step.ts";
 import { readInbox } from "./imported_history.ts";
 import { assertMayBring, markImported } from "./caller_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
@@ -190,7 +190,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   assertMayBring(request, { agent, pending, run: thread.run });
   const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...thread.run, agentHash: agent.hash } : thread.run;
-  const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
+  const refusal = refuseStep(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);

@@ -8,7 +8,7 @@ import { loadPlugins, refusesNext } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
-import { exhausted } from "../budget/exhausted.ts";
+import { refuseStep } from "../budget/refuse_step.ts";
 import type { Session } from "../session.ts";
 import { withNextWake } from "../wake/after_step.ts";
 import { keepDue, sendNextWake } from "../wake/send.ts";
@@ -112,5 +112,5 @@ function continuesWith(
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
   const counters = addCounters(header.counters, countersOf(draft, wallMs));
-  return exhausted(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
+  return refuseStep(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
 }

@@ -111,6 +111,7 @@ function start(session: Session, task: StepTask, { running: { emit, startedAt } 
     model: session.model.ref,
     choice: choice?.effective ?? null,
     at: startedAt,
+    input: session.inbox.findLast(({ plan }) => plan === undefined)?.id,
   });
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });

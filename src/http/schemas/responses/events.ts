@@ -55,6 +55,9 @@ export const EVENT_SCHEMAS = {
       ),
     ),
     at: number("Epoch milliseconds"),
+    input: z.optional(
+      text("Id of the entry that the newest input of the step becomes; absent where it takes none"),
+    ),
   }),
   ToolStartedEvent: event("tool.started", "A call is given to its tool.", {
     callId,

@@ -8,18 +8,20 @@ import type {
   StepEventBody,
   StepFailed,
   StepFinished,
+  StepStarted,
 } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
+import { messageIdOf } from "./message_id.ts";
 import { authorizationFrame, stepFrame } from "./data_frames.ts";
-import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, NOT_RUN } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
   /** Id of the thread: `metadata.runId` of the message. */
   readonly thread: string;
-  /** Of the message that goes on, or that is repeated; by default it is made from the first step. */
+  /** Of the message that goes on, or that is repeated; by default it is made from what the first step answers. */
   readonly messageId?: string | undefined;
   /** Ids of the calls that the client's message has; undefined for a message that begins. */
   readonly known?: ReadonlySet<string> | undefined;
@@ -40,10 +42,15 @@ interface Call {
   isReady: boolean;
 }
 
-/** The id of the message whose first step has this number in the thread. */
-export function messageIdOf(thread: string, step: number): string {
-  return `msg_${thread}_${step}`;
-}
+/** The first event behind the calls of a step is one of these. */
+const BEGINS_PLAN: ReadonlySet<StepEventBody["type"]> = new Set([
+  "text.started",
+  "reasoning.started",
+  "call.started",
+  "plan.restarted",
+  "usage",
+  "step.finished",
+]);
 
 /** Encodes one stream; see `Encoder`. */
 export class UiMessageEncoder implements Encoder {
@@ -60,6 +67,10 @@ export class UiMessageEncoder implements Encoder {
   #isBetween = true;
   #hasRequests = false;
   #count = 0;
+  /** The step answers another input: its calls are of this message, and its plan is another one, which no stream of this one begins. */
+  #isAnswered = false;
+  /** Of the last step that has ended. */
+  #version: number | undefined;
 
   constructor(context: UiMessageContext) {
     this.#context = context;
@@ -71,12 +82,13 @@ export class UiMessageEncoder implements Encoder {
 
   encode(event: StepEvent | StepEventBody): string {
     if (this.#isOver) return "";
+    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.end("stop", this.#version);
     switch (event.type) {
-      case "step.started": {
+      case "step.started":
+        this.#isAnswered = this.#isStarted && event.input !== undefined;
         this.#isBetween = true;
         this.#hasRequests = false;
-        return this.begin(event.step) + stepFrame(event);
-      }
+        return this.begin(event) + stepFrame(event);
       case "text.started":
       case "reasoning.started": {
         const kind = event.type === "text.started" ? "text" : "reasoning";
@@ -145,7 +157,7 @@ export class UiMessageEncoder implements Encoder {
   close(error?: string): string {
     if (this.#isOver) return DONE;
     const errorText = error ?? "The stream ended before its run; read it again.";
-    const last = this.begin(0) + this.#endStep() + frame({ type: "error", errorText });
+    const last = this.begin() + this.#endStep() + frame({ type: "error", errorText });
     this.#isOver = true;
     return last + DONE;
   }
@@ -155,11 +167,11 @@ export class UiMessageEncoder implements Encoder {
     return frame({ type: "error", errorText }) + DONE;
   }
 
-  /** The first chunk, once. `step` is the number of the first step within the thread. */
-  begin(step: number): string {
+  /** The first chunk, once. `began` is the first step of the message, where the context has no id. */
+  begin(began: Pick<StepStarted, "input" | "step"> = { step: 0 }): string {
     if (this.#isStarted) return "";
     this.#isStarted = true;
-    const { thread, messageId = messageIdOf(thread, step) } = this.#context;
+    const { thread, messageId = messageIdOf(thread, began) } = this.#context;
     return frame({ type: "start", messageId, messageMetadata: { runId: thread } });
   }
 
@@ -170,9 +182,8 @@ export class UiMessageEncoder implements Encoder {
 
   /** Outcomes of the calls that have none and get none any more. */
   dropCalls(callIds: readonly string[]): string {
-    const errorText = "The run is over; this call did not run.";
     return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
-      frame({ type: "tool-output-error", toolCallId, errorText })
+      frame({ type: "tool-output-error", toolCallId, errorText: NOT_RUN })
     ).join("");
   }
 
@@ -307,6 +318,7 @@ export class UiMessageEncoder implements Encoder {
     }
     if (finish !== null) this.#isBetween = true;
     if (question !== undefined) frames += this.#say(question);
+    this.#version = version;
     if (continues) return frames;
     for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
     const finishReason = question === undefined ? reasonOf(status, finish) : "stop";

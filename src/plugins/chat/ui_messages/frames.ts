@@ -37,6 +37,9 @@ export function inputErrorFrame({ id, name, args }: CallPart, errorText: string,
   return frame({ type: "tool-input-error", ...call, errorText, ...flags });
 }
 
+/** Of a call that has no outcome when its run is over. */
+export const NOT_RUN = "The run is over; this call did not run.";
+
 /** Why a call has no output. A failure that the caller reports has its own words as its output. */
 export function failureText(output: Json, error: { readonly message: string } | undefined): string {
   if (typeof output === "string" && output !== "") return output;
@@ -49,4 +52,11 @@ function parseArguments(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The chunks of frames, in order, without what is no chunk. */
+export function readFrames(text: string): JsonObject[] {
+  return text.split("\n\n").flatMap((line): JsonObject[] =>
+    line.startsWith("data: {") ? [JSON.parse(line.slice("data: ".length))] : []
+  );
 }
