@@ -168,22 +168,16 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
         if (calls && !known) continue;
         const args = parseJson(text);
         const isEmpty = Object.keys(known?.args ?? {}).length === 0;
-        views.set(id, {
-          ...(known ?? { id, name, state: "pending" }),
-          args: isEmpty && isJsonObject(args) ? args : known?.args ?? {},
-        });
+        const view = known ?? { id, name, state: "pending" };
+        views.set(id, { ...view, args: isEmpty && isJsonObject(args) ? args : known?.args ?? {} });
       }
     }
     if (entry.type === "tool") {
       const { callId: id, name, outcome: state, output, error } = entry;
       const known = views.get(id);
       if (calls && !known) continue; // an earlier attempt of the request observed it
-      views.set(id, {
-        ...(known ?? { id, name, args: {} }),
-        state,
-        output,
-        error,
-      });
+      const view = known ?? { id, name, args: {} };
+      views.set(id, { ...view, state, output, error });
     }
   }
   return [...views.values()];

@@ -55,7 +55,7 @@ function routes(deps: HttpDeps) {
     .post("/v1/oauth/:server", async (c) => {
       const server = c.req.param("server");
       const url = await authorizationOf(server, deps).begin(requestOf(c), deps.sources);
-      return c.json({ server, authorized: url === undefined, ...(url === undefined ? {} : { url }) });
+      return c.json({ server, authorized: url === undefined, url });
     })
     .delete("/v1/oauth/:server", async (c) => {
       await authorizationOf(c.req.param("server"), deps).forget(requestOf(c), deps.sources);

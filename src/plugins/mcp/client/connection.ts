@@ -103,8 +103,7 @@ export function listTools(
     if (client.getServerCapabilities()?.tools === undefined) return { tools, left, ttlMs };
     // The client's own reading of a list refuses all of it for one tool that is wrong.
     for (let page = 0; page < PAGES; page++) {
-      const params = cursor === undefined ? {} : { cursor };
-      const answer = toJson(await client.request({ method: "tools/list", params }, ANY, options));
+      const answer = toJson(await client.request({ method: "tools/list", params: { cursor } }, ANY, options));
       for (const item of Array.isArray(answer.tools) ? answer.tools : []) {
         const tool = readTool(item);
         if (typeof tool === "string") left.push(tool);

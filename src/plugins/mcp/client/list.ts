@@ -86,9 +86,9 @@ function readAnnotations(annotations: Json | undefined): McpAnnotations {
   if (!isJsonObject(annotations)) return {};
   const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
   return {
-    ...(typeof readOnlyHint === "boolean" ? { readOnlyHint } : {}),
-    ...(typeof destructiveHint === "boolean" ? { destructiveHint } : {}),
-    ...(typeof idempotentHint === "boolean" ? { idempotentHint } : {}),
+    readOnlyHint: typeof readOnlyHint === "boolean" ? readOnlyHint : undefined,
+    destructiveHint: typeof destructiveHint === "boolean" ? destructiveHint : undefined,
+    idempotentHint: typeof idempotentHint === "boolean" ? idempotentHint : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 // Errors as JSON-RPC 2.0 writes them, on the paths of MCP: its clients read `error` of the body, and not problem+json.
 
 import type { AgentError } from "../../../core/error.ts";
-import type { JsonObject } from "../../../core/json.ts";
+import { type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { challengeOf } from "../../../http/errors.ts";
 
 /** The response of an error on a path of MCP, which is below the base path; undefined for every other path. */
@@ -28,14 +28,8 @@ function jsonRpcErrorResponse(error: AgentError): Response {
 
 /** What a client may act on. */
 export function rpcErrorData({ code, retryable, retryAfterMs, problems }: AgentError): JsonObject {
-  return {
-    code,
-    retryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(problems.length === 0
-      ? {}
-      : { errors: problems.map(({ pointer, detail }) => ({ pointer, detail })) }),
-  };
+  const errors = problems.map(({ pointer, detail }) => ({ pointer, detail }));
+  return toJsonObject({ code, retryable, retryAfterMs, errors: errors.length === 0 ? undefined : errors });
 }
 
 /** The codes of JSON-RPC where it has one, else the first that it leaves to servers. */

@@ -155,8 +155,6 @@ function answerOf(response: JsonObject[string] | undefined): Answer | undefined 
   const { approve, reason, answer } = objectOf(response.content);
   if (answer !== undefined) return { approved: true, answer };
   if (typeof approve !== "boolean") return undefined;
-  return {
-    approved: approve,
-    ...(typeof reason === "string" && reason !== "" ? { reason: reason.slice(0, 2000) } : {}),
-  };
+  const words = typeof reason === "string" && reason !== "" ? reason.slice(0, 2000) : undefined;
+  return { approved: approve, reason: words };
 }

@@ -143,7 +143,7 @@ function annotationsOf(tool: Tool): Annotations {
 
 /** False is never said: what a tool changes is not known here, and the protocol takes a missing hint for true. */
 function effectHints(destructive: boolean): Annotations {
-  return { readOnlyHint: false, ...(destructive ? { destructiveHint: true } : {}), idempotentHint: false };
+  return { readOnlyHint: false, destructiveHint: destructive || undefined, idempotentHint: false };
 }
 
 function isDestructive({ effect, needsApproval }: Tool): boolean {

@@ -104,9 +104,9 @@ function serverOf(
   { name = "treadle", title, version = "1.0.0", instructions }: McpOptions,
   deps: HttpDeps,
 ): Server {
-  const server = new Server({ name, version, ...(title === undefined ? {} : { title }) }, {
+  const server = new Server({ name, version, title }, {
     capabilities: { tools: {} },
-    ...(instructions === undefined ? {} : { instructions }),
+    instructions,
     cacheHints: { "tools/list": CACHE, "server/discover": CACHE },
     inputRequired: { legacyShim: false }, // without a session there is no way back to the client
   });

@@ -55,14 +55,7 @@ export async function readResult(ref: ThreadRef, deps: HttpDeps): Promise<Thread
     if (answer === undefined) {
       outputs.unshift(outcome === "completed" ? output : { error: failure ? { ...failure } : null });
     }
-    ran.unshift({
-      id: callId,
-      name,
-      args: {},
-      state: outcome,
-      output,
-      ...(failure === undefined ? {} : { error: failure }),
-    });
+    ran.unshift({ id: callId, name, args: {}, state: outcome, output, error: failure });
   }
   const words = outputs.length === 0
     ? answer ?? ""

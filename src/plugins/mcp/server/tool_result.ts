@@ -2,7 +2,7 @@
 
 import type { CallToolResult } from "./dist/package.js";
 import type { AgentError } from "../../../core/error.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { callsAwaiting } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import { baseOf } from "../../../http/base_path.ts";
@@ -13,13 +13,13 @@ import type { ThreadResult } from "./thread_result.ts";
 /** The result of an agent's run: `{thread, status, output, calls}`, and the output as text. */
 export function runResult(result: ThreadResult, c: HttpContext): CallToolResult {
   const { thread, status, output, calls, question, error } = result;
-  const structuredContent = {
+  const structuredContent = toJsonObject({
     thread,
     status,
     output,
     calls: calls.map(toVisibleCall),
-    ...(question === undefined ? {} : { question }),
-  };
+    question,
+  });
   if (error !== undefined || status === "failed" || status === "cancelled") {
     return { ...text(failureText(result)), structuredContent, isError: true };
   }
@@ -33,11 +33,8 @@ export function callResult(result: ThreadResult, tool: string, c: HttpContext): 
   const call = calls.findLast(({ name }) => name === tool);
   if (call?.state === "completed") {
     const { output = null } = call;
-    return {
-      ...text(textOfOutput(output)),
-      ...(isJsonObject(output) ? { structuredContent: output } : {}),
-      _meta,
-    };
+    const whole = text(textOfOutput(output));
+    return isJsonObject(output) ? { ...whole, structuredContent: output, _meta } : { ...whole, _meta };
   }
   if (error !== undefined || call === undefined || call.error !== undefined) {
     const why = call?.error === undefined
@@ -68,13 +65,8 @@ function textOfOutput(output: Json): string {
 }
 
 function toVisibleCall({ id, name, state, output, error }: CallView): JsonObject {
-  return {
-    id,
-    name,
-    state,
-    ...(output === undefined ? {} : { output }),
-    ...(error === undefined ? {} : { error: { kind: error.kind, message: error.message } }),
-  };
+  const failure = error && { kind: error.kind, message: error.message };
+  return toJsonObject({ id, name, state, output, error: failure });
 }
 
 function failureText({ thread, status, error }: ThreadResult): string {

@@ -131,20 +131,9 @@ export class ResponseBuilder {
   /** Every block that has ended, in order; call it when all have. */
   blocks(): ModelBlock[] {
     return this.#blocks.map((draft): ModelBlock => {
-      if (draft.type === "call") {
-        return {
-          type: "call",
-          name: this.#aliases.fromWire(draft.wireName),
-          args: draft.args,
-          ...(draft.providerId === undefined ? {} : { providerId: draft.providerId }),
-          ...(draft.meta === undefined ? {} : { meta: draft.meta }),
-        };
-      }
-      return {
-        type: draft.type,
-        text: draft.text,
-        ...(draft.meta === undefined ? {} : { meta: draft.meta }),
-      };
+      if (draft.type !== "call") return { type: draft.type, text: draft.text, meta: draft.meta };
+      const { wireName, args, providerId, meta } = draft;
+      return { type: "call", name: this.#aliases.fromWire(wireName), args, providerId, meta };
     });
   }
 

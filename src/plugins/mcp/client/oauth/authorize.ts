@@ -215,5 +215,5 @@ function clientOf({ oauth }: McpSettings, { env }: SourcePorts): Issuer["client"
 }
 
 function failed(message: string, cause?: unknown): AgentError {
-  return new AgentError("authorization_failed", message, cause === undefined ? {} : { cause });
+  return new AgentError("authorization_failed", message, { cause });
 }
