@@ -69,10 +69,10 @@ export async function streamRun(
       isReplayed = started.type === "replayed";
       return started;
     };
-    // What was committed while the message waited is not in the list that the client has.
+    // What was committed while the message waited is not in the list that the client has. What has come of it since is in the events.
     const onTaken = async () => {
       const now = await readBranch(branch.ref, deps);
-      const messages = await threadMessages(said.messages, now, deps);
+      const messages = await threadMessages(said.messages, now, deps, door);
       encoder = encoderOf(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
     };
     const run = door === undefined

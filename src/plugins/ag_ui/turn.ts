@@ -51,8 +51,11 @@ export function readTurn(
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
-  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own.
-  const isNew = snapshot === undefined || anchor < 0 && !messages.some(({ id }) => isIn(entries, id));
+  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own. In the first run
+  // of a thread the inbox alone has its question.
+  const waiting = snapshot?.waiting ?? 0;
+  const isShown = entries.length === 0 ? waiting > 0 : messages.some(({ id }) => isIn(entries, id));
+  const isNew = snapshot === undefined || anchor < 0 && !isShown;
   const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
@@ -77,7 +80,6 @@ export function readTurn(
   }
   if (taken < candidates.length) {
     // A client sends each message with a run of its own, so what the inbox has are the first of them.
-    const waiting = snapshot?.waiting ?? 0;
     const isRepeated = waiting >= candidates.length - taken;
     const input = isRepeated ? candidates.slice(-1) : candidates.slice(taken + waiting);
     return { type: "input", input: newInput(input), isRepeated };

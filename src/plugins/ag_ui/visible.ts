@@ -65,14 +65,22 @@ export async function withHistory(
   return { messages: await threadMessages(messages, branch, deps), isBehind: true };
 }
 
-/** Every message of the thread, then those of the client that the thread has not. */
+/**
+ * Every message of the thread, then those of the client that the thread has not. With `door` those of the thread end with the input of this
+ * origin, where it is there already.
+ */
 export async function threadMessages(
   messages: readonly AgUiMessage[],
   { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
+  door?: string,
 ): Promise<AgUiMessage[]> {
   const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
-  const stored = historyMessages(entries, placeIn(ref.thread, offset));
+  const input = door === undefined
+    ? -1
+    : entries.findIndex((entry) => entry.type === "user" && entry.door === door);
+  const before = input < 0 ? entries : entries.slice(0, input + 1);
+  const stored = historyMessages(before, placeIn(ref.thread, offset));
   const ids = new Set(stored.map(({ id }) => id));
   const answered = new Set(stored.map(({ toolCallId }) => toolCallId));
   const rest = messages.flatMap((message): AgUiMessage[] => {

@@ -45,17 +45,35 @@ for (const version of VERSIONS) {
     assert.deepEqual(shortOf(reloaded), TURNS);
   });
 
-  Deno.test(`E7: ${version.name}: a message stops the run that another page shows, and keeps what it has said`, async () => {
+  Deno.test(`E7: ${version.name}: a message that interrupts stops the run that another page shows, and keeps what it has said`, async () => {
     const app = createAgUiApp({ driver: createHaltingDriver().driver });
     const { client, run } = await openHalted(app, version);
     // The other page has none of the answer.
     const other = app.open(version, { initialMessages: client.messages.slice(0, 1) });
-    const { error } = await say(other, "more", "m2");
+    const { error } = await say(other, "more", "m2", { forwardedProps: { busy: "interrupt" } });
     await run;
     assert.equal(error, undefined);
     assert.deepEqual(shortOf(other), TURNS);
     await app.idle();
     assert.deepEqual(await told(app), TURNS);
+  });
+
+  Deno.test(`V5: E7: ${version.name}: a message that steers the run that another page shows does not bring its question again`, async () => {
+    const { driver, release } = createHaltingDriver();
+    const app = createAgUiApp({ driver });
+    const { client, run } = await openHalted(app, version);
+    // The thread has the question when the run has committed.
+    const other = app.open(version, { initialMessages: client.messages.slice(0, 1) });
+    const steered = say(other, "more", "m2");
+    await eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).waiting === 1);
+    release();
+    const { error } = await steered;
+    await run;
+    assert.equal(error, undefined);
+    const turns = ["user:halt", "assistant:Half of halt.", "user:more", "assistant:Half of more."];
+    assert.deepEqual(shortOf(other), turns);
+    await app.idle();
+    assert.deepEqual(await told(app), turns);
   });
 
   Deno.test(`E7: ${version.name}: a run that is sent again goes on, and its message again stops it`, async () => {
