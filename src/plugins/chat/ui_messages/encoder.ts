@@ -12,7 +12,7 @@ import type {
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
-import { authorizationFrame, stepFrame } from "./data_frames.ts";
+import { appFrame, authorizationFrame, stepFrame } from "./data_frames.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
@@ -247,7 +247,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
-    const { callId: toolCallId, name, outcome, output, error } = event;
+    const { callId: toolCallId, name, outcome, output, error, app } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
     this.#settled.add(toolCallId);
     this.#isBetween = true;
@@ -260,7 +260,8 @@ export class UiMessageEncoder implements Encoder {
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk());
+    const shown = app === undefined ? "" : appFrame(toolCallId, app);
+    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk()) + shown;
 
     function outcomeChunk(): JsonObject {
       switch (outcome) {
