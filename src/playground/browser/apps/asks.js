@@ -31,7 +31,7 @@ export class Asks {
   async askToSend(text, send) {
     if (text === "" || text.length > CHARS) return false;
     const words = ["The app offers to send this as your message: ", element("q", "", text)];
-    return await this.#ask(words, button("Send", "small", () => {})) && await send();
+    return await this.#ask(words, button("Send", "primary small", () => {})) && await send();
   }
 
   /** @param {(Node | string)[]} words @param {HTMLElement} accept @returns {Promise<boolean>} */
