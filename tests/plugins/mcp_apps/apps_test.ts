@@ -80,6 +80,19 @@ Deno.test("V7: a client gets the app's HTML behind its policy, with the argument
   assert.ok(html.endsWith("<!doctype html><title>Weather</title>"));
 });
 
+Deno.test("V7: an app may come as a blob of UTF-8", async () => {
+  await using scene = await appScene({ era: "stateless" });
+  const call = await scene.show("t1");
+  scene.mcp.instead = async (request, rpc) => {
+    if (rpc !== "resources/read") return undefined;
+    const blob = new TextEncoder().encode("<p>Zürich</p>").toBase64();
+    const contents = [{ uri: VIEW, mimeType: "text/html; profile=mcp-app", blob }];
+    return Response.json({ jsonrpc: "2.0", id: (await request.json()).id, result: { contents } });
+  };
+  const { html } = await (await scene.get(`/v1/threads/t1/apps/${call}`)).json();
+  assert.ok(html.endsWith("<p>Zürich</p>"));
+});
+
 Deno.test("V7: a call that waits for a person has its app before it runs", async () => {
   await using scene = await appScene({ settings: { approval: ["show_weather"] } });
   await (await scene.post("/v1/threads/t1/steps", { agent: "forecaster", input: "Weather?", until: "done" }))

@@ -1,5 +1,6 @@
 // The answer of a server to resources/read as the HTML of an app.
 
+import { fromBase64 } from "../../../core/content/base64.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { AppDomains, AppResource } from "../../../core/tool/tool_app.ts";
 import { APP_TYPE } from "./tool_ui.ts";
@@ -33,7 +34,7 @@ function htmlOf({ text, blob }: JsonObject): string | undefined {
   if (typeof text === "string") return text;
   if (typeof blob !== "string" || blob.length > 2 * HTML_CHARS) return undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.fromBase64(blob));
+    return new TextDecoder("utf-8", { fatal: true }).decode(fromBase64(blob));
   } catch {
     return undefined;
   }
