@@ -16,13 +16,13 @@ const USUAL_FILES = 25;
 const REASONS: Readonly<Record<string, string>> = {
   "src/core/entry.ts": "the kinds of entries are one union, read side by side",
   "src/kernel/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
-  "src/plugins/mcp_client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
+  "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
   "src/runtime/threads/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 
 /** Generated, or one file per variant of a table: their number is not a question of order. */
 const DATA_FOLDERS = [
-  "src/plugins/mcp_server/dist",
+  "src/plugins/mcp/server/dist",
   "src/playground/dist",
   "src/providers/_prices",
   "tests/wire/snapshots",
