@@ -145,6 +145,8 @@ export interface AgentModels {
 /** What it may call. */
 export interface AgentTools {
   readonly tools: readonly Tool[];
+  /** Tools of its servers that their apps alone call: they run, and no model is offered them. Missing without such. */
+  readonly appTools?: readonly Tool[] | undefined;
   /** Servers whose tools a step has behind these; none when it is missing. */
   readonly toolSources?: readonly RemoteToolSource[];
   /** A catalogue of further tools; none when it is missing. */

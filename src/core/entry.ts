@@ -8,6 +8,7 @@ import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
+import type { CallApp } from "./tool/tool_app.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { Bridge } from "./tool/bridge.ts";
@@ -170,6 +171,8 @@ export interface ToolEntry extends EntryBase, Origin {
    * no count of the tool and no plan. The origin is who brought it.
    */
   readonly brought?: true;
+  /** The app of the tool's server that shows the call; missing where none does. */
+  readonly app?: CallApp | undefined;
   /** The thread that the call was moved to: a fork has taken it over. */
   readonly movedTo?: string;
 }

@@ -4,6 +4,7 @@
 
 import type { ErrorCode } from "./error.ts";
 import type { FinishReason, Outcome } from "./entry.ts";
+import type { CallApp } from "./tool/tool_app.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ThreadStatus } from "./state.ts";
@@ -45,6 +46,8 @@ export type ToolEvent =
     readonly name: string;
     readonly args: JsonObject;
     readonly attempt: number;
+    /** The app that shows the call; missing where none does. */
+    readonly app?: CallApp | undefined;
   }
   | {
     readonly type: "tool.finished";
@@ -54,6 +57,8 @@ export type ToolEvent =
     readonly output: Json;
     readonly error?: ToolFailure;
     readonly ms: number;
+    /** The app that shows the call; missing where none does. */
+    readonly app?: CallApp | undefined;
   }
   | CallDeferred
   | AuthorizationRequested;

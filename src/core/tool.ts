@@ -9,6 +9,7 @@ import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
 import type { AuthorizationNeeded, DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";
+import type { ToolApp } from "./tool/tool_app.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
 
 /** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
@@ -129,6 +130,8 @@ export interface Tool extends ToolSpec {
   readonly bridged?: true;
   /** Its words are a stranger's: no notice has them. */
   readonly foreign?: true;
+  /** What the apps of its server have to do with it; missing for a tool of a server without apps. */
+  readonly app?: ToolApp | undefined;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */

@@ -48,6 +48,9 @@ const OF_AUTHORIZED_SERVERS: NeededPlugin = {
   entry: "@treadle/treadle/mcp/authorizations",
 };
 
+/** The plugin that shows apps of servers. */
+const OF_APPS: NeededPlugin = { name: "mcp_apps", call: "mcpApps", entry: "@treadle/treadle/mcp/apps" };
+
 /**
  * Refuses what is no list of plugins, two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
  *
@@ -77,6 +80,11 @@ export function assertPlugins(
   if (agent !== undefined) {
     const what = `Agent ${JSON.stringify(agent.name)} has a server that users authorize`;
     assertPlugin(OF_AUTHORIZED_SERVERS, what, plugins);
+  }
+  const shows = agents.find(({ toolSources = [] }) => toolSources.some(({ readApp }) => readApp));
+  if (shows !== undefined) {
+    const what = `Agent ${JSON.stringify(shows.name)} has a server whose apps are shown`;
+    assertPlugin(OF_APPS, what, plugins);
   }
 }
 

@@ -13,6 +13,8 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: blob:",
+  // The page in which apps of MCP servers run, and where a frame may go: to no other site.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

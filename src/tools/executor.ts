@@ -5,6 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { ExecutedCall, ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
+import { appOfOutcome } from "../core/tool/tool_app.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
 import { Halt } from "./halt.ts";
 import { toStopped } from "./observation.ts";
@@ -95,7 +96,8 @@ function withArguments(
 function emitFinished(observation: ExecutedCall, scope: ExecutionScope): ExecutedCall {
   if (observation.deferred !== undefined) return observation;
   const { media: _, ...shown } = observation; // the history shows them
-  scope.emit({ type: "tool.finished", ...shown });
+  const app = appOfOutcome(scope.context.agent.tools, shown);
+  scope.emit({ type: "tool.finished", ...shown, ...(app && { app }) });
   return observation;
 }
 

@@ -5,6 +5,7 @@ import type { Observation } from "../core/entry.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
+import { appOfCall } from "../core/tool/tool_app.ts";
 import { AuthorizationNeeded, Deferred } from "../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import {
@@ -30,7 +31,15 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   if (scope.signal.aborted) return toStopped(job, scope);
 
   const attempt = attemptOf(call, scope);
-  scope.emit({ type: "tool.started", callId: call.id, name: call.name, args: call.args, attempt });
+  const app = appOfCall(tool.app);
+  scope.emit({
+    type: "tool.started",
+    callId: call.id,
+    name: call.name,
+    args: call.args,
+    attempt,
+    ...(app && { app }),
+  });
   const startedAt = scope.clock();
   const trace = scope.context.trace?.startTool({ tool, call, step: scope.context.step, attempt });
   const own = (context: ToolContext) => tool.run(copyOfJson(call.args), context); // a tool may change its arguments

@@ -250,8 +250,8 @@ const EVENTS: {
   "call.started": { block: "", callId: "", name: "" },
   "call.delta": { block: "", callId: "", text: "" },
   "call.ready": { block: "", callId: "", name: "", args: "", readiness: "" },
-  "tool.started": { callId: "", name: "", args: "", attempt: "" },
-  "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
+  "tool.started": { callId: "", name: "", args: "", attempt: "", app: "?" },
+  "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "", app: "?" },
   "approval.requested": {
     ...{ callId: "", thread: "?", name: "", args: "", digest: "" },
     ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?", because: "?" },

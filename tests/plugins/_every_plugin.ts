@@ -7,6 +7,7 @@ import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { authorizations } from "../../src/plugins/mcp/authorizations/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
+import { mcpApps } from "../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { outgoingWebhooks } from "../../src/plugins/outgoing_webhooks/mod.ts";
@@ -90,6 +91,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "mcp",
     module: "src/plugins/mcp/server/mod.ts",
     request: "POST /mcp",
+  },
+  mcp_apps: {
+    make: mcpApps,
+    call: "mcpApps()",
+    entry: "mcp/apps",
+    module: "src/plugins/mcp/apps/mod.ts",
+    request: "GET /v1/apps/frame",
   },
   openai_api: {
     make: openaiApi,

@@ -28,6 +28,7 @@ export const serverFile = z.strictObject({
   timeout_ms: z.optional(positive),
   max_tools: z.optional(positive),
   optional: z.optional(z.boolean()),
+  apps: z.optional(z.boolean()),
 });
 
 /** A server as its schema reads it. */

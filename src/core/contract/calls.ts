@@ -37,6 +37,13 @@ export interface CallView {
   readonly output?: Json;
   /** Present in calls that did not complete; `kind` is one of these. */
   readonly error?: ToolFailure;
+  /** The app that shows the call; missing where none does. */
+  readonly app?: {
+    /** Name of the MCP server in its agent. */
+    readonly server: string;
+    /** The `ui://` resource of the server. */
+    readonly uri: string;
+  };
   /** Present in calls that need approval and have no observation. */
   readonly approval?: ApprovalTerms;
   /** Present in calls whose result comes later. */

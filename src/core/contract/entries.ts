@@ -116,6 +116,13 @@ export interface ToolEntryView extends ShownEntry {
    * and no plan.
    */
   readonly brought?: true;
+  /** The app that shows the call; missing where none does. */
+  readonly app?: {
+    /** Name of the MCP server in its agent. */
+    readonly server: string;
+    /** The `ui://` resource of the server. */
+    readonly uri: string;
+  };
   /** The fork that has taken the call over. */
   readonly movedTo?: string;
 }

@@ -7,6 +7,7 @@ import type { Store } from "../store.ts";
 import type { Tool } from "../tool.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
 import type { EnvSource } from "./bindings.ts";
+import type { AppResource } from "./tool_app.ts";
 
 /** A server of tools; `mcpServer` of the entry `mcp/client` makes one. */
 export interface RemoteToolSource {
@@ -26,6 +27,12 @@ export interface RemoteToolSource {
    * has to authorize it
    */
   tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools>;
+  /**
+   * The HTML of an app of the server; missing where its apps are not shown.
+   *
+   * @throws {AgentError} tools_unavailable - the server does not answer, or what it has is no app; authorization_required
+   */
+  readApp?(uri: string, request: SourceRequest, ports: SourcePorts): Promise<AppResource>;
   /** How users authorize the server; missing where they do not. */
   readonly authorization?: SourceAuthorization;
 }
@@ -89,6 +96,8 @@ export interface SourcePorts {
 /** The tools of a source at one time. */
 export interface SourcedTools {
   readonly tools: readonly Tool[];
+  /** Tools that the server has for its apps alone: no model is offered them. Missing without such. */
+  readonly appTools?: readonly Tool[] | undefined;
   /** What is to be known about the list: tools that are left out or have changed, a server that does not answer. */
   readonly warnings: readonly Warning[];
 }

@@ -35,12 +35,22 @@ export function stepRoutes(deps: HttpDeps) {
     optionalBody(stepBody, { sleep: deps.sleep, limit: bodyLimit(deps.mediaLimits.bytes) }),
     async (c) => {
       const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
-      const log = tracedLog(c, deps.log);
-      const protocol = protocolOf(c, deps);
-      if (protocol !== undefined) return await streamRun(c, request, protocol, { ...deps, log });
-      return await awaitRun(c, request, c.req.valid("query").events, { ...deps, log });
+      return await serveRun(c, request, c.req.valid("query").events, deps);
     },
   );
+}
+
+/** Runs the steps, and responds as the caller accepts it: with JSON at the end of the run, or with its events. */
+export async function serveRun(
+  c: HttpContext,
+  request: StepRequest,
+  withEvents: boolean,
+  deps: HttpDeps,
+): Promise<Response> {
+  const log = tracedLog(c, deps.log);
+  const protocol = protocolOf(c, deps);
+  if (protocol !== undefined) return await streamRun(c, request, protocol, { ...deps, log });
+  return await awaitRun(c, request, withEvents, { ...deps, log });
 }
 
 async function requestOf(

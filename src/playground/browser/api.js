@@ -152,7 +152,12 @@ export async function readThread(thread) {
  * @param {string} thread @param {StepBody} body @param {string} idempotencyKey @param {AbortSignal} signal
  */
 export async function startSteps(thread, body, idempotencyKey, signal) {
-  const response = await send(threadPath(thread, "/steps"), {
+  return await startRun(threadPath(thread, "/steps"), body, idempotencyKey, signal);
+}
+
+/** @param {string} path @param {object} body @param {string} idempotencyKey @param {AbortSignal} signal */
+async function startRun(path, body, idempotencyKey, signal) {
+  const response = await send(path, {
     method: "POST",
     headers: {
       "accept": EVENTS,
@@ -163,6 +168,31 @@ export async function startSteps(thread, body, idempotencyKey, signal) {
     signal,
   });
   return stepEvents(response);
+}
+
+/** The page in which apps run. */
+export const APP_FRAME = `${BASE}/v1/apps/frame`;
+
+/**
+ * The app of a call as the server gives it.
+ *
+ * @typedef {{ server: string, uri: string, html: string, args: object, result: object, domains: Record<string, string[]> }} AppView
+ */
+
+/** The app that shows a call. @param {string} thread @param {string} callId @returns {Promise<AppView>} */
+export async function readApp(thread, callId) {
+  return await json(threadPath(thread, `/apps/${encodeURIComponent(callId)}`));
+}
+
+/**
+ * Runs a call that the app of another call makes.
+ *
+ * @param {string} thread @param {{ callId: string, name: string, args: object }} call
+ * @param {string} idempotencyKey @param {AbortSignal} signal
+ */
+export async function startAppCall(thread, { callId, name, args }, idempotencyKey, signal) {
+  const path = threadPath(thread, `/apps/${encodeURIComponent(callId)}/calls`);
+  return await startRun(path, { name, arguments: args }, idempotencyKey, signal);
 }
 
 /**

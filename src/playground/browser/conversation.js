@@ -8,6 +8,7 @@
 import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
+import { AppCalls } from "./run/app_calls.js";
 import { Connection } from "./run/connection.js";
 import { hasGoneOn, isEdited } from "./run/elsewhere.js";
 import { Offers } from "./run/offers.js";
@@ -44,6 +45,7 @@ export class Conversation {
   #stream;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
+  #appCalls = new AppCalls();
   /** Settles when no run is followed. @type {Promise<void>} */
   #idle = Promise.resolve();
   /** Calls whose answers the server has not taken yet: the last of them has the run go on. @type {Set<string>} */
@@ -78,6 +80,7 @@ export class Conversation {
         edit: (version, text) => void this.#branch({ version: version - 1 }, text),
         thread: () => this.thread,
         showInput: (version) => void showModelInput(this.thread, version),
+        app: (callId) => this.#appActions(callId),
       },
     );
     this.#listeners = listeners;
@@ -276,6 +279,47 @@ export class Conversation {
     await this.#run({ agent: this.agent, until: this.#until, ...(execution && { execution }) });
   }
 
+  /** What the app of a call may do. @param {string} callId @returns {import("./apps/app_frame.js").AppActions} */
+  #appActions(callId) {
+    const { thread } = this;
+    const calls = this.#appCalls;
+    return {
+      read: () => api.readApp(thread, callId),
+      call: (name, args) => calls.make(() => this.#callForApp({ callId, name, args }, thread)),
+      say: async (text) => {
+        if (this.running || thread !== this.thread) return false;
+        return await this.send(this.agent, text, this.#listeners.options());
+      },
+    };
+  }
+
+  /**
+   * Runs a call of an app behind the run that goes on. A refusal is the app's, and not the person's.
+   *
+   * @param {{ callId: string, name: string, args: object }} call @param {string} thread
+   */
+  async #callForApp(call, thread) {
+    while (this.running && thread === this.thread) await this.#idle;
+    if (thread !== this.thread) throw new Error("The thread is no longer shown.");
+    if (this.#transcript.hasCall("approval")) throw new Error("The thread waits for an approval.");
+    const bubble = this.#transcript.addUser(`Call ${call.name}`, [], "app");
+    /** @type {unknown} */
+    let refusal;
+    await this.#watched(async (signal) => {
+      try {
+        const start = (/** @type {string} */ key) => api.startAppCall(thread, call, key, signal);
+        const isWhole = await this.#stream.run(thread, start, signal, () => this.#listeners.onChange());
+        if (!signal.aborted && !isWhole) await this.open(thread);
+      } catch (error) {
+        if (!(error instanceof api.ApiError)) throw error;
+        refusal = error;
+      }
+    });
+    if (refusal === undefined) return;
+    bubble.remove();
+    throw refusal;
+  }
+
   /** Runs steps and follows them. False when the server refused. @param {StepBody} body */
   async #run(body) {
     let taken = false;
@@ -284,7 +328,9 @@ export class Conversation {
         taken = true;
         this.#listeners.onChange();
       };
-      const isWhole = await this.#stream.run(this.thread, body, signal, onTaken);
+      const { thread } = this;
+      const start = (/** @type {string} */ key) => api.startSteps(thread, body, key, signal);
+      const isWhole = await this.#stream.run(thread, start, signal, onTaken);
       if (!signal.aborted && (!isWhole || this.#hasGap)) await this.open(this.thread);
     });
     return taken;
@@ -293,6 +339,7 @@ export class Conversation {
   /** @param {StepEvent} event @param {number | undefined} at */
   #report(event, at) {
     this.#transcript.note(event, at);
+    this.#appCalls.take(event);
     this.#listeners.onEvent(event, at);
   }
 
@@ -348,6 +395,8 @@ export class Conversation {
     this.#connection.reset();
     this.#transcript.clear();
     this.#openAnswers = new Set();
+    this.#appCalls.clear();
+    this.#appCalls = new AppCalls();
     this.thread = thread;
     this.agent = "";
     this.progress = new RunProgress();

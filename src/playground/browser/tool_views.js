@@ -1,13 +1,23 @@
-// What is seldom looked at: the charts of tool use, and the tables of selections. `deno task playground` makes dist/tool_views.js of this
+// What is seldom looked at: the charts of tool use, the tables of selections, and apps of servers. `deno task playground` makes dist/tool_views.js of this
 // module with all that it imports, and the page loads it with the first look.
 
 /** @typedef {import("./api.js").ToolUsage} ToolUsage */
 /** @typedef {import("./answers/find_answer.js").AnswerPlace} AnswerPlace */
 /** @typedef {import("../../plugins/selection/monitoring/contract.ts").Share} Share */
 
+import { drawApp } from "./apps/app_frame.js";
 import { element } from "./dom.js";
 import { callsChart, matrixChart } from "./panels/usage_charts.js";
 import { count } from "./words.js";
+
+/**
+ * The app of a call, in its frame.
+ *
+ * @param {import("./api.js").AppView} app @param {import("./apps/app_frame.js").AppActions} actions @param {string} frameUrl
+ */
+export function appNode(app, actions, frameUrl) {
+  return drawApp(app, actions, frameUrl);
+}
 
 /** Tools that the chart has a row for: those with alerts, then those with the most calls. */
 const ROWS = 15;

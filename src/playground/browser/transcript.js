@@ -9,6 +9,7 @@
 import { mediaNodes } from "./answers/media.js";
 import { notice, titledNotice } from "./answers/notice.js";
 import { commitInputs, originWords, UserBubble } from "./answers/user_bubble.js";
+import { showApp } from "./apps/show_app.js";
 import { CallCard } from "./call_card.js";
 import { followEnd } from "./dom.js";
 import { timeSlice } from "./run/time_slice.js";
@@ -33,6 +34,8 @@ export class Transcript {
   #step;
   /** Steps and inputs with actions. @type {import("./answers/step_actions.js").Actions[]} */
   #actions = [];
+  /** Calls with an app, until their step is committed. @type {CallCard[]} */
+  #withApps = [];
   /** Inputs that no commit has taken yet. @type {UserBubble[]} */
   #unread = [];
   /** When steps began, in milliseconds of the clock of the run. @type {Map<number, number>} */
@@ -60,6 +63,7 @@ export class Transcript {
     this.#root.replaceChildren();
     this.#actions = [];
     this.#unread = [];
+    this.#withApps = [];
     this.#began.clear();
     this.#cards.clear();
     this.#steps.clear();
@@ -156,6 +160,7 @@ export class Transcript {
       if (entry.type === "assistant") this.#openedStep.facts.findAnswer = async () => ({ entries, index });
     }
     commitInputs(this.#unread.splice(0), version);
+    this.#showApps();
     this.#step = undefined;
     this.#toEnd();
   }
@@ -198,6 +203,7 @@ export class Transcript {
         return this.#cardOf(event.callId, event.name).run(event.args);
       case "tool.finished":
         this.#cardOf(event.callId, event.name).finish(event);
+        if (event.app) this.#withApps.push(this.#cardOf(event.callId, event.name));
         return this.#openedStep.act(event.name);
       case "approval.requested": {
         const card = this.#cardOf(event.callId, event.name);
@@ -222,6 +228,7 @@ export class Transcript {
       case "step.finished":
         this.#openedStep.live = false;
         this.#openedStep.judge(event.outcome);
+        this.#showApps();
         commitInputs(this.#unread.splice(0), event.version);
         return this.#openedStep.commit(event.version);
       case "step.failed":
@@ -230,6 +237,11 @@ export class Transcript {
       default:
         return ignore(event);
     }
+  }
+
+  /** The history has the calls by now, which apps are read by. */
+  #showApps() {
+    for (const card of this.#withApps.splice(0)) showApp(card, this.#handlers.app(card.callId));
   }
 
   /** A call of a phase's thread is on that thread's page once it was answered. @param {string} thread */
@@ -282,6 +294,7 @@ export class Transcript {
         this.#cardOf(entry.callId, entry.name).addMedia(
           mediaNodes(this.#handlers.thread(), entry.media ?? []),
         );
+        if (entry.app) this.#withApps.push(this.#cardOf(entry.callId, entry.name));
         this.#openedStep.act(entry.name);
         return;
       case "summary":

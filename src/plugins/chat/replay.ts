@@ -167,8 +167,8 @@ export function* eventsOf(entries: readonly EntryView[], offset: number): Genera
       };
     }
     if (entry.type === "tool") {
-      const { callId, name, outcome, output, error, ms } = entry;
-      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}) };
+      const { callId, name, outcome, output, error, ms, app } = entry;
+      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}), app };
     }
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* blockEvents(content, block++);
@@ -194,8 +194,17 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 function* restOfCall(call: CallView): Generator<StepEventBody> {
   const { id: callId, name, args, approval } = call;
   if (hasOutcome(call)) {
-    const { state: outcome, output = null, error } = call;
-    return yield { type: "tool.finished", callId, name, outcome, output, ...(error && { error }), ms: 0 };
+    const { state: outcome, output = null, error, app } = call;
+    return yield {
+      type: "tool.finished",
+      callId,
+      name,
+      outcome,
+      output,
+      ...(error && { error }),
+      ms: 0,
+      app,
+    };
   }
   if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.

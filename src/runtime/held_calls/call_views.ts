@@ -130,8 +130,8 @@ function stateOf(resolution: Resolution): CallView["state"] {
 
 /** The view of a call with its observation. */
 export function observedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
-  const { outcome = "unknown", output = null, error } = observation ?? {};
-  return { id, name, args, state: outcome, output, error };
+  const { outcome = "unknown", output = null, error, app } = observation ?? {};
+  return { id, name, args, state: outcome, output, error, app };
 }
 
 function toIsoTime(epochMs: number): string;

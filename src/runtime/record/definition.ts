@@ -27,7 +27,7 @@ export function definitionOf(agent: Agent): Promise<Definition> {
 }
 
 async function toDefinition(agent: Agent): Promise<Definition> {
-  const { tools, hooks, toolSources, selection, ...facts } = agent;
+  const { tools, hooks, toolSources, selection, appTools: _ofNoRequest, ...facts } = agent;
   const { compaction } = agent;
   const text = JSON.stringify({
     ...facts,

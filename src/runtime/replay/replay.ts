@@ -140,8 +140,8 @@ function* blockOf(content: AssistantBlock, block: number): Generator<StepEventBo
   yield { type: `${content.type}.ended`, block };
 }
 
-function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): StepEventBody {
-  return { type: "tool.finished", callId, name, outcome, output, error, ms };
+function toolFinished({ callId, name, outcome, output, error, ms, app }: ToolEntry): StepEventBody {
+  return { type: "tool.finished", callId, name, outcome, output, error, ms, app };
 }
 
 function outputOf(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {

@@ -35,37 +35,47 @@ export async function withSourcedTools(
   return all;
 }
 
+const NONE: readonly Tool[] = [];
+
 /** By the agent and the list that it is extended by. */
 const made = new WeakMap<Agent, WeakMap<readonly Tool[], SourcedAgent>>();
 
 function extendAgent(
   { agent, warnings }: SourcedAgent,
   source: RemoteToolSource,
-  { tools, warnings: own }: SourcedTools,
+  list: SourcedTools,
   deps: Pick<RuntimeDeps, "sources">,
 ): SourcedAgent {
+  const { tools, warnings: own } = list;
   let byList = made.get(agent);
   if (byList === undefined) made.set(agent, byList = new WeakMap());
   let next = byList.get(tools);
-  if (next === undefined) byList.set(tools, next = extend(agent, source, tools, deps));
+  if (next === undefined) byList.set(tools, next = extend(agent, source, list, deps));
   return { agent: next.agent, warnings: [...warnings, ...own, ...next.warnings] };
 }
 
 function extend(
   agent: Agent,
   { name }: RemoteToolSource,
-  tools: readonly Tool[],
+  { tools, appTools = NONE }: SourcedTools,
   { sources: { check } }: Pick<RuntimeDeps, "sources">,
 ): SourcedAgent {
   const taken = new Set([READ_OUTPUT, ...agent.tools.map((tool) => tool.name)]);
   const left: string[] = [];
-  const added = tools.filter((tool) => {
+  const isFine = (tool: Tool) => {
     const problem = taken.has(tool.name) ? "the agent has a tool of this name" : check(tool);
     if (problem !== undefined) left.push(`${tool.name} is left out: ${problem}`);
     return problem === undefined;
-  });
+  };
+  const added = tools.filter(isFine);
+  const forApps = appTools.filter(isFine);
+  const before = agent.appTools ?? NONE;
   return {
-    agent: added.length === 0 ? agent : { ...agent, tools: [...agent.tools, ...added] },
+    agent: added.length + forApps.length === 0 ? agent : {
+      ...agent,
+      tools: [...agent.tools, ...added],
+      appTools: forApps.length === 0 ? agent.appTools : [...before, ...forApps],
+    },
     warnings: left.length === 0
       ? []
       : [{ code: "tool_left_out", message: `Tools of the source ${name}: ${left.slice(0, 5).join("; ")}.` }],

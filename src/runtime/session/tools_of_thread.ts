@@ -5,6 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
+import { withAppTools } from "../../core/tool/with_app_tools.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
@@ -54,5 +55,6 @@ export async function toolOfThread(
   if (agent === undefined) return undefined;
   const isIt = (tool: Tool) => tool.name === name;
   const known = withClientTools(agent, thread.state.run.clientTools);
-  return known.tools.find(isIt) ?? (await withToolsOf(agent, thread, deps)).tools.find(isIt);
+  if (known.tools.some(isIt)) return known.tools.find(isIt);
+  return withAppTools(await withToolsOf(agent, thread, deps), [{ name }]).tools.find(isIt);
 }

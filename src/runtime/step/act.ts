@@ -11,6 +11,8 @@ import { withoutPrediction } from "../../core/held_calls/predicted.ts";
 import { withoutLimited } from "../../core/held_calls/rate_limited.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
+import { appOfOutcome } from "../../core/tool/tool_app.ts";
+import { withAppTools } from "../../core/tool/with_app_tools.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { storeMedia, toStoredMedia } from "../content/store_media.ts";
@@ -65,7 +67,8 @@ export function findKnown(
 ): KnownCalls {
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
-  const byPlugins = judgeByPluginsNow({ ...session, pending: pickJudged(untouched) }, deps);
+  const agent = withAppTools(session.agent, session.pending);
+  const byPlugins = judgeByPluginsNow({ ...session, agent, pending: pickJudged(untouched) }, deps);
   const { refused } = byPlugins;
   const observations = new Map<string, Observation>(refused);
   const settledBy = new Map<string, "caller" | "rule">();
@@ -92,11 +95,12 @@ export function findKnown(
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
  */
 export async function act(
-  session: Session,
+  before: Session,
   options: ActOptions,
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
-  const { pending } = session;
+  const { pending } = before;
+  const session = { ...before, agent: withAppTools(before.agent, pending) };
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
   const { urlOfCallback } = deps;
@@ -199,7 +203,7 @@ async function markStarted(session: Session, callIds: readonly string[], deps: R
 async function toEntry(
   executed: ExecutedCall | undefined,
   call: PlannedCall,
-  { header, marks }: Session,
+  { agent, header, marks }: Session,
   deps: RuntimeDeps,
 ): Promise<ToolEntry> {
   if (!executed) {
@@ -215,6 +219,7 @@ async function toEntry(
     inResult: observation.media && true,
     approval,
     edited: approval && isEdited(observation, approval) ? true : undefined,
+    app: appOfOutcome(agent.tools, observation),
     movedTo: call.disposition.type === "moved" ? call.disposition.thread : undefined,
   };
 }

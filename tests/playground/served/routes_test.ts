@@ -24,7 +24,7 @@ const ON_DEMAND = [
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types dompurify";
 
 Deno.test("E15: the page: dist/ is what browser/ says (deno task playground)", async () => {
@@ -129,14 +129,14 @@ Deno.test("E15: the page: it loads one script and one style, and names nothing e
   for (const name of onDemand) assert.doesNotMatch(await readPage(name), /\bimport\b/);
 });
 
-Deno.test("E15: the page: its files weigh at most 40 KiB gzipped, what it loads on demand at most 29 KiB", async () => {
+Deno.test("E15: the page: its files weigh at most 41 KiB gzipped, what it loads on demand at most 29 KiB", async () => {
   const sizes = await Promise.all(SERVED.map(({ name }) => gzippedBytes(name)));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  assert.ok(bytes <= 40 * 1024, `${bytes} bytes`);
+  assert.ok(bytes <= 41 * 1024, `${bytes} bytes`);
   const onDemand = await gzippedBytes("markdown.js");
   assert.ok(onDemand <= 29 * 1024, `${onDemand} bytes`);
   const views = await gzippedBytes("tool_views.js");
-  assert.ok(views <= 4 * 1024, `${views} bytes`);
+  assert.ok(views <= 6 * 1024, `${views} bytes`);
 });
 
 async function gzippedBytes(name: string): Promise<number> {

@@ -25,8 +25,18 @@ export interface ServedTool {
   readonly output?: z.ZodObject;
   readonly annotations?: Readonly<Record<string, boolean>>;
   readonly run: (args: Record<string, unknown>, call: ServedCall) => unknown;
+  /** `_meta.ui` of the extension of apps. */
+  readonly ui?: Readonly<Record<string, unknown>>;
   /** Its calls are tasks (2025-11-25), which end when `run` does; milliseconds for which they are kept. */
   readonly taskTtl?: number;
+}
+
+/** The HTML of an app of a server. */
+export interface ServedApp {
+  readonly html: string;
+  readonly mimeType?: string;
+  /** `_meta.ui` of the content. */
+  readonly ui?: Readonly<Record<string, unknown>>;
 }
 
 /** What a tool sees of a call. */
@@ -51,6 +61,8 @@ export interface ServedMcp extends AsyncDisposable {
   methods(): readonly string[];
   /** Changed by tests: what the server has now. */
   tools: readonly ServedTool[];
+  /** Apps by their addresses; changed by tests. */
+  apps: Readonly<Record<string, ServedApp>>;
   /** Answers every request in place of the server; undefined for none. */
   instead:
     | ((request: Request, rpc: string) => Response | undefined | Promise<Response | undefined>)
@@ -71,7 +83,8 @@ export function serveMcp(
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const modern = createMcpHandler(() => {
     const server = new ModernServer({ name: "simulated", version: "1.0.0" });
-    for (const { name, description = "", schema, output, annotations, run } of served.tools) {
+    registerApps(server, served.apps);
+    for (const { name, description = "", schema, output, annotations, ui, run } of served.tools) {
       server.registerTool(
         name,
         {
@@ -79,6 +92,7 @@ export function serveMcp(
           ...(schema === undefined ? {} : { inputSchema: schema }),
           ...(output === undefined ? {} : { outputSchema: output }),
           ...(annotations === undefined ? {} : { annotations }),
+          ...(ui === undefined ? {} : { _meta: { ui } }),
         },
         async (...given: unknown[]) => {
           const [args, context] = schema === undefined ? [{}, given[0]] : given;
@@ -106,7 +120,8 @@ export function serveMcp(
       capabilities: { tasks: { requests: { tools: { call: {} } } } },
       taskStore: tasks,
     });
-    for (const { name, description = "", schema, output, annotations, run, taskTtl } of served.tools) {
+    registerApps(server, served.apps);
+    for (const { name, description = "", schema, output, annotations, ui, run, taskTtl } of served.tools) {
       if (taskTtl !== undefined) {
         server.experimental.tasks.registerToolTask(name, {
           description,
@@ -140,6 +155,7 @@ export function serveMcp(
           inputSchema: (schema ?? z.object({})).shape as never,
           ...(output === undefined ? {} : { outputSchema: output.shape as never }),
           ...(annotations === undefined ? {} : { annotations }),
+          ...(ui === undefined ? {} : { _meta: { ui } }),
         },
         (async (
           args: Record<string, unknown>,
@@ -183,6 +199,7 @@ export function serveMcp(
     requests,
     methods: () => requests.map(({ rpc }) => rpc),
     tools,
+    apps: {},
     instead: undefined,
     forget: () => sessions.clear(),
     [Symbol.asyncDispose]: async () => {
@@ -193,6 +210,14 @@ export function serveMcp(
     },
   };
   return served;
+}
+
+function registerApps(server: ModernServer | LegacyServer, apps: ServedMcp["apps"]): void {
+  for (const [uri, { html, mimeType = "text/html;profile=mcp-app", ui }] of Object.entries(apps)) {
+    const content = { uri, mimeType, text: html, ...(ui === undefined ? {} : { _meta: { ui } }) };
+    const read = () => Promise.resolve({ contents: [content] });
+    (server as ModernServer).registerResource(uri, uri, { mimeType }, read);
+  }
 }
 
 function rpcOf(body: string): string {

@@ -8,6 +8,7 @@ import { FEATURES } from "../../../core/model/capability.ts";
 import { EARLIER_REASONS } from "../../../core/record.ts";
 import { approvalRecord } from "./approvals.ts";
 import {
+  callApp,
   choiceOutcome,
   count,
   enforcement,
@@ -249,6 +250,7 @@ export const ENTRY_SCHEMAS = {
         "A caller says that a call of a tool of the server came to this, and no tool ran: it counts for no rule, no budget and no plan",
       ),
     ),
+    app: callApp,
     movedTo: z.optional(z.string()).check(z.describe("The fork that has taken the call over")),
   }).check(z.describe("The recorded outcome of one call; its origin is that of a caller's result")),
   SummaryEntryView: z.object({

@@ -7,7 +7,7 @@ import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { CALL_READINESSES, RESTART_REASONS } from "../../../core/event.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { ALL_CODES } from "../operations.ts";
-import { choiceOutcome, count, effectiveChoice, toolFailure, usage } from "./parts.ts";
+import { callApp, choiceOutcome, count, effectiveChoice, toolFailure, usage } from "./parts.ts";
 
 const text = (meaning: string) => z.string().check(z.describe(meaning));
 const number = (meaning: string) => count.check(z.describe(meaning));
@@ -76,6 +76,7 @@ export const EVENT_SCHEMAS = {
     name: toolName,
     args,
     attempt: number("1 when it surely runs for the first time"),
+    app: callApp,
   }),
   ToolFinishedEvent: event("tool.finished", "A call has its observation, also without having run.", {
     callId,
@@ -86,6 +87,7 @@ export const EVENT_SCHEMAS = {
     output: anyJson.check(z.describe("What the tool returned; null when it did not complete")),
     error: z.optional(toolFailure).check(z.describe("Why it failed")),
     ms: z.number().check(z.describe("Milliseconds that the tool took")),
+    app: callApp,
   }),
   TextStartedEvent: event("text.started", "A block of text begins.", { block }),
   TextDeltaEvent: event("text.delta", "More text of a block.", { block, text: text("The piece") }),

@@ -55,6 +55,14 @@ export const toolFailure = z.object({
   ),
 });
 
+/** The app that shows a call: CallApp of src/core/tool/tool_app.ts. */
+export const callApp = z.optional(z.object({
+  server: z.string().check(z.describe("Name of the MCP server in its agent")),
+  uri: z.string().check(z.describe("The `ui://` resource of the server")),
+})).check(
+  z.describe("The [app](mcp.md#apps-of-servers) that shows the call; missing where none does"),
+);
+
 /** Tokens of model calls. */
 export const usage = z.object({
   inputTokens: count.check(z.describe("Tokens of the requests, cached ones included")),

@@ -6,7 +6,7 @@ import { OUTCOMES } from "../../../core/entry.ts";
 import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { approvalRecord, decision, openTerms } from "./approvals.ts";
-import { count, time, toolFailure } from "./parts.ts";
+import { callApp, count, time, toolFailure } from "./parts.ts";
 
 const threadId = z.string().check(z.regex(THREAD_ID));
 
@@ -118,6 +118,7 @@ export const callSchema = z.object({
   error: z.optional(toolFailure).check(
     z.describe("Present in calls that did not complete; `kind` is [one of these](tools.md#errors)"),
   ),
+  app: callApp,
   ...openTerms,
 }).check(z.describe("A call as the API shows it"));
 

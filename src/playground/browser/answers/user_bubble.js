@@ -69,6 +69,8 @@ export class UserBubble {
 export function originWords({ door = "", by = "" }) {
   return ["webhook", "schedule"].includes(door)
     ? `${door} ${by}`
+    : door === "app"
+    ? "app"
     : door === "result"
     ? "result of a call"
     : "";

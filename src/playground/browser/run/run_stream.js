@@ -1,8 +1,8 @@
 // The events of one thread's runs: a run is started, followed to its end, and resumed where its stream broke.
 
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../api.js").StepBody} StepBody */
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
+/** @typedef {(idempotencyKey: string, signal: AbortSignal) => Promise<Events>} Start Sends the request that runs steps. */
 
 import * as api from "../api.js";
 import { createClock, createLogClock } from "../trace.js";
@@ -69,13 +69,13 @@ export class RunStream {
   /**
    * Runs steps and follows them. False where their events are not logged: the store has the rest.
    *
-   * @param {string} thread @param {StepBody} body @param {AbortSignal} signal
+   * @param {string} thread @param {Start} start @param {AbortSignal} signal
    * @param {() => void} onTaken The server has accepted the request.
    */
-  async run(thread, body, signal, onTaken) {
+  async run(thread, start, signal, onTaken) {
     this.#stopLog();
     this.#clock = createClock();
-    const events = await this.#start(thread, body, signal);
+    const events = await this.#start(start, signal);
     onTaken();
     if (events !== undefined && await this.#follow(events, signal)) return true;
     return await this.resume(thread, signal);
@@ -85,12 +85,12 @@ export class RunStream {
    * Starts steps, again with the same idempotency key when the network fails: whether the first request arrived or not, they
    * run once. Undefined when they are running already.
    *
-   * @param {string} thread @param {StepBody} body @param {AbortSignal} signal
+   * @param {Start} start @param {AbortSignal} signal
    */
-  async #start(thread, body, signal) {
+  async #start(start, signal) {
     const key = randomId("page");
     try {
-      return await this.#connection.send(() => api.startSteps(thread, body, key, signal), signal);
+      return await this.#connection.send(() => start(key, signal), signal);
     } catch (error) {
       if (api.isCode(error, "idempotency_in_flight")) return undefined;
       throw error;

@@ -7,7 +7,7 @@ import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "
 import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
-import { authorizationFrame, errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
+import { appFrame, authorizationFrame, errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
 import { type AgUiMessage, callIdsOf, resultText, VisibleMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
@@ -125,7 +125,7 @@ export class AgUiEncoder implements Encoder {
         return this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#show(event.callId, event.name, {}) +
-          this.#result(event.callId, resultText(event));
+          this.#result(event.callId, resultText(event)) + appFrame(event.callId, event.app);
       case "input.taken": {
         const { id, door } = event;
         return frame({

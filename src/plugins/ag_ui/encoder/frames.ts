@@ -4,6 +4,7 @@
 import type { AuthorizationRequested } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
+import type { CallApp } from "../../../core/tool/tool_app.ts";
 import type { AgUiMessage } from "./messages.ts";
 import { approvalJson, type WaitingApproval } from "./state.ts";
 
@@ -66,4 +67,10 @@ export function outcomeOf(
   if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(interruptOf) };
   if (pendingToolCallIds.length === 0) return { type: "success" };
   return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
+}
+
+/** The app of an MCP server that shows a call; nothing where none does. */
+export function appFrame(callId: string, app: CallApp | undefined): string {
+  if (app === undefined) return "";
+  return frame({ type: "CUSTOM", name: "app", value: { callId, server: app.server, uri: app.uri } });
 }

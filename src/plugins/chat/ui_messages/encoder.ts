@@ -13,7 +13,7 @@ import type {
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
-import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
+import { appFrame, authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
 import { messageIdOf } from "./message_id.ts";
 import {
   DONE,
@@ -283,7 +283,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
-    const { callId: toolCallId, name, output, error } = event;
+    const { callId: toolCallId, name, output, error, app } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
     this.#settled.add(toolCallId);
     this.#isBetween = true;
@@ -296,7 +296,8 @@ export class UiMessageEncoder implements Encoder {
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return places + this.#show(toolCallId, name, {}) + outcomeFrame(event, flags);
+    const shown = app === undefined ? "" : appFrame(toolCallId, app);
+    return places + this.#show(toolCallId, name, {}) + outcomeFrame(event, flags) + shown;
   }
 
   /** Parts that the client has stay there, because only the newer major takes parts back. */

@@ -9,11 +9,14 @@ import {
 } from "@modelcontextprotocol/client";
 import { AgentError } from "../../../core/error.ts";
 import { type JsonObject, parseJson } from "../../../core/json.ts";
+import type { AppResource } from "../../../core/tool/tool_app.ts";
 import { JsonScan } from "../../../core/text/json_scan.ts";
 import type { ProtocolVersion } from "./protocol_version.ts";
 import { createOutbound, type OutboundFetch } from "../../../outbound/outbound.ts";
 import type { OutboundSetup } from "../../../core/outbound/setup.ts";
 import { type Called, hasEnded, readTask, TASK_MS } from "./task.ts";
+import { readAppResource } from "./apps/app_resource.ts";
+import { APP_TYPE, UI_EXTENSION } from "./apps/tool_ui.ts";
 import { type McpTool, readTool } from "./list.ts";
 
 /** A server, and what goes with each request to it. */
@@ -22,6 +25,8 @@ export interface Endpoint {
   /** With the credentials. */
   readonly headers: Readonly<Record<string, string>>;
   readonly outbound: OutboundSetup;
+  /** The server is told that its apps are shown. */
+  readonly apps: boolean;
 }
 
 /** How one request is sent. */
@@ -185,6 +190,23 @@ export function pollTask(
   });
 }
 
+/**
+ * The HTML of an app; a text says why the server has none.
+ *
+ * @throws {McpFailure}
+ */
+export async function readApp(
+  endpoint: Endpoint,
+  protocolVersion: ProtocolVersion | undefined,
+  uri: string,
+  sending: Sending,
+): Promise<{ readonly app: AppResource | string; readonly protocolVersion: ProtocolVersion }> {
+  return await withConnection(endpoint, protocolVersion, sending, async (client, options) => {
+    const answer = toJson(await client.request({ method: "resources/read", params: { uri } }, ANY, options));
+    return { app: readAppResource(answer, uri) };
+  });
+}
+
 /** A result that the client reads as it reads that of a call. */
 function toResult(answer: JsonObject): CallToolResult {
   const { content, structuredContent, isError } = answer;
@@ -204,7 +226,7 @@ const ANY: StandardSchemaV1<unknown, object> = {
 type Options = { readonly timeout: number; readonly signal?: AbortSignal };
 
 async function withConnection<T extends object>(
-  { url, headers, outbound }: Endpoint,
+  { url, headers, outbound, apps }: Endpoint,
   protocolVersion: ProtocolVersion | undefined,
   { signal, timeoutMs }: Sending,
   work: (client: Client, options: Options) => Promise<T>,
@@ -223,6 +245,7 @@ async function withConnection<T extends object>(
   const client = new Client(CLIENT, {
     versionNegotiation: { mode: protocolVersion?.type === "legacy" ? "legacy" : "auto" },
     jsonSchemaValidator: NO_VALIDATOR,
+    capabilities: apps ? { extensions: { [UI_EXTENSION]: { mimeTypes: [APP_TYPE] } } } : undefined,
   });
   const options = { timeout: timeoutMs, signal };
   try {

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../co
 import { boundProblem } from "../../../core/json_schema/bounds.ts";
 import { toPointer } from "../../../core/problems.ts";
 import { canonicalJson, fnv64 } from "../../../core/text/hash.ts";
+import { readToolUi, type ToolUi } from "./apps/tool_ui.ts";
 import type { ProtocolVersion } from "./protocol_version.ts";
 import { readProtocolVersion } from "./protocol_version.ts";
 
@@ -23,6 +24,8 @@ export interface McpTool {
   readonly annotations: McpAnnotations;
   /** The server takes calls of it as tasks alone (2025-11-25). */
   readonly execution?: { readonly taskSupport: "required" };
+  /** What its server says of apps; missing where it says nothing. */
+  readonly _meta?: { readonly ui: ToolUi };
 }
 
 /** A list with its time, as the store keeps it. */
@@ -51,7 +54,8 @@ export function readTool(tool: Json | undefined): McpTool | string {
   if (!isJsonObject(tool) || typeof tool.name !== "string" || tool.name === "") {
     return "a tool without a name is left out";
   }
-  const { name, description, title, inputSchema, annotations, execution } = tool;
+  const { name, description, title, inputSchema, annotations, execution, _meta } = tool;
+  const ui = readToolUi(_meta);
   const isTask = isJsonObject(execution) && execution.taskSupport === "required";
   if (!isJsonObject(inputSchema)) return `${quoteName(name)} is left out: its inputSchema is no object`;
   if (inputSchema.type !== undefined && inputSchema.type !== "object") {
@@ -74,6 +78,7 @@ export function readTool(tool: Json | undefined): McpTool | string {
     inputSchema,
     annotations: readAnnotations(annotations),
     execution: isTask ? { taskSupport: "required" } : undefined,
+    _meta: ui && { ui },
   };
 }
 
@@ -93,8 +98,13 @@ function readAnnotations(annotations: Json | undefined): McpAnnotations {
 }
 
 /** What a person has seen of a tool, as one word. */
-function digestOf({ description, inputSchema, annotations, execution }: McpTool): string {
-  const said = { description, inputSchema, annotations: { ...annotations } };
+function digestOf({ description, inputSchema, annotations, execution, _meta }: McpTool): string {
+  const said = {
+    description,
+    inputSchema,
+    annotations: { ...annotations },
+    ...(_meta && { ui: JSON.stringify(_meta.ui) }),
+  };
   return fnv64(canonicalJson(execution === undefined ? said : { ...said, task: true }));
 }
 

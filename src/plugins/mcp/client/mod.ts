@@ -10,6 +10,7 @@ import type { Json, JsonObject } from "../../../core/json.ts";
 import { Lru } from "../../../core/lru.ts";
 import { canonicalJson } from "../../../core/text/hash.ts";
 import type { Effect, ToolContext } from "../../../core/tool.ts";
+import type { AppResource } from "../../../core/tool/tool_app.ts";
 import { ToolError } from "../../../core/tool/tool_error.ts";
 import { AuthorizationNeeded, type Deferred } from "../../../core/tool/deferred.ts";
 import type {
@@ -26,6 +27,7 @@ import {
   listTools,
   McpFailure,
   pollTask,
+  readApp,
   type Sending,
 } from "./connection.ts";
 import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
@@ -79,6 +81,9 @@ export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
     settings: settingsJson(settings),
     env: settings.token === undefined ? [] : [settings.token],
     tools: (request, ports) => serverOf(ports).tools(request, ports),
+    readApp: settings.apps
+      ? (uri, request, ports) => serverOf(ports).readApp(uri, request, ports)
+      : undefined,
     authorization: settings.oauth === undefined ? undefined : {
       begin: (request, ports) => serverOf(ports).begin(request, ports),
       finish: (params, ports) => serverOf(ports).finish(params, ports),
@@ -104,10 +109,11 @@ class McpServer {
     this.#settings = settings;
     this.#records = new Records(settings.name);
     this.#tokens = new Tokens(this.#records);
-    const { name, url, only = [], except = [], token = "" } = settings;
+    const { name, url, only = [], except = [], token = "", apps } = settings;
     this.#list = new ToolList({
       settings,
-      of: canonicalJson({ name, url, only: [...only], except: [...except], token }),
+      // A server may have other tools for a client that shows apps.
+      of: canonicalJson({ name, url, only: [...only], except: [...except], token, ...(apps && { apps }) }),
       list: (request, ports, protocolVersion) => this.#read(request, ports, protocolVersion),
       toTools: (tools, _request, ports) =>
         toTools(
@@ -148,6 +154,22 @@ class McpServer {
     if (this.#settings.oauth === undefined) return this.#list.read({ tenant, user: undefined }, ports);
     if (this.#tokens.peek(request, ports) !== undefined) return this.#list.read(request, ports);
     return this.#toolsOfUser(request, ports);
+  }
+
+  /** As {@link RemoteToolSource.readApp}, with what an earlier request has found of the server. */
+  async readApp(uri: string, request: SourceRequest, ports: SourcePorts): Promise<AppResource> {
+    const { name, oauth } = this.#settings;
+    const own = oauth === undefined ? { ...request, user: undefined } : request;
+    let app: AppResource | string;
+    try {
+      const sending = { signal: undefined, timeoutMs: LIST_MS };
+      ({ app } = await this.#sendKnown(own, ports, (to, version) => readApp(to, version, uri, sending)));
+    } catch (thrown) {
+      if (thrown instanceof AgentError) throw thrown;
+      throw new AgentError("tools_unavailable", `The server ${name} gave no app ${uri}.`, { cause: thrown });
+    }
+    if (typeof app !== "string") return app;
+    throw new AgentError("tools_unavailable", `The server ${name} has no app ${uri}: ${app}.`);
   }
 
   async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
@@ -228,17 +250,7 @@ class McpServer {
     };
     const sending = { signal: context.signal, timeoutMs };
     try {
-      const known = this.#eras.get(keyOf(request)) ?? this.#list.protocolVersionFor(request);
-      const called = await this.#sendAuthorized(
-        request,
-        ports,
-        (endpoint) =>
-          send(endpoint, known, sending).catch((thrown) => {
-            // A session that is over, or a version that the server no longer has: nothing has run.
-            if (!isRefusal(thrown)) throw thrown;
-            return send(endpoint, known?.type === "legacy" ? LEGACY : undefined, sending);
-          }),
-      );
+      const called = await this.#sendKnown(request, ports, (to, version) => send(to, version, sending));
       this.#eras.set(keyOf(request), called.protocolVersion);
       return "result" in called
         ? toOutput(called.result)
@@ -249,6 +261,25 @@ class McpServer {
       }
       throw toToolError(thrown, name, effect);
     }
+  }
+
+  /** Sends in the protocol that the server has, by what is known of it. */
+  #sendKnown<T>(
+    request: SourceRequest,
+    ports: SourcePorts,
+    send: (endpoint: Endpoint, protocolVersion: ProtocolVersion | undefined) => Promise<T>,
+  ): Promise<T> {
+    const known = this.#eras.get(keyOf(request)) ?? this.#list.protocolVersionFor(request);
+    return this.#sendAuthorized(
+      request,
+      ports,
+      (endpoint) =>
+        send(endpoint, known).catch((thrown) => {
+          // A session that is over, or a version that the server no longer has: nothing has run.
+          if (!isRefusal(thrown)) throw thrown;
+          return send(endpoint, known?.type === "legacy" ? LEGACY : undefined);
+        }),
+    );
   }
 
   /** Sends with the credentials; a token that the server does not take is refreshed once, since nothing has run then. */
@@ -274,16 +305,16 @@ class McpServer {
   }
 
   #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
-    const { name, url, headers = {}, token } = this.#settings;
+    const { name, url, headers = {}, token, apps = false } = this.#settings;
     if (access !== undefined) {
-      return { url, headers: { ...headers, authorization: `Bearer ${access}` }, outbound };
+      return { url, headers: { ...headers, authorization: `Bearer ${access}` }, outbound, apps };
     }
-    if (token === undefined) return { url, headers, outbound };
+    if (token === undefined) return { url, headers, outbound, apps };
     const value = Object.hasOwn(env, token) ? env[token] : undefined;
     if (typeof value !== "string" || value === "") {
       throw new AgentError("config_invalid", `Set ${token}: the server of tools ${name} needs it.`);
     }
-    return { url, headers: { ...headers, authorization: `Bearer ${value}` }, outbound };
+    return { url, headers: { ...headers, authorization: `Bearer ${value}` }, outbound, apps };
   }
 }
 

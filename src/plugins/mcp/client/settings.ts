@@ -38,6 +38,8 @@ export interface McpServerDefinition {
   readonly maxTools?: number;
   /** True: a step goes on without the tools when the server was never reached. False by default: it is refused. */
   readonly optional?: boolean;
+  /** True: apps of the server show calls of its tools (the extension io.modelcontextprotocol/ui); the plugin `mcpApps` serves them. */
+  readonly apps?: boolean;
 }
 
 /** How this deployment is known to the authorization server. */
@@ -74,6 +76,7 @@ const KEYS = [
   "timeoutMs",
   "maxTools",
   "optional",
+  "apps",
 ];
 
 /** Headers that the client sets. */
@@ -153,6 +156,7 @@ function problemsOf(definition: McpServerDefinition): Problem[] {
     isWhole(definition.maxTools, MOST_TOOLS),
     `must be a whole number from 1 to ${MOST_TOOLS}.`,
   );
+  check("apps", typeof definition.apps === "boolean", "must be true or false.");
   check("optional", typeof definition.optional === "boolean", "must be true or false.");
   return problems;
 }

@@ -3,6 +3,7 @@
 import type { NeedsApproval } from "../../../core/approval/needs_approval.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import type { Effect, Tool } from "../../../core/tool.ts";
+import type { ToolApp } from "../../../core/tool/tool_app.ts";
 import type { McpTool } from "./list.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -24,15 +25,23 @@ export function filterOffered(
   return tools.filter(({ name }) => (only === undefined || only.includes(name)) && !except.includes(name));
 }
 
-/** The tools of an agent; each has a name of its own. */
+/** The tools of a server as an agent has them. */
+export interface AgentTools {
+  /** Those that a model calls. */
+  readonly tools: readonly Tool[];
+  /** Those that apps of the server alone call; undefined for none. */
+  readonly appTools: readonly Tool[] | undefined;
+}
+
+/** The tools of an agent; each has a name of its own. A tool that neither a model nor an app calls is left out. */
 export function toTools(
   tools: readonly McpTool[],
   settings: McpSettings,
   run: RunMcp,
   poll: PollMcp,
-): readonly Tool[] {
+): AgentTools {
   const taken = new Set<string>();
-  return tools.map((tool) => {
+  const all = tools.map((tool): Tool => {
     const name = legalName(tool.name, settings.prefix, taken);
     taken.add(name);
     const effect = effectOf(tool, settings);
@@ -48,8 +57,28 @@ export function toTools(
       env: settings.token === undefined ? undefined : [settings.token],
       run: run(tool, effect),
       poll: tool.execution === undefined ? undefined : poll,
+      app: settings.apps ? appOf(tool, settings) : undefined,
     };
   });
+  const isFor = (index: number, caller: "model" | "app") =>
+    tools[index]?._meta?.ui.visibility.includes(caller) ?? true;
+  const appTools = settings.apps
+    ? all.filter((_, index) => isFor(index, "app") && !isFor(index, "model"))
+    : [];
+  return {
+    tools: all.filter((_, index) => isFor(index, "model")),
+    appTools: appTools.length === 0 ? undefined : appTools,
+  };
+}
+
+function appOf({ name, _meta }: McpTool, settings: McpSettings): ToolApp {
+  return {
+    server: settings.name,
+    tool: name,
+    // A tool that apps alone call has its result shown by the app that called it.
+    uri: _meta?.ui.visibility.includes("model") ? _meta.ui.resourceUri : undefined,
+    callable: _meta?.ui.visibility.includes("app") ?? true,
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import { type ProtocolVersion, toStoredProtocolVersion } from "./protocol_versio
 import { findChangedTools, type McpList, type McpTool, quoteName, readList, sameTools } from "./list.ts";
 import type { McpSettings } from "./settings.ts";
 import { putText, readText } from "./stored_list.ts";
-import { filterOffered } from "./to_tool.ts";
+import { type AgentTools, filterOffered } from "./to_tool.ts";
 
 /** Milliseconds for which a list counts whose server names no time. */
 const TTL_MS = 300_000;
@@ -35,7 +35,7 @@ export interface ListParts {
     ports: SourcePorts,
     protocolVersion: ProtocolVersion | undefined,
   ): Promise<Listed>;
-  toTools(tools: readonly McpTool[], request: SourceRequest, ports: SourcePorts): readonly Tool[];
+  toTools(tools: readonly McpTool[], request: SourceRequest, ports: SourcePorts): AgentTools;
 }
 
 interface Known {
@@ -166,10 +166,14 @@ export class ToolList {
   /** The same tools stay the same object, so what is made of them is made once. */
   #keep(list: McpList, earlier: Known | undefined, request: SourceRequest, ports: SourcePorts): Known {
     const isSame = earlier !== undefined && sameTools(earlier.list.tools, list.tools);
-    const tools = isSame ? earlier.sourced.tools : this.#parts.toTools(list.tools, request, ports);
+    const made = isSame ? earlier.sourced : this.#parts.toTools(list.tools, request, ports);
     const known = {
       list,
-      sourced: { tools, warnings: this.#warnings(list, ports.clock()) },
+      sourced: {
+        tools: made.tools,
+        appTools: made.appTools,
+        warnings: this.#warnings(list, ports.clock()),
+      },
       nextRead: list.until,
     };
     this.#known.set(keyOf(request), known);

@@ -12,12 +12,12 @@ import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { assertInRange } from "../../../runtime/owner.ts";
 import { viewThread } from "../../../runtime/snapshot.ts";
 import type { StepRequest } from "../../../runtime/request.ts";
+import { withCall } from "../../../http/caller_call.ts";
 import { originOf } from "../../../http/context.ts";
 import { threadIdOf } from "../../../http/idempotency.ts";
 import { findProblems } from "../../../http/problems.ts";
 import { toStepRequest } from "../../../http/schemas/step_request.ts";
 import { invalidBody } from "../../../http/validate.ts";
-import { withCall } from "./caller_call.ts";
 import { askPeople, takeAnswers } from "./people.ts";
 import { readState, type WaitingRun } from "./request_state.ts";
 import { runToEnd } from "./run_to_end.ts";
@@ -122,7 +122,7 @@ async function runTool(
     input: `Call ${tool.name}.`,
     fields: { execution: "execute", toolChoice: { choice: { type: "tool", name: tool.name } } },
   }, request);
-  return await runToEnd(step, withCall({ tool: tool.name, args }, deps), request);
+  return await runToEnd(step, withCall({ tool: tool.name, args }, "mcp", deps), request);
 }
 
 interface Begun {

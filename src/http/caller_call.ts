@@ -1,12 +1,12 @@
-// A call that a client makes of an agent's tool, as the plan of a run: the runtime treats it as the call of a model, so that its
+// A call that a client, or an app in a frame, makes of an agent's tool, as the plan of a run: the runtime treats it as the call of a model, so that its
 // policy, approvals, hooks, budgets, ledger and history hold. No model is called.
 
-import type { Driver, Plan, PlanEvent, Turn } from "../../../core/driver.ts";
-import { AgentError } from "../../../core/error.ts";
-import type { JsonObject } from "../../../core/json.ts";
-import type { Provider } from "../../../core/model/provider.ts";
-import type { ResolvedModel } from "../../../runtime/deps.ts";
-import type { HttpDeps } from "../../../http/context.ts";
+import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import { AgentError } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Provider } from "../core/model/provider.ts";
+import type { ResolvedModel } from "../runtime/deps.ts";
+import type { HttpDeps } from "./context.ts";
 
 /** A call, by the agent's name of the tool. */
 export interface CallerCall {
@@ -14,10 +14,22 @@ export interface CallerCall {
   readonly args: JsonObject;
 }
 
-/** The deployment in which a plan is this call, for one run with the execution `execute`. */
-export function withCall(call: CallerCall, deps: HttpDeps): HttpDeps {
-  return { ...deps, model: () => CALLER, driver: (name) => callDriver(name, call) };
+/**
+ * The deployment in which a plan is this call, for one run with the execution `execute`. In the history its model is `caller/mcp` or
+ * `caller/app`, by who makes it.
+ */
+export function withCall<Deps extends HttpDeps>(call: CallerCall, by: CallerKind, deps: Deps): Deps {
+  const model: ResolvedModel = {
+    provider: PROVIDER,
+    model: by,
+    ref: `caller/${by}`,
+    price: { input: 0, output: 0 },
+  };
+  return { ...deps, model: () => model, driver: (name: string) => callDriver(name, call) };
 }
+
+/** Who makes a call: a client of MCP, or an app of a server. */
+export type CallerKind = "mcp" | "app";
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0 } as const;
 
@@ -54,12 +66,5 @@ const PROVIDER: Provider = {
   prepare: () => {},
   outputLimit: () => 0,
   body: () => "",
-  stream: () => Promise.reject(new AgentError("internal", "A call of an MCP client asks no model.")),
-};
-
-const CALLER: ResolvedModel = {
-  provider: PROVIDER,
-  model: "mcp",
-  ref: "caller/mcp",
-  price: { input: 0, output: 0 },
+  stream: () => Promise.reject(new AgentError("internal", "A call of a caller asks no model.")),
 };

@@ -1,0 +1,68 @@
+// Calls that apps make: each is a run of the thread, one behind the other, and ends with the outcome of its call. A call that waits for
+// a person ends when they have decided and the run has gone on.
+
+/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {{ promise: Promise<object>, resolve: (result: object) => void, reject: (error: unknown) => void }} Waiting */
+
+/** The calls of the apps of one thread. */
+export class AppCalls {
+  /** The call whose plan is awaited. @type {Waiting | undefined} */
+  #begun;
+  /** By the id of the call. @type {Map<string, Waiting>} */
+  #planned = new Map();
+  /** Ends of those before. @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /**
+   * The result of a call. `run` runs it, and rejects where the server refuses it.
+   *
+   * @param {() => Promise<void>} run
+   * @returns {Promise<object>}
+   */
+  async make(run) {
+    /** @type {Waiting} */
+    const waiting = Promise.withResolvers();
+    const before = this.#last;
+    const ended = (async () => {
+      await before;
+      this.#begun = waiting;
+      await run();
+      // A run without the call, such as one that a limit has ended.
+      if (this.#begun === waiting) throw new Error("The call was not made.");
+    })();
+    this.#last = ended.catch((error) => {
+      if (this.#begun === waiting) this.#begun = undefined;
+      waiting.reject(error);
+    });
+    return await waiting.promise;
+  }
+
+  /** @param {StepEvent} event */
+  take(event) {
+    if (event.type === "call.ready" && this.#begun !== undefined) {
+      this.#planned.set(event.callId, this.#begun);
+      this.#begun = undefined;
+    } else if (event.type === "tool.finished") {
+      this.#planned.get(event.callId)?.resolve(toToolResult(event));
+      this.#planned.delete(event.callId);
+    }
+  }
+
+  /** The page turns to another thread: nothing of it is shown any more. */
+  clear() {
+    for (const { reject } of this.#planned.values()) reject(new Error("The thread is no longer shown."));
+    this.#planned.clear();
+    this.#begun = undefined;
+  }
+}
+
+/** As the server words the result of a call that an app shows. @param {Extract<StepEvent, { type: "tool.finished" }>} event */
+function toToolResult({ outcome, output, error }) {
+  const text = typeof output === "string" ? output : JSON.stringify(output);
+  if (outcome !== "completed") {
+    return { content: [{ type: "text", text: error?.message ?? text }], isError: true };
+  }
+  const content = output === null ? [] : [{ type: "text", text }];
+  const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
+  return isObject ? { content, structuredContent: output } : { content };
+}
