@@ -7,13 +7,8 @@ import { type FormEvent, memo, useState } from "react";
 import { createRoot } from "react-dom/client";
 
 const { url = "", agent = "" } = document.body.dataset;
-// The page's own server gives a short-lived token: a key of the deployment has no place in a page.
-let token: Promise<string> | undefined;
-const newToken = async () => await (await fetch("/token")).text();
-const client = createClient({
-  url,
-  key: (expired) => token = token === undefined || expired !== undefined ? newToken() : token,
-});
+let token: string | undefined;
+const client = createClient({ url, key: currentToken });
 // The thread is in the address, so a reload and a bookmark find it again.
 location.hash ||= client.thread().id;
 const id = location.hash.slice(1);
@@ -90,5 +85,11 @@ const Card = memo(function Card({ message }: { message: Message }) {
     </article>
   );
 });
+
+/** The page's own server gives a short-lived token: a key of the deployment has no place in a page. */
+async function currentToken(expired?: string): Promise<string> {
+  if (token === undefined || token === expired) token = await (await fetch("/token")).text();
+  return token;
+}
 
 createRoot(document.getElementById("chat") ?? document.body).render(<Chat />);

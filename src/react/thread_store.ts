@@ -264,7 +264,7 @@ export class ThreadStore implements ThreadActions {
   #open(): void {
     this.#closed = new AbortController();
     this.#stores.keep(this);
-    globalThis.addEventListener("online", this.#reconnect);
+    globalThis.addEventListener?.("online", this.#reconnect);
     this.#loaded ??= this.#load();
   }
 
@@ -272,7 +272,7 @@ export class ThreadStore implements ThreadActions {
     this.#closed.abort();
     this.#reader.abort();
     this.#loaded = undefined;
-    globalThis.removeEventListener("online", this.#reconnect);
+    globalThis.removeEventListener?.("online", this.#reconnect);
     this.#stores.drop(this);
   }
 
