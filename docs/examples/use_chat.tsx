@@ -15,19 +15,30 @@ const { url = "", agent = "" } = document.body.dataset;
 // The chat is in the address, so a reload and a bookmark find it again.
 location.hash ||= crypto.randomUUID();
 const id = location.hash.slice(1);
-const kept: UIMessage[] = JSON.parse(localStorage.getItem(id) ?? "[]");
+const api = `${url}/api/chat/${agent}`;
+// The page's own server gives a short-lived token: a key of the deployment has no place in a page.
+const authorize = async () => ({ authorization: `Bearer ${await (await fetch("/token")).text()}` });
+const stored = await (await fetch(`${api}/${id}/messages`, { headers: await authorize() })).json();
+const asked: UIMessage | null = JSON.parse(localStorage.getItem(id) ?? "null");
+const kept: UIMessage[] = stored.messages ?? [];
+// A question that is being answered for the first time is not stored yet.
+if (asked !== null && !kept.some((message) => message.id === asked.id)) kept.push(asked);
 
 function Chat() {
   // useChat is "ready" while it asks whether there is a stream to read again, which replaces an answer given meanwhile.
-  const [isRestored, setRestored] = useState(kept.length === 0);
+  const [isRestored, setRestored] = useState(false);
   const { messages, sendMessage, addToolApprovalResponse, regenerate, status, error } = useChat({
     id,
     messages: kept,
-    resume: kept.length > 0,
+    resume: true,
     transport: new DefaultChatTransport({
-      api: `${url}/api/chat/${agent}`,
-      // The page's own server gives a short-lived token: a key of the deployment has no place in a page.
-      headers: async () => ({ authorization: `Bearer ${await (await fetch("/token")).text()}` }),
+      api,
+      headers: authorize,
+      // What was answered since the messages were read comes again.
+      prepareReconnectToStreamRequest: async () => ({
+        api: `${api}/${id}/stream?version=${stored.version ?? 0}`,
+        headers: await authorize(),
+      }),
       fetch: async (...request) => {
         try {
           return await fetch(...request);
@@ -41,7 +52,10 @@ function Chat() {
       lastAssistantMessageIsCompleteWithToolCalls(chat) ||
       lastAssistantMessageIsCompleteWithApprovalResponses(chat),
   });
-  useEffect(() => localStorage.setItem(id, JSON.stringify(messages)), [messages]);
+  useEffect(() => {
+    const question = messages.findLast(({ role }) => role === "user");
+    if (question !== undefined) localStorage.setItem(id, JSON.stringify(question));
+  }, [messages]);
   const [text, setText] = useState("");
   const canAnswer = isRestored && status === "ready";
   const send = (submitted: FormEvent) => {

@@ -2,7 +2,7 @@
 // accepts nothing that the implementation's does not, so validating it validates the implementation's too.
 
 import { canonicalJson } from "../core/text/hash.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, toJsonObject } from "../core/json.ts";
 import { toPointer } from "../core/problems.ts";
 import type { Finding } from "./_invalid.ts";
 import { schemaProblems } from "./_schema_check.ts";
@@ -46,21 +46,17 @@ function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult
   if (problems.length > 0) return { type: "problems", problems };
   return {
     type: "schema",
-    schema: {
+    schema: toJsonObject({
       ...real,
       properties: Object.fromEntries(properties),
-      ...(required.size === 0 ? {} : { required: [...required] }),
+      required: required.size === 0 ? real.required : [...required],
       additionalProperties: false,
-    },
+    }),
   };
 }
 
-function keywordsOfEntry(entry: ArgEntry): JsonObject {
-  return {
-    ...(entry.type === undefined ? {} : { type: entry.type }),
-    ...(entry.enum === undefined ? {} : { enum: [...entry.enum] }),
-    ...(entry.description === undefined ? {} : { description: entry.description }),
-  };
+function keywordsOfEntry({ type, enum: values, description }: ArgEntry): JsonObject {
+  return toJsonObject({ type, enum: values && [...values], description });
 }
 
 /** The implementation's schema with the file's keywords added, property by property. */

@@ -59,7 +59,7 @@ export function askUser(options: AskUserOptions = {}): Tool {
     maxOutputBytes: 262_144,
     needsApproval: true,
     answer,
-    ...(approvalTtlMs === undefined ? {} : { approvalTtlMs }),
+    approvalTtlMs,
     wantsThread: false,
     run: () =>
       Promise.reject(new ToolError("failed", "A question is answered by a person and does not run.")),

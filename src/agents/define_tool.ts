@@ -148,7 +148,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
     maxMediaBytes: value.maxMediaBytes,
-    ...(value.promptChars === undefined ? {} : { promptChars: value.promptChars }),
+    promptChars: value.promptChars,
     ...approvalOf(value),
     wantsThread: value.wantsThread,
     env: value.env,
@@ -165,12 +165,7 @@ function specOf({ name, description, parameters = UNDECLARED }: CheckedDefinitio
 }
 
 function approvalOf({ needsApproval, approvals, approvalTtlMs, approvalEdits }: CheckedDefinition) {
-  return {
-    needsApproval,
-    ...(approvals === undefined ? {} : { approvals }),
-    ...(approvalTtlMs === undefined ? {} : { approvalTtlMs }),
-    ...(approvalEdits === undefined ? {} : { approvalEdits }),
-  };
+  return { needsApproval, approvals, approvalTtlMs, approvalEdits };
 }
 
 /** Parts that only a tool with code has. */

@@ -1,7 +1,7 @@
 // From what an author writes about a tool's parameters to the JSON Schema that models and the validator read.
 
 import type * as z from "zod";
-import { isJsonObject, type Json, type JsonSchema } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonSchema, toJsonObject } from "../core/json.ts";
 import type { ReadonlyJsonObject } from "./from_schema.ts";
 import type { Finding } from "./_invalid.ts";
 import { parameterFindings } from "./_tool_check.ts";
@@ -153,11 +153,11 @@ function propertyOf(entry: ArgEntry): JsonSchema {
   const { description, type, enum: values } = entry;
   const isText = values === undefined ||
     Array.isArray(values) && values.every((value) => typeof value === "string");
-  return {
-    ...(type !== undefined ? { type } : isText ? { type: "string" } : {}),
-    ...(values === undefined ? {} : { enum: Array.isArray(values) ? [...values] : [] }),
-    ...(description === undefined ? {} : { description }),
-  };
+  return toJsonObject({
+    type: type === undefined && isText ? "string" : type,
+    enum: values && (Array.isArray(values) ? [...values] : []),
+    description,
+  });
 }
 
 function wrong(detail: string, fix: string): SchemaResult {

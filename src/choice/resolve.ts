@@ -56,13 +56,12 @@ function withoutOffers(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
   const budgets = agent.tools.length === 0 ? [] : currentBudgets(agent.limits, run, counters);
   const limit = lastStepBy(inputs, budgets);
-  const last = limit === undefined ? {} : { lastBy: limit };
   if (run.execution === "generate" && inputs.acted) {
     return {
       choice: { type: "none" },
       source: "execution",
       because: "generate answers from the observations",
-      ...last,
+      lastBy: limit,
     };
   }
   const spent = budgets.find(({ amount, limit, used }) => amount === "calls" && used >= limit);
@@ -71,7 +70,7 @@ function withoutOffers(inputs: ChoiceInputs): ResolvedChoice {
       choice: { type: "none" },
       source: "reset",
       because: `the budget of ${spent.limit} calls is used up`,
-      ...last,
+      lastBy: limit,
     };
   }
   if (limit !== undefined) {
@@ -79,7 +78,7 @@ function withoutOffers(inputs: ChoiceInputs): ResolvedChoice {
       choice: { type: "none" },
       source: "limit",
       because: `it is the last step that ${limit} permits`,
-      ...last,
+      lastBy: limit,
     };
   }
   const winner = strongest(inputs);

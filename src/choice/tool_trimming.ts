@@ -33,7 +33,7 @@ function allTools(agent: Agent): readonly ToolSpec[] {
     name,
     description: tidy(description),
     parameters: trimSchema(parameters),
-    ...(finds ? { finds } : {}),
+    finds,
   })).sort((left, right) => left.name < right.name ? -1 : 1);
   trimmedTools.set(agent, specs);
   return specs;

@@ -10,8 +10,8 @@ import type { YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { type Problem, toAgentError } from "../core/error.ts";
-import { mcpServer } from "../plugins/mcp_client/mod.ts";
-import type { McpServerDefinition } from "../plugins/mcp_client/settings.ts";
+import { mcpServer } from "../plugins/mcp/client/mod.ts";
+import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 

@@ -1,4 +1,4 @@
-// `deno task cut`: writes src/plugins/mcp_server/dist/, what the door of MCP uses of its package, after a change of a version.
+// `deno task cut`: writes src/plugins/mcp/server/dist/, what the door of MCP uses of its package, after a change of a version.
 // tests/cli/cut_packages_test.ts fails while they differ. The types are in package.d.ts beside it.
 //
 // The file has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { licencesOf, noticeOf, readContained } from "./licences.ts";
 
-const FOLDER = new URL("../plugins/mcp_server/dist/", import.meta.url);
+const FOLDER = new URL("../plugins/mcp/server/dist/", import.meta.url);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 const USED =

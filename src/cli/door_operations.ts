@@ -39,13 +39,20 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
         ] as const,
       ],
     },
+    [`GET ${path}/:id/messages`]: {
+      id: `readChat${suffix}`,
+      summary: "The messages of the chat as it is stored, for a page that is loaded again",
+      responses: { 200: ["StoredChat", "The newest messages; none of a chat that there is not"] },
+      errors: ["agent_unknown", "thread_unknown"],
+    },
     [`GET ${path}/:id/stream`]: {
       id: `resumeChat${suffix}`,
-      summary: "The message that the chat works on, from its beginning",
+      summary:
+        "The message that the chat works on, from its beginning; the last one, where the page has an earlier version",
       streams: "chunks",
       responses: {
         200: ["UiMessageChunk", "Its chunks, those of a running step as they come"],
-        204: [null, "Nothing runs and nothing waits"],
+        204: [null, "Nothing runs and nothing waits, and the page has the version of the thread"],
       },
       errors: ["agent_unknown", "thread_unknown"],
     },

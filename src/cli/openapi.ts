@@ -4,7 +4,7 @@
 
 import * as z from "zod/mini";
 import { AgentError, type ErrorCode } from "../core/error.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../core/json.ts";
 import type { RouteFact } from "../http/route_facts.ts";
 import { ALL_COMPONENTS } from "./openapi/components.ts";
 import { fieldMeaning } from "./contract/meanings.ts";
@@ -95,28 +95,12 @@ function operationObject({ method, path, operation, facts }: Route) {
       `${method} ${path} validates ${declared}; validate each parameter of the path.`,
     );
   }
-  const body = facts.find((fact) => fact.type === "json") ??
-    (operation.body && { schema: operation.body, required: true });
-  const form = facts.find((fact) => fact.type === "form");
   return {
     operationId: operation.id,
     summary: operation.summary,
     security: operation.open ? [] : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
-    ...(body === undefined ? {} : {
-      requestBody: {
-        required: body.required,
-        content: {
-          "application/json": { schema: toSchema(body.schema), example: operation.example ?? {} },
-        },
-      },
-    }),
-    ...(form === undefined ? {} : {
-      requestBody: {
-        required: true,
-        content: { "application/x-www-form-urlencoded": { schema: toSchema(form.schema) } },
-      },
-    }),
+    requestBody: requestBodyOf(operation, facts),
     responses: responsesOf(operation),
     form: formOf(operation),
     errors: [
@@ -127,6 +111,24 @@ function operationObject({ method, path, operation, facts }: Route) {
         ...COMMON_ERRORS,
       ]),
     ],
+  };
+}
+
+/** The body of an operation: a form, or JSON with an example; undefined for an operation without one. */
+function requestBodyOf(
+  { body, example = {} }: Operation,
+  facts: readonly RouteFact[],
+): JsonObject | undefined {
+  const form = facts.find((fact) => fact.type === "form");
+  if (form !== undefined) {
+    const schema = toSchema(form.schema);
+    return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+  }
+  const json = facts.find((fact) => fact.type === "json") ?? (body && { schema: body, required: true });
+  if (json === undefined) return undefined;
+  return {
+    required: json.required,
+    content: { "application/json": { schema: toSchema(json.schema), example } },
   };
 }
 
@@ -164,13 +166,13 @@ function fields(schema: z.core.$ZodObject, place: "path" | "query"): JsonObject[
   return Object.entries(schema._zod.def.shape).map(([name, field]) => {
     const { description, ...own } = toSchema(field);
     const meaning = fieldMeaning(schema, name) ?? description;
-    return {
+    return toJsonObject({
       name,
       in: place,
       required: place === "path",
       schema: own,
-      ...(meaning === undefined ? {} : { description: meaning }),
-    };
+      description: meaning,
+    });
   });
 }
 
@@ -204,25 +206,21 @@ function responsesOf({ responses, streams, lines, csv, page, binary, openai }: O
         return [status, { description, content: { "image/svg+xml": { schema: { type: "string" } } } }];
       }
       if (component === null) {
-        const content = { content: { "text/html": { schema: { type: "string" } } } };
-        const bytes = {
-          content: { "*/*": { schema: { type: "string", format: "binary" } } },
-        };
-        return [status, { description, ...(page ? content : binary && status === "200" ? bytes : {}) }];
+        const html = { "text/html": { schema: { type: "string" } } };
+        const bytes = { "*/*": { schema: { type: "string", format: "binary" } } };
+        const content = page ? html : binary && status === "200" ? bytes : undefined;
+        return [status, toJsonObject({ description, content })];
       }
       const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
-      const json = { [type]: { schema: referenceTo(component) } };
-      const streamed = status === "200" && streams !== undefined;
+      const isStreamed = status === "200" && (streams !== undefined || openai?.events !== undefined);
+      const stream = openai?.events ? { schema: referenceTo(openai.events) } : STREAM;
       return [status, {
         description,
-        content: {
-          ...(streams === "only" ? {} : json),
-          ...(streamed ? { "text/event-stream": STREAM } : {}),
-          ...(openai?.events && status === "200"
-            ? { "text/event-stream": { schema: referenceTo(openai.events) } }
-            : {}),
-          ...(csv && status === "200" ? { "text/csv": { schema: { type: "string" } } } : {}),
-        },
+        content: toJsonObject({
+          [type]: streams === "only" ? undefined : { schema: referenceTo(component) },
+          "text/event-stream": isStreamed ? stream : undefined,
+          "text/csv": csv && status === "200" ? { schema: { type: "string" } } : undefined,
+        }),
       }];
     }),
   );

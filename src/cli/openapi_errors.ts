@@ -1,7 +1,7 @@
 // The errors of openapi.json. An operation lists its codes; how OpenAPI spells them is the table of codes over and over.
 
 import { AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, toJsonObject } from "../core/json.ts";
 import { problemBody } from "../http/errors.ts";
 import { openaiCodeOf, openaiStatusOf } from "../plugins/openai_api/error.ts";
 
@@ -47,15 +47,15 @@ function errorResponses(codes: readonly ErrorCode[], page: boolean): JsonObject 
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
       description: group.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}`).join("; "),
-      content: {
+      content: toJsonObject({
         "application/problem+json": {
           schema: { $ref: "#/components/schemas/Problem" },
           examples: Object.fromEntries(
             group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),
         },
-        ...(page ? { "text/html": { schema: { type: "string" } } } : {}),
-      },
+        "text/html": page ? { schema: { type: "string" } } : undefined,
+      }),
     }]),
   );
 }

@@ -19,7 +19,7 @@ const TEXTS = {
   "README.md": "README.md",
   "LICENSE": "LICENSE",
   "CHANGELOG.md": "CHANGELOG.md",
-  "src/plugins/mcp_server/dist/licenses.txt": "licenses.txt",
+  "src/plugins/mcp/server/dist/licenses.txt": "licenses.txt",
 };
 
 /** Folders of the project and where they stand in the package; a folder that the project does not have is left out. */

@@ -13,8 +13,11 @@ export interface StreamOptions
   extends RequestOptions, Omit<StepBody, "input" | "toolResults" | "until" | "busy"> {
   /** `done` by default: steps until there is an answer or something must come from outside. */
   readonly until?: StepBody["until"];
-  /** What happens while a step runs: `thread_busy` (`reject`, the default), or that step is cancelled. */
-  readonly busy?: "reject" | "restart" | undefined;
+  /**
+   * What happens while a run goes on: `thread_busy` (`reject`, the default), its next step takes the input (`steer`), the input waits for
+   * its end (`queue`), or its step is cancelled (`interrupt`). An input that waits is `input_queued`: `events()` follows it.
+   */
+  readonly busy?: StepBody["busy"];
   /**
    * 1 to 255 visible ASCII characters; random by default. A page that keeps its key over a reload may send the same
    * request again: what runs is followed, and what has ended is answered again.

@@ -81,12 +81,11 @@ export interface UserEntry extends EntryBase, Origin {
   readonly pin?: true;
   /** In the inbox only: no client waits for the run that the input begins, and this is what it asks of the run. */
   readonly run?: RunTerms;
+  /** In the inbox only: a run that goes on does not take the entry. */
+  readonly queued?: true;
   /** The input brings a strategic plan: it is the thread's from here on. */
   readonly plan?: Json;
-  /**
-   * Id of the call that the run has gone on without and whose result the input is. A model reads the text as the result of a call, and
-   * not as the words of the user. Missing in entries of earlier versions, which are read as the user's.
-   */
+  /** Id of the call that the run has gone on without, and whose result the input is: no model reads it as words of the user. */
   readonly resultOf?: string;
 }
 

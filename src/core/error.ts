@@ -171,9 +171,10 @@ export interface Problem {
 /**
  * What is wrong with a value. `below` and `above` are of numbers, `short` and `long` of texts, `empty`, `few` and `many` of lists.
  * `unsupported`: a key that means something that is not done here. `gone`: it names a response that is not there.
+ * `schema`: a JSON Schema of an answer that is not taken.
  */
 export type ProblemKind =
-  | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone")
+  | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone" | "schema")
   | ("below" | "above" | "short" | "long" | "empty" | "few" | "many");
 
 /** The optional parts of an {@link AgentError}. */
@@ -183,8 +184,8 @@ export interface AgentErrorOptions {
   readonly retryAfterMs?: number;
   /** The wrong places of a request, one each. */
   readonly problems?: readonly Problem[];
-  /** Facts for programs: ids, names, provider codes. No secrets and no prompts. */
-  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Facts for programs: ids, names, provider codes. No secrets and no prompts. One that is undefined is left out. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null | undefined>>;
 }
 
 /**
@@ -212,7 +213,7 @@ export class AgentError extends Error {
     this.code = code;
     this.retryAfterMs = options.retryAfterMs;
     this.problems = options.problems ?? [];
-    this.details = options.details ?? {};
+    this.details = toDetails(options.details ?? {});
   }
 
   /** HTTP status of the code. */
@@ -224,6 +225,12 @@ export class AgentError extends Error {
   get retryable(): boolean {
     return ERROR_CODES[this.code].retryable;
   }
+}
+
+function toDetails(details: NonNullable<AgentErrorOptions["details"]>): AgentError["details"] {
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+  );
 }
 
 /** Any thrown value as an AgentError; every other error becomes `internal`, with the cause kept for the log. */

@@ -98,6 +98,17 @@ export interface StepStarted {
   readonly choice: EffectiveChoice | null;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Id of the entry that the newest input of the step becomes; missing where the step takes no input. */
+  readonly input?: string | undefined;
+}
+
+/** The step takes an input that its request has not brought: it came while a run went on, or while the thread waited. */
+export interface InputTaken {
+  readonly type: "input.taken";
+  /** Of the entry that the input becomes. */
+  readonly id: string;
+  /** The way in of the entry, as its origin has it: that of a chat names the message of the client. */
+  readonly door?: string;
 }
 
 /** The last event of a step that committed. */
@@ -232,6 +243,7 @@ export type ChildEvent =
 /** An event without its place in the stream. */
 export type StepEventBody =
   | StepStarted
+  | InputTaken
   | PlanRestarted
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   | BlockEvent

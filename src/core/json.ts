@@ -72,6 +72,23 @@ export function argumentsText(args: Json): string {
 /** No text that can be stored has it. */
 const BEYOND = "\u0000beyond a double";
 
+/**
+ * The members that are not undefined, as an object of JSON: what `JSON.stringify` writes of them. It is for objects whose keys are
+ * read, such as a schema; what is only written as text needs no copy.
+ *
+ * @example
+ * ```ts
+ * import { toJsonObject } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(toJsonObject({ type: "string", description: undefined }), { type: "string" });
+ * ```
+ */
+export function toJsonObject(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const present = Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(present);
+}
+
 /** True for an object that is neither null nor an array. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -41,7 +41,7 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
         signal,
         agent,
         lookup: toLookup(addresses),
-        ...(ca === undefined ? {} : { ca }),
+        ca,
       };
       const send = isSecure ? sendByHttps : sendByHttp;
       const message = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -40,8 +40,8 @@ export const STORES = {
       url: requireVariable(env, "UPSTASH_REDIS_REST_URL"),
       token: requireVariable(env, "UPSTASH_REDIS_REST_TOKEN"),
       lifetimes,
-      ...(cancelWatch ? { cancelWatch } : {}),
-      ...(maxRequests ? { maxRequests } : {}),
+      cancelWatch,
+      maxRequests,
     }),
 } as const satisfies Record<string, StoreFactory>;
 

@@ -221,7 +221,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     const counts: Deployment["counts"] = (tenant, days) => readPluginCounts(plugin, tenant, days, deps);
     const opened = plugin.open({ deps, env: toolEnv, policies: options.policies ?? [], states, counts });
     assertOpened(plugin.name, opened);
-    if (opened.load !== undefined) plugins.addLoader(plugin, opened.load);
+    if (opened.load !== undefined) plugins.addLoader(plugin, opened.load.bind(opened));
     doors.push(opened);
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;

@@ -232,7 +232,7 @@ function toRequest(turn: Turn): ModelRequest {
   return {
     ...plain,
     ...conversation,
-    ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
+    reportsAllMedia: conversation.media && isOtherModels(turn),
     system: systemPrompt({
       instructions,
       format,

@@ -69,7 +69,7 @@ function toRequest(turn: Turn): ModelRequest {
     settings,
     lacks: turn.lacks,
     added: turn.history.added,
-    ...readFound(tools, turn),
+    found: readFound(tools, turn),
   };
   const mark = markInPrompt(turn);
   const writer = turn.provider.historyWriter(request);
@@ -77,7 +77,7 @@ function toRequest(turn: Turn): ModelRequest {
   return {
     ...request,
     ...conversation,
-    ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
+    reportsAllMedia: conversation.media && isOtherModels(turn),
     // A call is wanted, and "Forced function calling (ANY mode) with a response mime type ... is unsupported": Gemini, vercel/ai#16540.
     output: output && (turn.schemaInPrompt || !isForced(choice))
       ? { name: "answer", schema: output.schema }
@@ -97,9 +97,9 @@ function toRequest(turn: Turn): ModelRequest {
   };
 }
 
-function readFound(tools: readonly ToolSpec[], { history, lacks }: Turn): Pick<ChoiceRequest, "found"> {
+function readFound(tools: readonly ToolSpec[], { history, lacks }: Turn): ChoiceRequest["found"] {
   const search = definesInResults(lacks) ? tools.find(({ finds }) => finds) : undefined;
-  return search === undefined ? {} : { found: history.found(search.name) };
+  return search && history.found(search.name);
 }
 
 type Conversation = Pick<ModelRequest, "older" | "messages" | "media">;
@@ -107,13 +107,8 @@ type Conversation = Pick<ModelRequest, "older" | "messages" | "media">;
 function toPlan(result: ModelResult, open: OpenBlocks, turn: Turn): Plan {
   const blocks = result.blocks.map((block, index): Block => {
     if (block.type !== "call") return block;
-    return {
-      type: "call",
-      id: open.callId(index),
-      name: block.name,
-      args: block.args,
-      ...(block.meta === undefined ? {} : { meta: block.meta }),
-    };
+    const { name, args, meta } = block;
+    return { type: "call", id: open.callId(index), name, args, meta };
   });
   const { finish, usage } = result;
   return { blocks, finish, usage, model: turn.modelRef, ...responseFacts(result) };

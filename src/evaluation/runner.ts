@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
-import { withNeededPlugins } from "../plugins/needed_plugins.ts";
+import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
 import { PROVIDERS } from "../registry.ts";
 import type { RuntimeDeps } from "../runtime/deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";

@@ -198,12 +198,11 @@ function readTwoLines(text: string, end: number): JsonObject | undefined {
     case "a": {
       const [finish = "", model = "", counts, choice, record] = rest;
       const blocks = readAssistantLine(line);
-      const entry = { type: "assistant", ...base, blocks, finish, model, usage: toUsage(counts) };
-      return {
-        ...entry,
-        ...(isJsonObject(choice) ? { choice } : {}),
-        ...(Array.isArray(record) ? { record: unpackRecord(record) } : {}),
-      };
+      const usage = toUsage(counts);
+      const entry: JsonObject = { type: "assistant", ...base, blocks, finish, model, usage };
+      if (isJsonObject(choice)) entry.choice = choice;
+      if (Array.isArray(record)) entry.record = unpackRecord(record);
+      return entry;
     }
     default:
       return undefined;

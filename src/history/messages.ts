@@ -63,11 +63,7 @@ export function toMessages(
     }
     // An entry that is its own message has no thinking, and no call through a bridge.
     const blocks = asWritten(entry.blocks);
-    messages.push({
-      role: "assistant",
-      blocks,
-      ...(silent?.has(entry) ? { withoutThinking: true } : {}),
-    });
+    messages.push({ role: "assistant", blocks, withoutThinking: silent?.has(entry) || undefined });
     const byCall = firstByCall(observations);
     for (const call of callsOf({ blocks })) {
       messages.push(toolMessage(call, byCall.get(call.id), shortening));
@@ -88,12 +84,7 @@ export function isOfFrame(entry: Entry): entry is NoticeEntry {
 }
 
 function noticeMessage({ text, tools, until }: NoticeEntry, hasTools: boolean): NoticeMessage {
-  return {
-    role: "notice",
-    text,
-    ...(hasTools && tools !== undefined ? { tools } : {}),
-    ...(until === undefined ? {} : { until }),
-  };
+  return { role: "notice", text, tools: hasTools ? tools : undefined, until };
 }
 
 /** The observations by call; of several of one call the first counts. */
@@ -139,8 +130,8 @@ function toolMessage(
     callId: id,
     name,
     text: textOfObservation(observation, shortening),
-    ...(observation?.media === undefined ? {} : { media: observation.media }),
-    ...(observation?.inResult ? { inResult: true } : {}),
+    media: observation?.media,
+    inResult: observation?.inResult,
     failed: observation ? isFailure(observation) : true,
   };
 }

@@ -32,7 +32,9 @@ import type { Plugin } from "./door.ts";
  * ```
  */
 export function definePlugin<Thread = undefined, Run = undefined, Config = undefined>(
-  definition: PluginDefinition<Thread, Run, Config> & Pick<Plugin<NoInfer<Thread>, NoInfer<Run>>, "open">,
+  definition:
+    & PluginDefinition<Thread, Run, Config>
+    & Pick<Plugin<NoInfer<Thread>, NoInfer<Run>, NoInfer<Config>>, "open">,
 ): Plugin<Thread, Run> {
   return definition as Plugin<Thread, Run>;
 }

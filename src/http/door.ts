@@ -18,14 +18,14 @@ import type { App, HttpDeps } from "./context.ts";
  * What a deployment adds to the kernel: `chat()`, `webhooks()`, `mcp()` and others make one, and `definePlugin` one of your own. It has
  * decisions about steps (`compile`), or a part of the deployment, such as routes (`open`), or both.
  */
-export interface Plugin<Thread = unknown, Run = unknown> extends StepPlugin<Thread, Run> {
+export interface Plugin<Thread = unknown, Run = unknown, Config = unknown> extends StepPlugin<Thread, Run> {
   /**
    * Its part of one deployment. Called once when the deployment is made, before the first request. It makes no request, since
    * Workers permit none then.
    *
    * @throws {AgentError} config_invalid, with each setting that is wrong; values are left out
    */
-  open?(deployment: Deployment<Thread, Run>): OpenDoor;
+  open?(deployment: Deployment<Thread, Run>): OpenDoor<Thread, Run, Config>;
 }
 
 /** A plugin with a part of the deployment, such as routes. */
@@ -64,9 +64,9 @@ export interface Deployment<Thread = unknown, Run = unknown> {
 }
 
 /** The part of a plugin in one deployment. Each member may be missing. */
-export interface OpenDoor {
+export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   /** Makes the decisions for a thread before each of its steps, in place of those of `compile`: where they depend on what has to be fetched. */
-  readonly load?: LoadHooks;
+  load?(...facts: Parameters<LoadHooks<Thread, Run, Config>>): ReturnType<LoadHooks<Thread, Run, Config>>;
   /** Served behind the middleware of the app, as its other routes. One that the kernel or another plugin has is refused at start. */
   readonly routes?: App;
   /**

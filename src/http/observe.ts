@@ -28,6 +28,7 @@ export function observe(
     headers.set("x-request-id", requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
     headers.set("traceparent", toTraceparent(trace));
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    const failure = c.error === undefined || status < 500 ? undefined : failureFields(c.error);
     log(status >= 500 ? "error" : "info", "request", {
       method: c.req.method,
       route: routeOf(c),
@@ -38,7 +39,7 @@ export function observe(
       ...traceIds(trace),
       request: requestId,
       code: errorCode,
-      ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),
+      ...failure,
     });
   };
 }

@@ -358,11 +358,7 @@ function redactTaken(input: TakenInput, redactor: Redactor): TakenInput {
 /** Arguments are those that the history has. */
 function redactSeen(call: ObservedCall, redactor: Redactor): ObservedCall {
   const { output, error } = call;
-  return {
-    ...call,
-    output: redactor.json(output),
-    ...(error === undefined ? {} : { error: redactor.failure(error) }),
-  };
+  return { ...call, output: redactor.json(output), error: error && redactor.failure(error) };
 }
 
 /** A `once` call is given to its tool one time: asked again, it has the same result. */

@@ -135,7 +135,7 @@ export function toChoice(
     choice,
     source: key === undefined ? "policy" : "condition",
     because: inReport(plugin, hooks, redactWords(because, redactor)),
-    ...(key === undefined ? {} : { condition: { plugin: plugin.name, key } }),
+    condition: key === undefined ? undefined : { plugin: plugin.name, key },
   };
 }
 

@@ -13,10 +13,10 @@ import { pluginFailed } from "./plugin_failed.ts";
  *
  * @throws {AgentError} its own: the step is refused with it; whatever else it throws is `plugin_failed`
  */
-export type LoadHooks = (
-  agent: AgentFacts,
+export type LoadHooks<Thread = unknown, Run = unknown, Config = unknown> = (
+  agent: AgentFacts<Config>,
   thread: LoadFacts,
-) => PluginHooks | undefined | Promise<PluginHooks | undefined>;
+) => PluginHooks<Thread, Run> | undefined | Promise<PluginHooks<Thread, Run> | undefined>;
 
 /** Milliseconds after which a plugin that loads has failed. */
 export const LOAD_MS = 10_000;

@@ -4,8 +4,5 @@ import { AgentError } from "../core/error.ts";
 
 /** `what` says what the plugin did, as `threw in offer`. What it threw is its own business: it is the cause, for the log. */
 export function pluginFailed(plugin: string, what: string, cause?: unknown): AgentError {
-  return new AgentError("plugin_failed", `The plugin ${plugin} ${what}.`, {
-    ...(cause === undefined ? {} : { cause }),
-    details: { plugin },
-  });
+  return new AgentError("plugin_failed", `The plugin ${plugin} ${what}.`, { cause, details: { plugin } });
 }

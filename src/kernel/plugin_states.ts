@@ -159,15 +159,12 @@ export function storedStates(
     const state = states.get(plugin.name);
     if (state === undefined) continue;
     const { name, version: v = 1, safety } = plugin;
-    const base = { v, at, ...(safety ? { safety: true as const } : {}) };
+    const base = { v, at, safety: safety ? true as const : undefined };
     const slices = isWhole(state) ? state : state.before;
     if (slices === undefined) continue; // what cannot be read stays as it is, and is refused as it was
-    const failed = isWhole(state) ? {} : { failed: state.failed.message };
-    if (slices.thread === undefined && !safety && isWhole(state)) delete thread[name];
-    else {
-      const kept = slices.thread === undefined ? {} : { state: slices.thread as Json };
-      thread[name] = { ...base, ...kept, ...failed };
-    }
+    const failed = isWhole(state) ? undefined : state.failed.message;
+    if (slices.thread === undefined && !safety && failed === undefined) delete thread[name];
+    else thread[name] = { ...base, state: slices.thread as Json | undefined, failed };
     if (slices.run === undefined) delete run[name];
     else run[name] = { ...base, state: slices.run as Json };
   }

@@ -107,11 +107,7 @@ export class Redactor {
   /** @throws {AgentError} plugin_failed */
   failure(error: ToolFailure): ToolFailure {
     const { message, hint } = error;
-    return {
-      ...error,
-      message: this.text(message),
-      ...(hint === undefined ? {} : { hint: this.text(hint) }),
-    };
+    return { ...error, message: this.text(message), hint: hint === undefined ? undefined : this.text(hint) };
   }
 
   /** The text, or words in its place where a plugin fails: for logs, traces and messages of errors, which stop no step. */

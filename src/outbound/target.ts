@@ -58,9 +58,7 @@ export async function checkTarget(
 /** The error of a URL that is refused. It names the origin: the rest of a URL may be a secret. */
 export function refused(why: Refusal, subject: string, fix: string, host?: string): AgentError {
   const message = `A request to ${subject} is refused (${why}): ${fix}.`;
-  return new AgentError("outbound_refused", message, {
-    details: { why, ...(host === undefined ? {} : { host }) },
-  });
+  return new AgentError("outbound_refused", message, { details: { why, host } });
 }
 
 /** `https://example.com`; of a scheme without an origin, the scheme. */

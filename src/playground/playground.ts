@@ -95,19 +95,18 @@ async function contentOf(text: string, base: string): Promise<Content> {
 // version. By hand: hono/etag hashes the text again for every response.
 function toResponse(type: string, { text, etag }: Content, ifNoneMatch: string | null): Response {
   const unchanged = matches(ifNoneMatch, etag);
-  return new Response(unchanged ? null : text, {
-    status: unchanged ? 304 : 200,
-    headers: {
-      ...(unchanged ? {} : { "content-type": type }),
-      "etag": etag,
-      "cache-control": "no-cache",
-      "content-security-policy": CONTENT_SECURITY_POLICY,
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-    },
+  const headers = new Headers({
+    "etag": etag,
+    "cache-control": "no-cache",
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
   });
+  if (unchanged) return new Response(null, { status: 304, headers });
+  headers.set("content-type", type);
+  return new Response(text, { status: 200, headers });
 }
 
 /** RFC 9110 section 13.1.2: a list of tags or `*`, compared weakly, since a proxy that compresses makes tags weak. */

@@ -1,7 +1,7 @@
 // The JSON Schema of a decision: what a model may decide under a tool choice, with the tools that it may call.
 
 import type { AnswerFormat } from "../core/model/decision.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, toJsonObject } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
 
@@ -46,20 +46,20 @@ export function decisionSchema(
   const args = callable.map(({ parameters }, index) => embed(parameters, `tool${index}`, definitions));
   const answer = output === undefined ? { type: "string" } : embed(output.schema, "answer", definitions);
   const types = [...mayCall ? ["call_tool"] : [], ...mayAnswer ? ["final_answer"] : []];
-  const properties: JsonObject = {
+  const properties = toJsonObject({
     thought: { type: "string" },
     type: { type: "string", enum: types },
-    ...(mayCall ? { tool: orNull([{ type: "string", enum: names }], mayAnswer) } : {}),
-    ...(mayCall ? { args: orNull(args, mayAnswer) } : {}),
-    ...(mayAnswer ? { answer: orNull([answer], mayCall) } : {}),
-  };
-  return {
+    tool: mayCall ? orNull([{ type: "string", enum: names }], mayAnswer) : undefined,
+    args: mayCall ? orNull(args, mayAnswer) : undefined,
+    answer: mayAnswer ? orNull([answer], mayCall) : undefined,
+  });
+  return toJsonObject({
     type: "object",
     properties,
     required: Object.keys(properties),
     additionalProperties: false,
-    ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
-  };
+    $defs: Object.keys(definitions).length === 0 ? undefined : definitions,
+  });
 }
 
 // Tools with the same parameters are one branch.

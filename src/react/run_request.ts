@@ -3,12 +3,9 @@
 import type { StreamOptions } from "../client/options.ts";
 import type { ThreadOptions } from "./thread_state.ts";
 
-/** Words of `busy` with which an input does not wait for a run that goes on. */
-const AT_ONCE: ReadonlySet<string | undefined> = new Set([undefined, "reject", "interrupt", "restart"]);
-
 /** Whether an input may wait for a run that goes on. */
 export function waitsWhileBusy({ busy }: StreamOptions): boolean {
-  return !AT_ONCE.has(busy);
+  return busy === "steer" || busy === "queue";
 }
 
 /**

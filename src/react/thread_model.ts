@@ -13,9 +13,6 @@ import { InputQueue } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
 import type { ThreadError, ThreadState } from "./thread_state.ts";
 
-/** A step says with it that it takes an input that waited; a deployment without steering has no such event. */
-const INPUT_TAKEN: ReadonlySet<string> = new Set(["input.taken"]);
-
 /** The conversation as far as it is known, and what the page adds: inputs, answers and outcomes on their way. */
 export class ThreadModel {
   readonly inputs = new InputQueue();
@@ -51,7 +48,7 @@ export class ThreadModel {
   fold(event: StepEvent): void {
     const { seq, isStored } = this.#conversation;
     if (event.type === "step.started") this.#steps = Math.max(this.#steps, event.step);
-    const takesInput = INPUT_TAKEN.has(event.type) && event.seq > seq && !isStored;
+    const takesInput = event.type === "input.taken" && event.seq > seq && !isStored;
     if (takesInput) this.#addMessages(this.inputs.takeOldest()?.messages ?? []);
     this.#conversation = fold(this.#conversation, event);
   }

@@ -8,7 +8,7 @@ import type { Origin } from "../core/record.ts";
 import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ClientTool } from "../core/tool/client_tool.ts";
-import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
+import type { IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import type { Binding } from "./owner.ts";
@@ -18,6 +18,12 @@ import type { Binding } from "./owner.ts";
  * again. `done`: steps until the thread is no longer open.
  */
 export type Until = "step" | "settled" | "done";
+
+/**
+ * What becomes of the input while a run goes on. `reject`: the request is refused. `steer`: the next step of the run takes the input.
+ * `queue`: the input is taken when the run has ended. `interrupt`: the running step is cancelled, and the run of the input begins.
+ */
+export type Busy = "reject" | "steer" | "queue" | "interrupt";
 
 /** Indexes of entries to pin, and of entries whose pins are removed first. */
 export interface PinChanges {
@@ -59,7 +65,12 @@ export interface RequestTarget {
   /** Creates the thread when it is missing; must match when it exists. */
   readonly agent?: string;
   readonly expectedVersion?: number;
-  readonly busy: BusyPolicy;
+  readonly busy: Busy;
+  /**
+   * What the request says of its run beside the input is left out where the input waits: the terms of a run are those of the request that
+   * began it. Without this such a request is refused.
+   */
+  readonly inputAlone?: true;
   readonly idempotency?: IdempotencyKey;
 }
 

@@ -23,6 +23,7 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardEmit } from "./stream_run.ts";
+import { goesOn, runWaiting } from "./waiting_inputs.ts";
 import { wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
@@ -139,7 +140,10 @@ async function runSteps(
       draft = redactReports(session, await compact(session, draft, running, deps));
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
-      if (end.type === "ended") return end.result;
+      if (end.type === "ended") {
+        if (goesOn(session, request, end.waiting)) defer(runWaiting(session, request, startRun, defer, deps));
+        return end.result;
+      }
       session = end.session;
     } catch (thrown) {
       const error = toAgentError(thrown);

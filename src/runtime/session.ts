@@ -14,7 +14,7 @@ import type { TakenInput } from "../kernel/facts.ts";
 import type { AgentPlugins } from "../kernel/agent_plugins.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { FoundDefinition } from "./history/blobs.ts";
-import type { StepBudget } from "./budget/step_budget.ts";
+import type { ModelCallBudget } from "./budget/model_call_budget.ts";
 import type { ResolvedModel } from "./deps.ts";
 
 /** A thread while this worker holds its lease. */
@@ -76,6 +76,8 @@ export interface Taken {
   readonly inbox: readonly UserEntry[];
   /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */
   readonly inputs: readonly string[];
+  /** Inputs of the inbox that wait for the end of the run, as the step has found it. */
+  readonly queued: number;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
 }
@@ -85,7 +87,7 @@ export interface Decisions {
   /** The plugins that decide about the agent; missing where there is none. */
   readonly plugins?: SessionPlugins | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
-  readonly budget: StepBudget | undefined;
+  readonly budget: ModelCallBudget | undefined;
 }
 
 /** The plugins of an agent while its thread is in a session. */

@@ -9,7 +9,7 @@ import { sleep } from "../deps/ports.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
 import type { JudgedCall } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
-import { withNeededPlugins } from "../plugins/needed_plugins.ts";
+import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
 import type { RunResult } from "../runtime/result.ts";

@@ -5,18 +5,19 @@ import type { LoadHooks } from "../kernel/load_hooks.ts";
 import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";
 
 /** The plugin, whose decisions are each made twice from the same facts. What differs is added to the problems, in sentences. */
-export function decideTwice(plugin: StepPlugin & Pick<Plugin, "open">, problems: Set<string>): StepPlugin {
+export function decideTwice(
+  plugin: StepPlugin & Pick<Plugin, "open">,
+  problems: Set<string>,
+): StepPlugin & Pick<Plugin, "open"> {
   return {
     ...plugin,
     compile(agent) {
       const hooks = plugin.compile?.(agent);
       return hooks && twice(hooks, problems);
     },
-    ...(plugin.open === undefined ? {} : {
-      open(deployment: Parameters<NonNullable<Plugin["open"]>>[0]): OpenDoor {
-        const opened = plugin.open?.(deployment) ?? {};
-        return { ...opened, load: opened.load && loadTwice(opened.load, problems) };
-      },
+    open: plugin.open && ((deployment): OpenDoor => {
+      const opened = plugin.open?.(deployment) ?? {};
+      return { ...opened, load: opened.load && loadTwice(opened.load.bind(opened), problems) };
     }),
   };
 }

@@ -93,15 +93,12 @@ async function pollCall(
   switch (ending.type) {
     case "returned": {
       const { value } = ending;
-      if (value instanceof Deferred) {
-        return toWaiting(call, { ...value.terms, ...pickKept(terms) });
-      }
+      if (value instanceof Deferred) return toWaiting(call, withKept(value.terms, terms));
       const { output, media } = value instanceof OutputWithMedia
         ? await keepMedia(value, tool, scope.context)
         : { output: value ?? null, media: undefined };
       const observation = toObservation(call, { output }, tool, scope);
-      const kept = media === undefined ? {} : { media };
-      return await settle({ ...observation, ...kept, ms: now - startedAt }, job, scope);
+      return await settle({ ...observation, media, ms: now - startedAt }, job, scope);
     }
     case "threw":
       if (ending.thrown instanceof ToolError && PASSING.includes(ending.thrown.kind)) {
@@ -116,9 +113,9 @@ async function pollCall(
   }
 }
 
-/** What stays of a call that waits on: the arguments that its tool ran with, and since when it waits. */
-function pickKept({ args, since }: DeferredTerms): Pick<DeferredTerms, "args" | "since"> {
-  return { ...(args === undefined ? {} : { args }), ...(since === undefined ? {} : { since }) };
+/** New terms of a call that waits on. The arguments that its tool ran with stay, and since when it waits. */
+function withKept(terms: DeferredTerms, before: DeferredTerms): DeferredTerms {
+  return { ...terms, args: before.args ?? terms.args, since: before.since ?? terms.since };
 }
 
 /** A call that waits on with other terms than before says so. */

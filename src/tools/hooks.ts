@@ -103,8 +103,8 @@ function readReplacement(
     name,
     outcome,
     output: output.json,
-    ...(left === undefined || left.length === 0 ? {} : { media: left }),
-    ...(error === undefined ? {} : { error: clipFailure(error, context.redact) }),
+    media: left?.length ? left : undefined,
+    error: error && clipFailure(error, context.redact),
     ms,
   };
 }

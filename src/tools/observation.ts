@@ -87,8 +87,8 @@ export function clipFailure(
   return {
     kind,
     message: clip(String(message), redact),
-    ...(hint === undefined ? {} : { hint: clip(String(hint), redact) }),
-    ...(isDuration(retryAfterMs) ? { retryAfterMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) } : {}),
+    hint: hint === undefined ? undefined : clip(String(hint), redact),
+    retryAfterMs: isDuration(retryAfterMs) ? Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) : undefined,
   };
 }
 

@@ -79,9 +79,7 @@ function toReturned(
   { context }: ExecutionScope,
 ): Observation {
   const output = toOutput(value, tool.maxOutputBytes, context.redact?.output);
-  if (output.type === "json") {
-    return { ...toCompleted(call, output.json, ms), ...(media === undefined ? {} : { media }) };
-  }
+  if (output.type === "json") return { ...toCompleted(call, output.json, ms), media };
   const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
   return toFailed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
 }

@@ -10,7 +10,7 @@ import type {
   StepBody,
 } from "../core/contract/requests.ts";
 
-/** Options of a run: the fields of the body of `POST /v1/threads/:id/steps`, but `input` and `busy: "queue"`. */
+/** Options of a run: the fields of the body of `POST /v1/threads/:id/steps`, but `input` and the words for `busy` of {@link QueueOptions}. */
 export interface RunOptions extends Omit<StepBody, "input" | "agent" | "until" | "busy" | "resumable"> {
   /**
    * Creates the thread when it is missing; must match when it exists. The only agent of the deployment by default, for a run with an
@@ -19,17 +19,19 @@ export interface RunOptions extends Omit<StepBody, "input" | "agent" | "until" |
   readonly agent?: string | undefined;
   /** How far the run goes; `done` by default, where the body of HTTP has `step`. */
   readonly until?: StepBody["until"];
-  /** What happens while a step is in progress: thread_busy by default. */
-  readonly busy?: "reject" | "restart" | undefined;
+  /** What happens while a run goes on: thread_busy by default. `restart` is the former word for `interrupt`. */
+  readonly busy?: "reject" | "interrupt" | "restart" | undefined;
   /** Keeps the events for `events`; by default true for `stream` and false for `run`. */
   readonly resumable?: boolean | undefined;
   /** The same key with the same options runs once and has the same result; 1 to 255 visible ASCII characters. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** As {@link RunOptions}; an input that finds a step in progress waits for the next one. */
+/**
+ * As {@link RunOptions}; an input that finds a run in progress waits for its next step (`steer`), or for its end (`queue`).
+ */
 export interface QueueOptions extends Omit<RunOptions, "busy"> {
-  readonly busy: "queue";
+  readonly busy: "steer" | "queue";
 }
 
 /** What a thread is created with: the body of `POST /v1/threads`. */

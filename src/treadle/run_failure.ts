@@ -33,7 +33,7 @@ export class RunFailure extends AgentError {
       cause: error,
       problems,
       details,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      retryAfterMs,
     });
     this.result = result;
   }

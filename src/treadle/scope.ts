@@ -36,7 +36,8 @@ export function callerAs(who: As, before: Caller): Caller {
   }
   const kept = tenant === undefined ? before.user : undefined;
   const person = user ?? kept;
-  return toCaller({ tenant: tenant ?? before.tenant, ...(person === undefined ? {} : { user: person }) });
+  const named = { tenant: tenant ?? before.tenant };
+  return toCaller(person === undefined ? named : { ...named, user: person });
 }
 
 /**

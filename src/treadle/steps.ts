@@ -60,13 +60,9 @@ async function start(
   const { idempotencyKey: key, ...fields } = options;
   const { deps, caller } = scope();
   const ref = await ownThread({ deps, caller }, thread);
-  const { value, json } = checkBody(stepBody, {
-    until: "done",
-    ...fields,
-    ...(input === undefined ? {} : { input }),
-  });
+  const { value, json } = checkBody(stepBody, { until: "done", ...fields, input });
   const agent = value.agent ?? (input === undefined ? undefined : onlyAgent(deps));
-  const request = await toStepRequest({ ...value, ...(agent === undefined ? {} : { agent }) }, {
+  const request = await toStepRequest({ ...value, agent }, {
     ref,
     caller,
     origin: { by: caller.by, door: "steps" },

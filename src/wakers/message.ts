@@ -1,6 +1,6 @@
 // What a queue carries of a wake-up: names and numbers, as JSON. It comes back from outside, so it is read as untrusted input.
 
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, toJsonObject } from "../core/json.ts";
 import { THREAD_ID } from "../core/text/id.ts";
 import type { WakeUp } from "../core/wake.ts";
 
@@ -21,9 +21,8 @@ const NUMBERS = ["version", "due", "notBefore"] as const satisfies readonly (key
 
 /** The body of a message, below 1 KB. */
 export function toMessage({ wake, attempt }: WakeMessage): JsonObject {
-  const { tenant, name } = wake;
-  const given = NUMBERS.flatMap((field) => wake[field] === undefined ? [] : [[field, wake[field]] as const]);
-  return { tenant, name, ...Object.fromEntries(given), ...(attempt === 0 ? {} : { attempt }) };
+  const { tenant, name, version, due, notBefore } = wake;
+  return toJsonObject({ tenant, name, version, due, notBefore, attempt: attempt || undefined });
 }
 
 /** The wake-up of a body; undefined for a body that is none. Members that it does not know are passed over. */

@@ -65,8 +65,8 @@ export function createQStashPublisher(settings: QStashSettings, ports: QStashPor
         body: toMessage(message),
         retries,
         deduplicationId: deduplicationId(message, now),
-        ...(delayMs === 0 ? {} : { delay: Math.ceil(delayMs / 1000) }),
-        ...(key === undefined ? {} : { flowControl: { key: `treadle-${key}`, parallelism: 1 } }),
+        delay: delayMs === 0 ? undefined : Math.ceil(delayMs / 1000),
+        flowControl: key === undefined ? undefined : { key: `treadle-${key}`, parallelism: 1 },
       });
       await awaitAccepted(published, ports);
     },

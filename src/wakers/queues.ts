@@ -32,7 +32,7 @@ export function createQueuesWaker(producer: QueueProducer, clock: Clock): Waker 
       try {
         await producer.send(toMessage({ wake, attempt: 0 }), {
           contentType: "json",
-          ...(delaySeconds === 0 ? {} : { delaySeconds }),
+          delaySeconds: delaySeconds || undefined,
         });
       } catch (cause) {
         throw new AgentError("waker_unavailable", "The queue of wake-ups took no message.", { cause });

@@ -6,7 +6,7 @@ import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts
 import { compileAgents } from "../../src/cli/compile_agents.ts";
 import { bindAgent } from "../../src/agents/agent_source.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
-import { mcpServer } from "../../src/plugins/mcp_client/mod.ts";
+import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";
 
 const OPTIONS = { drivers: ["tool_calling"], providers: ["openai"] };
 
@@ -49,7 +49,7 @@ Deno.test("E10: the servers of an agent file are the sources of tools of the age
   assert.match(module, /import \{ mcpServer \} from "@treadle\/treadle\/mcp\/client";/);
   const url = (name: string) => JSON.stringify(import.meta.resolve(name));
   const runnable = module
-    .replace('"@treadle/treadle/mcp/client"', url("../../src/plugins/mcp_client/mod.ts"))
+    .replace('"@treadle/treadle/mcp/client"', url("../../src/plugins/mcp/client/mod.ts"))
     .replace('"@treadle/treadle"', url("../../src/mod.ts"));
   const path = await Deno.makeTempFile({ suffix: ".ts" });
   await Deno.writeTextFile(path, runnable);

@@ -9,6 +9,7 @@ import { assertWorkers } from "../../src/agents/orchestrate/workers.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { projectRoot } from "../support/project.ts";
+import { asSent } from "../support/lab.ts";
 
 const workers = { research: { agent: "researcher" } };
 
@@ -18,7 +19,7 @@ Deno.test("D10: the YAML example of docs/orchestration.md is an orchestrator wit
   const read = parseAgentYaml(text, { file: "editor.yaml" });
   if (read.type === "problems") return assert.fail(read.problems.map(formatYamlProblem).join("\n"));
   const editor = bindAgent(read.source, []);
-  assert.deepEqual(editor.orchestrate, {
+  assert.deepEqual(asSent(editor.orchestrate), {
     workers: {
       research: {
         agent: "researcher",

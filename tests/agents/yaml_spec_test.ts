@@ -4,6 +4,7 @@ import { bindAgent } from "../../src/agents/agent_source.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { asSent } from "../support/lab.ts";
 
 const weather = defineTool({
   name: "get_weather",
@@ -155,7 +156,7 @@ function config(line: string): string {
 const minimal = "metadata: {name: a}\nspec: {planner: {type: tool_calling}}\n";
 
 Deno.test("D1: the smallest agent file", () => {
-  assert.deepEqual(parse(minimal), {
+  assert.deepEqual(asSent(parse(minimal)), {
     type: "source",
     source: { name: "a", tools: [], driver: "tool_calling", limits: {} },
   });

@@ -36,7 +36,7 @@ export interface ChaosResult {
   readonly violations: readonly Violation[];
 }
 
-/** How many threads of ten are disturbed by cancels, restarts and queued inputs. */
+/** How many threads of ten are disturbed by cancels, interruptions and inputs that wait. */
 const WILD = 2;
 
 /** Every so many threads bear the id of one that has ended. */

@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 export interface CheckSetting {
   /** Steps that a thread nobody disturbs has made. */
   readonly steps: number;
-  /** Others have cancelled, restarted and queued: how many steps there are is not known beforehand. */
+  /** Others have cancelled, interrupted, steered and queued: how many steps there are is not known beforehand. */
   readonly isWild: boolean;
   readonly store: Store | undefined;
   readonly world: World;

@@ -1,5 +1,5 @@
 // A client of one thread: it sends a request until it is acknowledged, always with the same idempotency key, and then the
-// next one. Requests are delivered more than once, and in wild threads somebody else cancels, restarts and queues.
+// next one. Requests are delivered more than once, and in wild threads somebody else cancels, interrupts, steers and queues.
 
 import type { AgentError } from "../../src/core/error.ts";
 import { NEW_STATE, SCHEMA } from "../../src/core/state.ts";
@@ -198,13 +198,15 @@ export class Client {
     this.#read = texts;
   }
 
-  /** Somebody else at the same thread, until the client is done: cancels, restarts and queued inputs. */
+  /** Somebody else at the same thread, until the client is done: cancels, interruptions, and inputs that steer or are queued. */
   async disturb(pairs: Pairs, isOver: () => boolean): Promise<void> {
     const { time, tally } = this.#world;
     const random = this.#random.fork("disturbance");
     for (let count = 0; !isOver(); count++) {
       await time.sleep(random.between(50, 20_000));
-      const what = random.pick<"cancel" | "restart" | "queue">(["cancel", "restart", "queue"]);
+      const what = random.pick<"cancel" | "interrupt" | "steer" | "queue">([
+        ...["cancel", "interrupt", "steer", "queue"] as const,
+      ]);
       if (what === "cancel") {
         await this.#untilBusy(random);
         tally.cancels++;
@@ -249,7 +251,7 @@ export class Client {
     const errand = (name: string, busy: Errand["busy"]): Errand => ({
       ...{ request: `${this.ref.thread}-x${name}`, plans: [], until: "step", busy },
     });
-    const [first, second] = [errand("stranded", "reject"), errand("queued", "queue")];
+    const [first, second] = [errand("stranded", "reject"), errand("queued", "steer")];
     await this.#worker({ diesBegun: true }).serve(this.#toRequest(first));
     await time.sleep(LEASE_MS - 5_000);
     const end = time.clock() + THREAD_MS; // the answer may come late, by a worker that stands still
@@ -283,7 +285,7 @@ export class Client {
       until: "done",
       busy: "reject",
     } as const;
-    const more = { request: request("more"), plans: [], until: "step", busy: "queue" } as const;
+    const more = { request: request("more"), plans: [], until: "step", busy: "steer" } as const;
     const sent = this.send(many);
     await this.#untilBusy(this.#random);
     const queued = this.send(more);

@@ -5,6 +5,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { toolsToSend, trimSchema } from "../../src/choice/tool_trimming.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import { checkArguments } from "../../src/tools/validate.ts";
+import { asSent } from "../support/lab.ts";
 
 const tools = ["zeta", "alpha", "Beta"].map((name) =>
   defineTool({
@@ -19,7 +20,7 @@ const tools = ["zeta", "alpha", "Beta"].map((name) =>
 Deno.test("P10: a token-efficient agent sends trimmed tools by name, the same list every time", () => {
   const agent = defineAgent({ name: "sparing", tools, tokenEfficient: true });
   const sent = toolsToSend(agent);
-  assert.deepEqual(sent[1], {
+  assert.deepEqual(asSent(sent[1]), {
     name: "alpha",
     description: "Tool alpha.\n\nSecond line.\n  - an item",
     parameters: { type: "object", properties: { city: { type: "string" } } },

@@ -7,7 +7,7 @@ import { projectRoot } from "../support/project.ts";
 Deno.test("E10: what is cut from packages is what deno task cut writes, with the licence of each", async () => {
   const files = await renderCut();
   for (const [name, text] of Object.entries(files)) {
-    const written = await Deno.readTextFile(new URL(`src/plugins/mcp_server/dist/${name}`, projectRoot));
+    const written = await Deno.readTextFile(new URL(`src/plugins/mcp/server/dist/${name}`, projectRoot));
     assert.ok(written === text, `${name} is not current: run deno task cut`);
   }
   for (const name of ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"]) {

@@ -96,7 +96,8 @@ export function withoutIds(event: StepEvent) {
   const ids: Record<string, string> = {};
   return JSON.parse(JSON.stringify(rest), (key, value) => {
     if (key === "at" || key === "ms") return 0;
+    if (key === "input" && typeof value === "string" && value.startsWith("entry_")) return "entry";
     if (key === "callId") return ids[value] ??= `call ${Object.keys(ids).length}`;
-    return key === "thread" ? "thread" : value;
+    return key === "thread" || key === "input" ? key : value;
   });
 }

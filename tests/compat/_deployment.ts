@@ -30,6 +30,7 @@ export interface DeploymentOptions {
 
 export interface Deployment extends AsyncDisposable {
   readonly executions: Execution[];
+  readonly store: ReturnType<typeof createDeps>["store"];
   /** A request of the tenant; a body goes as JSON. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** The history of a thread as its store keeps it, oldest entry first. */
@@ -60,6 +61,7 @@ export function deploy({ location, model, clock, gate = () => undefined }: Deplo
   const deferred: Promise<unknown>[] = [];
   return {
     executions,
+    store: deps.store,
     send: async (method, path, body, headers = {}) =>
       await app.fetch(
         new Request(`http://treadle.test${path}`, {

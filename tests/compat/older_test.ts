@@ -5,19 +5,17 @@
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { readExport } from "../../src/cli/verify/exported_thread.ts";
-import { partsFor } from "../../src/cli/verify/parts.ts";
-import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { RespClient } from "../../src/redis_rest/resp.ts";
-import { released, releasedTree, type Tree } from "../integration/rolling/_tree.ts";
+import { released, type Tree } from "../integration/rolling/_tree.ts";
 import { serveRedisRest } from "../support/redis/rest.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { needs, redisServer } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { stateOf } from "../stores/upstash_scripts/_database.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";
+import { askOlder, assertChained, olderTree, runOlder } from "./_meeting.ts";
 import { answerTo, type ScriptedModel, serveModel } from "./_model.ts";
-import type { Answered, Asked, Printed } from "./_older.ts";
+import type { Answered, Asked } from "./_older.ts";
 
 /**
  * The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index; a
@@ -72,8 +70,7 @@ const trees = new Map<string, Promise<Tree>>();
 
 /** One for both stores: Deno compiles the modules of a folder that it does not know, which takes longer than all that is asked here. */
 function treeOf(commit: string): Promise<Tree> {
-  const tree = trees.get(commit) ??
-    releasedTree(commit, ["tests/compat/_deployment.ts", "tests/compat/_older.ts"]);
+  const tree = trees.get(commit) ?? olderTree(commit);
   trees.set(commit, tree);
   return tree;
 }
@@ -102,7 +99,7 @@ async function meet(commit: string, scene: Scene): Promise<void> {
     body,
     headers,
   ];
-  const refused = await older(tree, scene, model, [
+  const refused = await askOlder(tree, scene.location, model, [
     step("planned", { until: "done" }),
     step("planned", { input: "job more: once", until: "done" }),
     step("planned", { input: "job more: once", busy: "queue" }),
@@ -119,7 +116,7 @@ async function meet(commit: string, scene: Scene): Promise<void> {
 
   if (REFUSING.includes(commit)) return await meetRefusing(tree, scene, model, current);
   const call = await approvalOf(current);
-  const read = await older(tree, scene, model, [
+  const read = await askOlder(tree, scene.location, model, [
     ["GET", "/v1/threads"],
     ["GET", "/v1/threads/planned"],
     ["GET", "/v1/threads/planned/history"],
@@ -133,7 +130,7 @@ async function meet(commit: string, scene: Scene): Promise<void> {
   if (decided) assert.deepEqual([decided.status, JSON.parse(decided.text).code], [422, "call_unknown"]);
   assert.deepEqual(await scene.kept(), before, "a reader changes nothing");
 
-  const changed = await older(tree, scene, model, [
+  const changed = await askOlder(tree, scene.location, model, [
     ["POST", "/v1/threads/planned/fork", { id: "forked", calls: "skip" }],
     ["POST", "/v1/threads/stopped/cancel"],
     ["DELETE", "/v1/threads/removed"],
@@ -162,7 +159,7 @@ async function meetRefusing(
   current: Deployment,
 ): Promise<void> {
   const before = await scene.kept();
-  const refused = await older(tree, scene, model, [
+  const refused = await askOlder(tree, scene.location, model, [
     ["GET", "/v1/threads/planned"],
     ["GET", "/v1/threads/wordy/history"],
     ["GET", "/v1/threads/wordy/export"],
@@ -176,7 +173,7 @@ async function meetRefusing(
   assert.deepEqual(await scene.kept(), before, "nothing has changed");
 
   const theirs: Asked = ["POST", "/v1/threads/theirs/steps", { agent: "wordy", input: "job theirs: once" }];
-  const written = await older(tree, scene, model, [theirs]);
+  const written = await askOlder(tree, scene.location, model, [theirs]);
   assert.deepEqual(written.answers.map(({ status }) => status), [200]);
   await finish(current, "theirs", {}, "theirs");
   await finish(current, "planned", {}, "planned");
@@ -195,7 +192,7 @@ async function isRefusedAsAFile(
   model: ScriptedModel,
 ): Promise<boolean> {
   await current.send("GET", "/v1/threads"); // the file has its tables
-  const { stderr, success } = await run(tree, { location, model: model.url, asked: [] });
+  const { stderr, success } = await runOlder(tree, { location, model: model.url, asked: [] });
   if (success) return false;
   assert.match(stderr, /was written by a newer Treadle/);
   return true;
@@ -225,46 +222,6 @@ async function finish({ send }: Deployment, thread: string, body: object, job: s
   const response = await send("POST", `/v1/threads/${thread}/steps`, { until: "done", ...body });
   const { output, ...rest } = await response.json();
   assert.deepEqual([response.status, output], [200, answerTo(job)], JSON.stringify(rest));
-}
-
-async function assertChained({ send }: Deployment, thread: string): Promise<void> {
-  const exported = await (await send("GET", `/v1/threads/${thread}/export`)).text();
-  const { chain, differences } = await verifyThread(await readExport(exported), partsFor({}));
-  assert.deepEqual([chain.type, differences], ["holds", []], thread);
-}
-
-async function older(
-  tree: Tree,
-  { location }: Scene,
-  model: ScriptedModel,
-  asked: readonly Asked[],
-): Promise<Printed> {
-  const { success, stdout, stderr } = await run(tree, { location, model: model.url, asked });
-  assert.ok(success, stderr);
-  return JSON.parse(stdout);
-}
-
-async function run(tree: Tree, input: object) {
-  const child = new Deno.Command(Deno.execPath(), {
-    cwd: tree.folder,
-    args: [
-      "run",
-      "-A",
-      "--no-check",
-      "--no-lock",
-      "--quiet",
-      "--config",
-      "deno.json",
-      "tests/compat/_older.ts",
-    ],
-    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(JSON.stringify(input)));
-  await writer.close();
-  const { success, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
 /** The rows of every table that has a thread's. */

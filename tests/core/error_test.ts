@@ -54,3 +54,8 @@ Deno.test("isCancelled is true only for a signal that aborted with step_cancelle
   const signals = [cancelled, fenced, AbortSignal.abort(), new AbortController().signal];
   assert.deepEqual(signals.map(isCancelled), [true, false, false, false]);
 });
+
+Deno.test("P9: a detail that is undefined is left out, null stays", () => {
+  const { details } = new AgentError("internal", "It failed.", { details: { host: undefined, port: null } });
+  assert.deepEqual(details, { port: null });
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defineAgent, defineTool } from "../../src/mod.ts";
 import { deploymentFacts } from "../../src/deps/facts.ts";
 import { PROVIDERS } from "../../src/registry.ts";
-import { mcpServer } from "../../src/plugins/mcp_client/mod.ts";
+import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";
 import { findEnvFile } from "../../src/deno/env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "../../src/deno/greeting.ts";
 

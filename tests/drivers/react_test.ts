@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { AgentError } from "../../src/core/error.ts";
 import { call, final, planned, playing, streamed, turnOf } from "./_react.ts";
+import { asSent } from "../support/lab.ts";
 
 const PARIS = call("get_weather", { city: "Paris" });
 
@@ -120,7 +121,7 @@ Deno.test("D7, C4: an unusable answer is requested again behind a notice of its 
   const provider = playing(wrong, PARIS);
   const { plan, events } = await planned(turnOf(provider));
   assert.equal(plan?.finish, "calls");
-  assert.deepEqual(provider.asked[1]?.messages, [
+  assert.deepEqual(asSent(provider.asked[1]?.messages), [
     { role: "user", text: "What is the weather in Paris?" },
     {
       role: "notice",

@@ -5,6 +5,7 @@ import type { Message } from "../../src/core/model/provider.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";
+import { asSent } from "../support/lab.ts";
 
 const user = (text: string): UserEntry => ({ type: "user", id: "e", at: 1, version: 1, text });
 const assistant = (...blocks: Block[]): AssistantEntry => ({
@@ -63,14 +64,14 @@ Deno.test("D5: native history answers every call right behind it, in the order o
     "b",
     "user",
   ]);
-  assert.deepEqual(messages[2], {
+  assert.deepEqual(asSent(messages[2]), {
     role: "tool",
     callId: "a",
     name: "get",
     text: "The tool failed (failed): no luck\nAsk again.",
     failed: true,
   });
-  assert.deepEqual(messages[3], {
+  assert.deepEqual(asSent(messages[3]), {
     role: "tool",
     callId: "b",
     name: "get",
@@ -182,7 +183,7 @@ Deno.test("C4: a notice changes the tools behind the cut that its prompt begins 
   const [, ...notices] = toMessages(history.entries, "start", { withoutTools: history.withoutTools });
   assert.deepEqual(notices, [changed]);
   const [, ...inText] = toTextMessages(history.entries);
-  assert.deepEqual(inText, [told, { ...told, text: "No put any more." }]);
+  assert.deepEqual(asSent(inText), [told, { ...told, text: "No put any more." }]);
 });
 
 Deno.test("C4: the tools that notices add are those behind the last cut, of this step or before it", () => {

@@ -46,7 +46,7 @@ needsRedis(
       });
     });
 
-    await test.step("a restart from another process closes the connection of the step that it replaces", async () => {
+    await test.step("an interruption from another process closes the connection of the step, which keeps its text", async () => {
       scene.bend("restart", 0, { text: "A long answer that never ends.", fault: "stall" });
       const first = jsonStep(deno.fetch, "restart", {
         agent: "worker",
@@ -55,10 +55,10 @@ needsRedis(
       });
       await eventually(() => scene.rest.subscribers === 1);
       const model = scene.openai.requests.at(-1) ?? assert.fail();
-      const second = await jsonStep(worker.fetch, "restart", { input: job("restart-2"), busy: "restart" });
+      const second = await jsonStep(worker.fetch, "restart", { input: job("restart-2"), busy: "restart" }); // the former word
       assert.equal(second.status, 200);
       await within(BOUND_MS, model.disconnected);
-      assert.equal((await first).answer.code, "step_fenced");
+      assert.equal((await first).answer.code, "step_cancelled");
     });
   },
   loose,

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { jsonStep, type StepBody } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { needsRedis } from "../support/requires.ts";
 import {
   finalText,
@@ -49,7 +50,10 @@ needsRedis("E3: while a step runs, a second request is refused, queued or takes 
 
       hold.release();
       assert.match(await (await running).text(), /event: step\.finished/);
-      await jsonStep(second.fetch, thread, { until: "done" }); // refused when the run has taken the queued input along
+      // The request that ran goes on with the queued input, behind its response.
+      await eventually(async () =>
+        (await jsonStep(second.fetch, thread, { until: "done" })).answer.code === "nothing_to_do"
+      );
       const entries = await scene.history(first, thread);
       const users = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
       assert.deepEqual(users, [job(thread, "once"), job(`${thread}-q`, "keyed")]);
@@ -60,7 +64,7 @@ needsRedis("E3: while a step runs, a second request is refused, queued or takes 
       assertOnce(scene, labelOf(thread, 0), labelOf(`${thread}-q`, 0));
     });
 
-    await test.step(`${pair}: restart`, async () => {
+    await test.step(`${pair}: interrupt`, async () => {
       const thread = `restart-${id}`;
       const hold = scene.ledger.hold(labelOf(thread, 0));
       const running = await openStep(first, thread, {
@@ -71,7 +75,7 @@ needsRedis("E3: while a step runs, a second request is refused, queued or takes 
       await hold.arrived;
       const { status, answer } = await jsonStep(second.fetch, thread, {
         input: job(`${thread}-2`, "once"),
-        busy: "restart",
+        busy: "interrupt",
         until: "done",
       });
       assert.equal(status, 200, JSON.stringify(answer));
@@ -79,7 +83,10 @@ needsRedis("E3: while a step runs, a second request is refused, queued or takes 
       assert.match(await running.text(), /event: step\.failed\n.*"code":"step_(cancelled|fenced)"/);
       hold.release();
       const entries = await scene.history(first, thread);
-      assert.deepEqual(observationsOf(entries).map(({ outcome }) => outcome), ["unknown", "completed"]);
+      const [stopped, ...others] = observationsOf(entries).map(({ outcome }) => outcome);
+      // A step that does not end in three seconds leaves the call to the next one.
+      assert.ok(stopped === "failed" || stopped === "unknown", `the call is ${stopped}`);
+      assert.deepEqual(others, ["completed"]);
       assertOnce(scene, labelOf(thread, 0), labelOf(`${thread}-2`, 0));
       assert.equal(scene.ledger.of(labelOf(thread, 1)).length, 0, "what was planned before never runs");
     });

@@ -413,7 +413,7 @@ Deno.test("K3: a plugin that fails about an input which was queued refuses the s
   let plans = 0;
   const thread: Lab = lab([picky], async () => {
     if (plans++ > 0) return DONE;
-    await thread.run({ inputs: ["bad"], busy: "queue", agent: "a" }).catch(() => {});
+    await thread.run({ inputs: ["bad"], busy: "steer", agent: "a" }).catch(() => {});
     return SEARCH;
   });
   const { answer } = await thread.run({ input: "Go.", until: "done" });

@@ -15,6 +15,7 @@ import {
   readSlices,
   storedStates,
 } from "../../src/kernel/plugin_states.ts";
+import { asSent } from "../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
 const AGENT = defineAgent({ name: "a", model: "scripted/demo", tools: [look] });
@@ -255,7 +256,7 @@ Deno.test("K2, K4: states of other plugins stay as they are, and states named li
   const own = counter("constructor");
   assert.deepEqual(readSlices(own, before, () => ({ thread: undefined, run: { used: 5 } })).run, { used: 5 });
   const after = compiled(own).observed(NONE, [seen("look")], FACTS);
-  assert.deepEqual(storedStates([own], after, before, 4), {
+  assert.deepEqual(asSent(storedStates([own], after, before, 4)), {
     thread: before.thread,
     run: { ...before.run, constructor: { v: 1, at: 4, state: { used: 1 } } },
   });

@@ -11,6 +11,7 @@ import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../src/runtime/threads/threads.ts";
 import type { Lab } from "../support/lab.ts";
 import { lab, ran, tool } from "./_plugins.ts";
+import { asSent } from "../support/lab.ts";
 
 const DONE = { says: "Done." };
 const PAY = { calls: [{ tool: "pay", args: { amount: 500 } }] };
@@ -184,7 +185,7 @@ Deno.test("K1: a judge sees what the tool of a call says of itself, whoever has 
     clientTools: [{ name: "pick", description: "Picks.", parameters: {} }],
   });
   assert.equal(pick.client, true);
-  assert.deepEqual(seen, [
+  assert.deepEqual(asSent(seen), [
     ["planned", "search", { effect: "once", needsApproval: false }],
     ["planned", "pick", { effect: "pure", needsApproval: false }],
   ]);

@@ -237,7 +237,8 @@ Deno.test("docs/http-api.md: its tables of fields are what the schemas say now",
 const EVENTS: {
   readonly [Type in StepEvent["type"]]: Fields<Omit<Extract<StepEvent, { type: Type }>, "type" | "seq">>;
 } = {
-  "step.started": { thread: "", agent: "", step: "", model: "", choice: "", at: "" },
+  "step.started": { thread: "", agent: "", step: "", model: "", choice: "", at: "", input: "?" },
+  "input.taken": { id: "", door: "?" },
   "plan.restarted": { model: "", choice: "", reason: "", because: "", from: "" },
   "warning": { code: "", message: "" },
   "text.started": { block: "" },

@@ -79,12 +79,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
-  "src/plugins/authorizations": PLUGIN,
+  "src/plugins/mcp/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
   "src/plugins/http_tools": { all: ["src/core", "src/agents", "src/outbound"] },
-  "src/plugins/mcp_client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
-  "src/plugins/mcp_server": PLUGIN,
+  "src/plugins/mcp/client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
+  "src/plugins/mcp/server": PLUGIN,
   "src/plugins/openai_api": PROTOCOL_PLUGIN,
   "src/plugins/outgoing_webhooks": { all: [...PLUGIN.all, "src/outbound"] },
   "src/plugins/policies": { all: [...PLUGIN.all, "src/choice"] },
@@ -100,7 +100,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // The signed route of one waker, the consumer of the other.
   "src/plugins/wakers": { all: [...PLUGIN.all, "src/triggers", "src/wakers"] },
   "src/plugins/webhooks": { all: [...PLUGIN.all, "src/agents", "src/triggers"] },
-  "src/plugins/needed_plugins.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
+  "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
   "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
@@ -205,7 +205,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
-  "@modelcontextprotocol/server": ["src/plugins/mcp_server/dist"],
+  "@modelcontextprotocol/server": ["src/plugins/mcp/server/dist"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/plugins/telemetry"],
   "@orama/stopwords": ["src/plugins/selection/lexical"],
@@ -247,7 +247,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/playground",
     "functions",
   ],
-  "@modelcontextprotocol/client": ["src/plugins/mcp_client"],
+  "@modelcontextprotocol/client": ["src/plugins/mcp/client"],
   "yaml": ["src/cli", "src/agents"],
   "croner": ["src/plugins/schedules"],
   "commander": ["src/cli"],
@@ -300,9 +300,9 @@ const RE_EXPORTERS = [
   "src/plugins/telemetry/mod.ts",
   "src/plugins/webhooks/mod.ts",
   "src/plugins/outgoing_webhooks/mod.ts",
-  "src/plugins/mcp_server/dist/package.d.ts",
-  "src/plugins/mcp_server/mod.ts",
-  "src/plugins/mcp_server/on_demand.ts",
+  "src/plugins/mcp/server/dist/package.d.ts",
+  "src/plugins/mcp/server/mod.ts",
+  "src/plugins/mcp/server/on_demand.ts",
   "src/redis_rest/mod.ts",
   "src/plugins/selection/mod.ts",
   "src/testing/mod.ts",
@@ -313,7 +313,7 @@ const RE_EXPORTERS = [
 const BROWSER_MODULES = ["src/playground/browser", "src/playground/dist"];
 
 /** What `deno task cut` writes from packages: the one module that is no TypeScript. */
-const CUT_MODULE = "src/plugins/mcp_server/dist/package.js";
+const CUT_MODULE = "src/plugins/mcp/server/dist/package.js";
 
 /** Measured: with z.core as a value the Worker has 70 KiB more, all languages of zod among them. */
 const ZOD_CORE =

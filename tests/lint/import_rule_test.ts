@@ -296,7 +296,7 @@ table("import rule: an npm package stays in its folders, types included", [
   ["src/app.ts", `import { Hono } from "hono";`],
   ["src/playground/page.ts", `import { html } from "hono/html";`],
   ["functions/step.ts", `import { Hono } from "hono";`],
-  ["src/plugins/mcp_client/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
+  ["src/plugins/mcp/client/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
   [
     "src/core/entry.ts",
@@ -339,7 +339,7 @@ table("import rule: an npm package stays in its folders, types included", [
   [
     "src/core/tool.ts",
     `import { Client } from "@modelcontextprotocol/client";`,
-    packageMessage("@modelcontextprotocol/client", "src/plugins/mcp_client"),
+    packageMessage("@modelcontextprotocol/client", "src/plugins/mcp/client"),
   ],
   ["src/http/agents.ts", `import { parse } from "yaml";`, packageMessage("yaml", "src/cli, src/agents")],
   [
@@ -476,7 +476,7 @@ Deno.test("import rule: the real tree obeys, and no comment switches the rule of
   for (const folder of ["src", "functions"]) {
     for await (const file of walkFiles(folder)) {
       if (!/\.(ts|js)$/.test(file)) continue;
-      if (file === "src/plugins/mcp_server/dist/package.js") continue; // the code of packages, by deno task cut
+      if (file === "src/plugins/mcp/server/dist/package.js") continue; // the code of packages, by deno task cut
       const source = await Deno.readTextFile(new URL(file, projectRoot));
       assert.deepEqual(lint(file, source), [], file);
       assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle\/|deno-lint-ignore-file\s*$/m, file);

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Generated, or one file per variant of a table: their number is not a question of order. */
 const DATA_FOLDERS = [
-  "src/plugins/mcp_server/dist",
+  "src/plugins/mcp/server/dist",
   "src/playground/dist",
   "src/providers/_prices",
   "tests/wire/snapshots",

@@ -5,9 +5,9 @@ import type { Plugin } from "../../src/http/door.ts";
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
-import { authorizations } from "../../src/plugins/authorizations/mod.ts";
+import { authorizations } from "../../src/plugins/mcp/authorizations/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
-import { mcp } from "../../src/plugins/mcp_server/mod.ts";
+import { mcp } from "../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { outgoingWebhooks } from "../../src/plugins/outgoing_webhooks/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
@@ -60,7 +60,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     make: authorizations,
     call: "authorizations()",
     entry: "mcp/authorizations",
-    module: "src/plugins/authorizations/mod.ts",
+    module: "src/plugins/mcp/authorizations/mod.ts",
     request: "GET /v1/oauth/callback",
   },
   catalogues: {
@@ -88,7 +88,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     make: () => mcp(),
     call: "mcp()",
     entry: "mcp",
-    module: "src/plugins/mcp_server/mod.ts",
+    module: "src/plugins/mcp/server/mod.ts",
     request: "POST /mcp",
   },
   openai_api: {

@@ -77,6 +77,8 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     requests: [
       "POST /api/chat",
       "POST /api/chat/tester",
+      "GET /api/chat/t1/messages",
+      "GET /api/chat/tester/t1/messages",
       "GET /api/chat/t1/stream",
       "GET /api/chat/tester/t1/stream",
       "POST /api/chat/t1/stop",

@@ -445,7 +445,7 @@ Deno.test("C5: a later step of a request that cannot hold its choice fails as a 
     async run() {
       const ref = { tenant: "acme", thread: "t1" };
       const base = { ref, until: "step", toolResults: [], resumable: false } as const;
-      const queued = await startRun({ ...base, inputs: ["hello?"], busy: "queue" }, lab.deps);
+      const queued = await startRun({ ...base, inputs: ["hello?"], busy: "steer" }, lab.deps);
       return queued.type;
     },
   });

@@ -134,11 +134,11 @@ Deno.test("E3: queue refuses what it would lose, and results are given once", as
   const lab = createLab({ agents: [scripted([tick])], scenario: [DONE] });
   const results = [{ callId: "c", output: 1, failed: false }];
   assert.equal(
-    (await lab.refused({ input: "x", busy: "queue", toolResults: results })).code,
+    (await lab.refused({ input: "x", busy: "steer", toolResults: results })).code,
     "invalid_request",
   );
   assert.equal(
-    (await lab.refused({ input: "x", busy: "queue", execution: "predict" })).code,
+    (await lab.refused({ input: "x", busy: "steer", execution: "predict" })).code,
     "invalid_request",
   );
   const twice = await lab.refused({ toolResults: [...results, ...results] });
@@ -152,7 +152,7 @@ Deno.test("E11: a restart that is refused leaves the running step alone", async 
   const running = lab.run({ input: "hello there" });
   await eventually(async () => (await lab.store.read(ref))?.running === true);
   const refused = await lab.refused({
-    busy: "restart",
+    busy: "interrupt",
     toolResults: [{ callId: "call_x", output: 1, failed: false }],
   });
   assert.equal(refused.code, "call_unknown");
@@ -244,7 +244,7 @@ Deno.test("E13: a queued input replaces the pinned task", async () => {
   const lab = createLab({
     agents: [scripted([tick], { limits: { historyEntries: 3, repeatedCalls: 50 } })],
     scenario: async ({ history: { entries } }) => {
-      if (firsts.length === 5) await lab.run({ input: "second task", busy: "queue" }).catch(() => {});
+      if (firsts.length === 5) await lab.run({ input: "second task", busy: "steer" }).catch(() => {});
       const [first] = entries;
       firsts.push(first?.type === "user" ? first.text : "lost");
       return firsts.length > 11 ? DONE : { calls: [{ tool: "tick", args: { n: String(firsts.length) } }] };
@@ -347,7 +347,7 @@ Deno.test("E11: a restart that would have nothing to run leaves the running step
   await lab.run({ input: "go" });
   const running = lab.run();
   await eventually(async () => (await lab.store.read(ref))?.running === true);
-  assert.equal((await lab.refused({ busy: "restart" })).code, "nothing_to_do");
+  assert.equal((await lab.refused({ busy: "interrupt" })).code, "nothing_to_do");
   assert.equal((await running).answer.output, "Done.");
 });
 
@@ -363,7 +363,7 @@ Deno.test("E11: a restart with a known key is replayed, even while another step 
   const [call] = (await lab.run({ input: "go", execution: "predict" })).answer.calls;
   const request = {
     toolResults: [{ callId: call?.id ?? "", output: 1, failed: false }],
-    busy: "restart" as const,
+    busy: "interrupt" as const,
     idempotency: KEY,
   };
   await lab.run(request);

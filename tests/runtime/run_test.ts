@@ -3,6 +3,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { textOf } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
@@ -73,7 +74,7 @@ Deno.test("E3: a busy thread rejects, queues, or restarts; queued input is consu
   const busy = await lab.refused({ input: "now" });
   assert.equal(busy.code, "thread_busy");
   assert.ok((busy.retryAfterMs ?? 0) > 0);
-  await assert.rejects(lab.run({ input: "later", busy: "queue" }), /queued/);
+  await assert.rejects(lab.run({ input: "later", busy: "steer" }), /queued/);
   await running;
   assert.equal((await lab.store.read(ref))?.waiting, 1);
   await lab.run();
@@ -99,15 +100,32 @@ Deno.test("E11: cancel stops a running step; its words so far and its place are 
   assert.equal((await lab.run({ input: "go on" })).answer.thread.status, "done");
 });
 
-Deno.test("E11: restart cancels the running step and runs; the old step is fenced and keeps nothing", async () => {
+Deno.test("V5: E11: interrupt cancels the running step, which keeps what it has said, and runs", async () => {
   const lab = slowLab(20);
-  const first = lab.run({ input: "one" });
-  await eventually(async () => (await lab.store.read(ref))?.running === true);
-  const second = lab.run({ input: "two", busy: "restart" });
+  const first = lab.run({ input: "one", resumable: true });
+  await eventually(async () => (await lab.logged()).some(({ type }) => type === "text.delta"));
+  const { version } = (await lab.store.read(ref))?.header ?? assert.fail();
+  const stale = await lab.refused({ input: "no", busy: "interrupt", expectedVersion: version + 1 });
+  assert.equal(stale.code, "version_conflict");
+  const second = lab.run({ input: "two", busy: "interrupt", expectedVersion: version });
   assert.equal((await second).answer.thread.status, "done");
-  assert.equal((await first).answer.error?.code, "step_fenced");
-  const types = (await lab.history()).map((entry) => entry.type);
-  assert.deepEqual(types, ["user", "user", "assistant"], "the first input is not lost");
+  assert.equal((await first).answer.error?.code, "step_cancelled");
+  const entries = await lab.history();
+  assert.deepEqual(entries.map((entry) => entry.type), ["user", "assistant", "user", "assistant"]);
+  const [, said] = entries;
+  assert.ok(said?.type === "assistant" && said.interrupted && textOf(said.blocks).length > 0);
+});
+
+Deno.test("V5: E11: interrupt begins without a step whose worker has vanished", async () => {
+  const lab = slowLab(0);
+  await lab.run({ input: "one" });
+  const text = JSON.stringify({ type: "user", id: "entry_lost", at: 1, version: 0, text: "two" });
+  const window = { entries: 1, bytes: 1 };
+  const dead = { ref, owner: "dead", leaseMs: 30_000, schema: SCHEMA, window, inputs: [text] };
+  assert.equal((await lab.store.begin({ ...dead, busy: "reject" })).type, "begun");
+  assert.equal((await lab.run({ input: "three", busy: "interrupt" })).answer.thread.status, "done");
+  const texts = (await lab.history()).flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  assert.deepEqual(texts, ["one", "two", "three"]);
 });
 
 Deno.test("X4: calls planned before a cancel do not run afterwards", async () => {

@@ -21,6 +21,7 @@ import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
+import type { AgentFacts } from "../../src/kernel/facts.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
@@ -207,7 +208,7 @@ function labHost(
   const cache = new PolicyCache();
   host.addLoader(keeping, (agent, thread) => {
     const named = new Map([...builtin, ...own]);
-    return policyLoader({ named, cache, deps: deps() })(agent, thread);
+    return policyLoader({ named, cache, deps: deps() })(agent as AgentFacts<Agent["policy"]>, thread);
   });
   return host;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { defineTool, type JsonObject, type ToolContext, ToolError } from "@treadle/treadle";
 import { callTool, createFakeClock, createToolContext } from "@treadle/treadle/testing";
+import { asSent } from "../support/lab.ts";
 
 const base = { name: "look", description: "Looks.", effect: "pure" } as const;
 
@@ -85,7 +86,7 @@ Deno.test("testing: callTool refuses what the executor refuses, and returns what
   }
   assert.equal(ran, 0);
   const { outcome, output, error } = await callTool(tool, { n: 2 });
-  assert.deepEqual([outcome, output, error], ["failed", null, {
+  assert.deepEqual(asSent([outcome, output, error]), ["failed", null, {
     ...{ kind: "retryable", message: "Too many.", hint: "Take one." },
   }]);
   const bytes = defineTool({ ...base, run: () => Object(new Uint8Array(2)) });

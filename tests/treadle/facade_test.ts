@@ -9,6 +9,7 @@ import { createTreadle } from "../../src/treadle.ts";
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
 import { overridden } from "../chaos/overridden.ts";
+import { eventually } from "../support/eventually.ts";
 import { asSent } from "../support/lab.ts";
 import { testModel } from "../support/model.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
@@ -119,12 +120,12 @@ Deno.test("stream: a refusal that is never read breaks nothing, and one that is 
   assert.equal((await run("t1", "hi", words)).output, "You said hi.");
 });
 
-Deno.test("busy: queue says that the input waits, and the next run takes it", async () => {
-  const { run, stream, gate, thread } = open();
+Deno.test("V5: steer and queue say that the input waits, and a run behind the one that goes on takes it", async () => {
+  const { run, stream, gate, thread, history } = open();
   const { reached, open: goOn } = gate();
   const first = run("t1", "wait", words);
   await reached;
-  const queued = await run("t1", "later", { busy: "queue" });
+  const queued = await run("t1", "later", { busy: "steer" });
   // @ts-expect-error -- a run that may be queued has no output for sure
   assert.equal(queued.output, undefined);
   assert.deepEqual(queued, { status: "queued", thread: "t1", waiting: 1 });
@@ -134,9 +135,25 @@ Deno.test("busy: queue says that the input waits, and the next run takes it", as
     value: { status: "queued", thread: "t1", waiting: 2 },
   });
   goOn();
-  await first;
-  assert.equal((await thread("t1")).waiting, 2);
-  assert.equal((await run("t1")).output, "You said later\n\nlast.");
+  assert.equal((await first).output, "It is over.");
+  await eventually(async () => (await thread("t1")).status === "done");
+  const entry = (await history("t1")).entries.at(-1);
+  assert(entry?.type === "assistant");
+  assert.deepEqual(entry.blocks, [{ type: "text", text: "You said later\n\nlast." }]);
+});
+
+Deno.test("V5: an input waits for the next request where the one that runs ends with its step", async () => {
+  const { run, gate, thread } = open();
+  const { reached, open: goOn } = gate();
+  await run("t1", "wait", { ...words, until: "step" });
+  const second = run("t1", undefined, { until: "step" });
+  await reached;
+  await run("t1", "later", { busy: "queue" });
+  goOn();
+  await second;
+  const { waiting, status } = await thread("t1");
+  assert.deepEqual([waiting, status], [1, "open"]);
+  assert.equal((await run("t1")).output, "You said later.");
 });
 
 Deno.test("busy: queue refuses an input for another agent or user, as a thread at rest does", async () => {

@@ -129,10 +129,5 @@ export function toOrchestration({ workers, parallel, depth, phases }: Orchestrat
 function toWorker({ agent, description, limits, toolChoice }: WorkerDefinition): Worker {
   const choice = toolChoice === undefined ? undefined : asChoice(toolChoice);
   const set: PhaseLimits | undefined = limits && JSON.parse(JSON.stringify(limits));
-  return {
-    agent,
-    ...(description === undefined ? {} : { description }),
-    ...(set === undefined ? {} : { limits: set }),
-    ...(choice === undefined ? {} : { toolChoice: choice }),
-  };
+  return { agent, description, limits: set, toolChoice: choice };
 }

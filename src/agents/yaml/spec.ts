@@ -69,7 +69,7 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
   const source = file && toSource(file, reading);
   const servers = readServers(file?.spec.mcp ?? [], reading);
   return source && reading.problems.length === 0
-    ? { type: "source", source, ...(servers.length === 0 ? {} : { servers }) }
+    ? { type: "source", source, servers: servers.length === 0 ? undefined : servers }
     : { type: "problems", problems: reading.problems };
 }
 

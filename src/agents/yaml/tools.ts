@@ -145,13 +145,13 @@ function readArg(arg: Json): ArgReading {
     findings.push({ pointer: "/required", detail: "has the wrong type", fix: "write true or false." });
   }
   if (findings.length > 0) return { type: "problems", findings };
-  const entry: ArgEntry = {
+  const entry = omitUndefined<ArgEntry>({
     name,
-    ...(typeof description === "string" ? { description } : {}),
-    ...(typeof type === "string" ? { type } : {}),
-    ...(Array.isArray(values) ? { enum: values } : {}),
-    ...(typeof required === "boolean" ? { required } : {}),
-  };
+    description: typeof description === "string" ? description : undefined,
+    type: typeof type === "string" ? type : undefined,
+    enum: Array.isArray(values) ? values : undefined,
+    required: typeof required === "boolean" ? required : undefined,
+  });
   return { type: "arg", arg: entry };
 }
 

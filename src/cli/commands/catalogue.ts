@@ -93,7 +93,7 @@ function withdrawCommand(action: "deprecate" | "archive", description: string): 
     .action(async (name: string, ids: string[], options: ChangeOptions) => {
       const { expected, reason, json = false, ...server } = options;
       await using connection = await connect(server);
-      const body = { ids, reason, ...expectedOf(expected) };
+      const body = { ids, reason, expected };
       print(await post(connection.transport, `${pathOf(name)}/${action}`, body), json, toChangeText);
     });
 }
@@ -108,7 +108,7 @@ function acceptCommand(): Command {
     .action(async (name: string, id: string, options: ChangeOptions & { readonly hash: string }) => {
       const { expected, hash, json = false, ...server } = options;
       await using connection = await connect(server);
-      const body = { tools: [{ id, hash }], ...expectedOf(expected) };
+      const body = { tools: [{ id, hash }], expected };
       print(await post(connection.transport, `${pathOf(name)}/accept`, body), json, toChangeText);
     });
 }
@@ -203,7 +203,7 @@ function rollbackCommand(): Command {
     .argument("<number>", "the number that comes back", Number)
     .action(async (name: string, to: number, { expected, json = false, ...server }: ChangeOptions) => {
       await using connection = await connect(server);
-      const body = { to, ...expectedOf(expected) };
+      const body = { to, expected };
       print(await post(connection.transport, `${pathOf(name)}/rollback`, body), json, toChangeText);
     });
 }
@@ -228,10 +228,6 @@ async function readTools(file: string): Promise<object[]> {
 
 async function post(transport: Transport, path: string, body: object): Promise<ChangeView> {
   return await transport.json<ChangeView>(path, { method: "POST", body });
-}
-
-function expectedOf(expected: number | undefined): { readonly expected?: number } {
-  return expected === undefined ? {} : { expected };
 }
 
 function toTable(tools: readonly ToolView[]): string {

@@ -106,7 +106,8 @@ async function evaluate(files: readonly string[], options: EvalOptions): Promise
   const evaluations = loaded.map((each) => withBounds(each, options));
   const { env } = process;
   const file = options.envFile ?? ENV_FILES.find((name) => existsSync(name));
-  const variables = { ...(file === undefined ? {} : readEnvFile(file)), ...env };
+  const fromFile = file === undefined ? undefined : readEnvFile(file);
+  const variables = { ...fromFile, ...env };
   const results = await openResults(options.results);
   const stop = new AbortController();
   const offInterrupt = onInterrupt(() => {
@@ -168,11 +169,8 @@ function withBounds<E extends Evaluation>(evaluation: E, { least = {}, most = {}
   const names = [...Object.keys(least), ...Object.keys(most)];
   const thresholds: Record<string, Threshold> = { ...evaluation.thresholds };
   for (const name of names) {
-    thresholds[name] = {
-      ...thresholds[name],
-      ...(least[name] === undefined ? {} : { least: least[name] }),
-      ...(most[name] === undefined ? {} : { most: most[name] }),
-    };
+    const own = thresholds[name];
+    thresholds[name] = { ...own, least: least[name] ?? own?.least, most: most[name] ?? own?.most };
   }
   return { ...evaluation, thresholds };
 }

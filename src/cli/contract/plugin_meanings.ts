@@ -10,7 +10,7 @@ import {
   inboxDecision,
   inboxQuery,
 } from "../../plugins/approvals/schemas.ts";
-import { chatQuery } from "../../plugins/chat/routes.ts";
+import { chatMessagesQuery, chatQuery, chatStreamQuery } from "../../plugins/chat/routes.ts";
 import { chatBody } from "../../plugins/chat/schema.ts";
 import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
 import { responsesBody } from "../../plugins/openai_api/responses_schema.ts";
@@ -103,6 +103,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     user: "The user whom the run is booked to",
     store: "True keeps the thread of the request; by default it is removed behind the answer",
     metadata: "Of the thread; at most 16 texts",
+    response_format:
+      "`json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
   }),
   meaning(responsesBody, {
     model: "An agent: its name, or `agent-` and its name",
@@ -118,6 +120,7 @@ const FRONT_ENDS: readonly Meaning[] = [
     user: "The user whom the run is booked to",
     store: "False removes the response behind the answer; by default it is kept for `previous_response_id`",
     metadata: "Of the thread; at most 16 texts",
+    text: "`format`: `json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
   }),
   meaning(responseQuery, {
     stream:
@@ -136,11 +139,21 @@ const FRONT_ENDS: readonly Meaning[] = [
     trigger: "A new message, or an answer that is made again",
     messageId: "The message that is edited, answered again, or goes on",
     model: "One of the models that the agent offers, for this request",
+    busy:
+      "What becomes of the message [while a run goes on](#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
     clientTools: "[Tools of the page](tools.md#client-tools), for this run",
   }),
   meaning(chatQuery, {
     mode:
       "`step`: one plan and its calls, and the client goes on; `full`: to an answer; `execute`: the outputs are the answer",
+  }),
+  meaning(chatStreamQuery, {
+    version:
+      "The version that the last message of the page has in its metadata, 0 where it has none: where the thread has a later one, its last message comes again",
+  }),
+  meaning(chatMessagesQuery, {
+    before: "`next` of the page of newer messages; the newest by default",
+    limit: "About how many messages; a question and its answer stay together",
   }),
   meaning(agUiBody, {
     threadId: "Id of the conversation, which is that of its thread; at most 100 characters",
@@ -151,7 +164,8 @@ const FRONT_ENDS: readonly Meaning[] = [
     messages: "All messages of the client; an empty list asks for those of the thread",
     tools: "[Tools of the page](tools.md#client-tools), for this run",
     context: "Facts of the page, which the model reads quoted behind the instructions",
-    forwardedProps: "`mode`: as in the query, which comes first; `model`: one that the agent offers",
+    forwardedProps:
+      "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](#inputs-while-a-run-goes-on)",
     resume: "Answers to the interrupts of the run before",
   }),
   meaning(agUiTool, {

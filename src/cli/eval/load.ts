@@ -104,9 +104,9 @@ async function fromDataSet(options: LoadOptions): Promise<Evaluation> {
     if (found === undefined) {
       throw new CommandError("evaluation_unreadable", `${selector} exports no selector of tools.`);
     }
-    const at = options.at === undefined ? {} : { at: options.at };
     const cases = toSelectionCases(kept);
-    return defineEvaluation({ name, kind: "selection", selector: found, tools: listed, cases, ...at });
+    const { at } = options;
+    return defineEvaluation({ name, kind: "selection", selector: found, tools: listed, cases, at });
   }
   const data = { schema: 1, kind: "choice", name, agent, tools: listed, cases: toChoiceCases(kept) };
   return evaluationFrom(data, await loadAgents(options.agents));

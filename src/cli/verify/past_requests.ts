@@ -128,9 +128,9 @@ export class PastRequests {
       record: {
         ...from,
         api,
-        ...(request === undefined ? {} : { request }),
+        request: request ?? from.request,
         maxOutputTokens,
-        ...(model === undefined ? {} : { model }),
+        model: model ?? from.model,
       },
       summarizes: record.continues === "model" ? "continues" : "provider",
     };
@@ -289,14 +289,7 @@ function toRecorded(
   return {
     index: index - without,
     entry: withoutAnswer(entry, earlier.model),
-    record: {
-      ...earlier,
-      start,
-      ...(writer === undefined ? {} : { writer }),
-      ...(pins === undefined ? {} : { pins }),
-      ...(parallel === undefined ? {} : { parallel }),
-      ...(continues === undefined ? {} : { continues }),
-    },
+    record: { ...earlier, start, writer, pins, parallel, continues },
   };
 }
 

@@ -27,10 +27,8 @@ import {
  *
  * const started = fold(EMPTY_CONVERSATION, { type: "text.started", block: 0, seq: 1000002 });
  * const { messages } = fold(started, { type: "text.delta", block: 0, text: "Hi", seq: 1000003 });
- * assert.deepEqual(messages[0], {
- *   ...{ role: "assistant", model: "", version: null, finish: null },
- *   parts: [{ type: "text", block: 0, text: "Hi" }],
- * });
+ * const parts = [{ type: "text", block: 0, text: "Hi" }];
+ * assert.deepEqual(messages[0], { role: "assistant", model: "", version: null, finish: null, parts });
  * ```
  */
 export function fold(state: Conversation, event: StepEvent): Conversation {

@@ -97,7 +97,7 @@ export function changeCall(
   return { ...state, messages: state.messages.with(at, { ...message, parts }) };
 }
 
-/** `never` in this version; a newer server has types of events and entries that are not known here. */
-export function ignoreUnknown(_unknown: never, state: Conversation): Conversation {
+/** What no message shows: an input that is taken, and the types of events and entries of a newer server, which are not known here. */
+export function ignoreUnknown(_unknown: { readonly type: "input.taken" }, state: Conversation): Conversation {
   return state;
 }

@@ -19,9 +19,8 @@ export interface UrlFacts {
  * import { mediaPartOfUrl } from "./data_url.ts";
  * import assert from "node:assert/strict";
  *
- * assert.deepEqual(mediaPartOfUrl("data:text/plain;base64,aGk=", { otherwise: "image/jpeg" }), {
- *   ...{ type: "file", mediaType: "text/plain", data: "aGk=" },
- * });
+ * const medium = mediaPartOfUrl("data:text/plain;base64,aGk=", { otherwise: "image/jpeg" });
+ * assert.deepEqual(medium, { type: "file", mediaType: "text/plain", data: "aGk=" });
  * assert.equal(mediaPartOfUrl("https://a.example/b.png?w=9", { otherwise: "image/jpeg" }).mediaType, "image/png");
  * ```
  */

@@ -59,10 +59,11 @@ export interface StepBody {
   /** The version that the thread must be at; another one is refused with `version_conflict`. */
   readonly expectedVersion?: number | undefined;
   /**
-   * While a step is in progress: `reject` refuses with `thread_busy`; `queue`: the next step takes the input (with
-   * `input` and `pin` only); `restart` cancels that step and runs.
+   * While a run goes on: `reject` refuses with `thread_busy`; `steer`: the next step takes the input; `queue`: it is
+   * taken when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart`
+   * is the former word for it, deprecated.
    */
-  readonly busy?: "reject" | "queue" | "restart" | undefined;
+  readonly busy?: "reject" | "steer" | "queue" | "interrupt" | "restart" | undefined;
   /**
    * For a thread that this request creates: the caller's facts, which tools read as `context.metadata`; at most 8 KB
    * of JSON.

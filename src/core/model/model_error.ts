@@ -91,15 +91,15 @@ export class ModelError extends AgentError {
       cause,
       retryAfterMs,
       details: {
-        ...(provider === undefined ? {} : { provider }),
+        provider,
         status: status ?? null,
         providerCode: providerCode ?? null,
         requestId: requestId ?? null,
         afterOutput,
         phase,
-        ...(mayRetry ? {} : { shouldRetry: false }),
-        ...(lacks.length === 0 ? {} : { lacks: lacks.join(" ") }),
-        ...(refusesThinking ? { refusesThinking } : {}),
+        shouldRetry: mayRetry ? undefined : false,
+        lacks: lacks.length === 0 ? undefined : lacks.join(" "),
+        refusesThinking: refusesThinking || undefined,
       },
     });
     this.provider = provider;

@@ -1,6 +1,6 @@
 // A plan of phases as a prompt shows it: every phase is there with its state, however long the texts of the plan are.
 
-import type { JsonObject } from "../json.ts";
+import { type JsonObject, toJsonObject } from "../json.ts";
 
 /** The parts of a phase of a plan. */
 interface Phase {
@@ -55,13 +55,13 @@ const FORMS: readonly ((phase: Phase) => JsonObject)[] = [
 
 /** Ids of threads mean nothing to a model. */
 function whole({ thread: _thread, ...phase }: Phase): JsonObject {
-  return phase;
+  return toJsonObject(phase);
 }
 
 function withoutTexts(
   { goal: _goal, done_when: _doneWhen, result: _result, thread: _thread, ...phase }: Phase,
 ): JsonObject {
-  return phase;
+  return toJsonObject(phase);
 }
 
 function shortenPhase(phase: Phase, limit: number): Phase {

@@ -114,7 +114,7 @@ function toPhase({ id, worker, goal, done_when, after }: JsonObject): Phase {
     worker: String(worker),
     goal: String(goal),
     done_when: String(done_when),
-    ...(ids.length === 0 ? {} : { after: [...new Set(ids)] }),
+    after: ids.length === 0 ? undefined : [...new Set(ids)],
     state: "planned",
   };
 }

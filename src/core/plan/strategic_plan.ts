@@ -2,7 +2,7 @@
 // write_plan and run_phase and the entries that bring a plan change it, and nothing else does.
 
 import type { CutEntry, Entry } from "../entry.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "./orchestration.ts";
 import { fitPlan } from "./fit_plan.ts";
 
@@ -43,7 +43,7 @@ export function phasesOf(plan: Json | undefined): readonly Phase[] | undefined {
 
 /** The plan of these phases, as it is stored. */
 export function planOf(phases: readonly Phase[]): JsonObject {
-  return { phases: phases.map((phase) => ({ ...phase })) };
+  return { phases: phases.map(toJsonObject) };
 }
 
 /**
@@ -148,9 +148,9 @@ function toPhase(value: Json): Phase | undefined {
     worker,
     goal,
     done_when,
-    ...(Array.isArray(after) ? { after: after.filter((item) => typeof item === "string") } : {}),
+    after: Array.isArray(after) ? after.filter((item) => typeof item === "string") : undefined,
     state,
-    ...(typeof thread === "string" ? { thread } : {}),
-    ...(typeof result === "string" ? { result } : {}),
+    thread: typeof thread === "string" ? thread : undefined,
+    result: typeof result === "string" ? result : undefined,
   };
 }

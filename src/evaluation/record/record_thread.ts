@@ -52,7 +52,7 @@ export function recordThread(
     if (kept !== undefined) kept.outcomes.push(outcome);
     else {
       const outcomes = [outcome];
-      stubs.set(key, { outcomes, stub: { tool: name, ...(when === undefined ? {} : { when }), outcomes } });
+      stubs.set(key, { outcomes, stub: { tool: name, when, outcomes } });
     }
   }
   const made = calls.filter(({ id }) => ends.get(id)?.outcome !== "skipped").map(({ name }) => ({ name }));
@@ -70,7 +70,7 @@ export function recordThread(
       stubs: [...stubs.values()].map(({ stub }) => stub),
       gates: [{ type: "trajectory", match: "in_order", calls: made }],
       scores: [{ type: "trajectory", match: "exact", calls: made }],
-      ...(isDenied ? { approvals: "deny" } : {}),
+      approvals: isDenied ? "deny" : undefined,
     }],
   };
   return parseData(evaluationDataSchema, data, `Thread ${id}`);
@@ -88,8 +88,8 @@ function outcomeOf(
     error: {
       kind: isThrown(kind) ? kind : "failed",
       message: redact(message),
-      ...(hint === undefined ? {} : { hint: redact(hint) }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs: Math.round(retryAfterMs) }),
+      hint: hint === undefined ? undefined : redact(hint),
+      retryAfterMs: retryAfterMs === undefined ? undefined : Math.round(retryAfterMs),
     },
   };
 }

@@ -122,9 +122,7 @@ export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader 
 
 async function verifyToken(token: string, keys: readonly CryptoKey[], audience: string): Promise<unknown> {
   // The times are compared with the deployment's clock; hono would compare them with that of the platform.
-  const options = {
-    ...{ alg: "HS256", iss: audience, aud: audience, exp: false, iat: false, nbf: false } as const,
-  };
+  const options = { alg: "HS256", iss: audience, aud: audience, exp: false, iat: false, nbf: false } as const;
   const hasForm = token.length <= MOST_CHARACTERS && SIGNATURE.test(token);
   for (const key of hasForm ? keys : []) {
     try {

@@ -1,6 +1,7 @@
 // What a request adds to an agent of the deployment, for that request. The thread's record keeps the agent as it was.
 
 import type { Agent } from "../../core/agent.ts";
+import type { AnswerFormat } from "../../core/model/decision.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import type { HttpDeps } from "../context.ts";
@@ -13,6 +14,8 @@ export interface Additions {
   readonly names?: readonly string[] | undefined;
   /** The request keeps the agent's catalogue of tools; true by default. */
   readonly selects?: boolean | undefined;
+  /** The form of its final answers. */
+  readonly output?: AnswerFormat | undefined;
   /** Lowers the agent's own. */
   readonly maxOutputTokens?: number | undefined;
 }
@@ -28,9 +31,10 @@ export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): H
   const additions = redactor === undefined
     ? asked
     : { ...asked, instructions: redactor.text(asked.instructions) };
-  const { instructions, names, selects = true, maxOutputTokens } = additions;
+  const { instructions, names, selects = true, output = agent.output, maxOutputTokens } = additions;
   const tools = names === undefined ? agent.tools : agent.tools.filter(({ name }) => names.includes(name));
-  const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined);
+  const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined) &&
+    output === agent.output;
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
   const added: Agent = {
@@ -38,8 +42,15 @@ export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): H
     selection: selects ? agent.selection : undefined,
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
     tools,
+    output,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
-    hash: fnv64(JSON.stringify([agent.hash, { ...additions, selects: selects ? undefined : false }])),
+    hash: fnv64(
+      JSON.stringify([agent.hash, {
+        ...additions,
+        output: asked.output?.schema,
+        selects: selects ? undefined : false,
+      }]),
+    ),
   };
   return { ...deps, agents: new Map([...deps.agents, [agent.name, added]]) };
 }

@@ -5,7 +5,8 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { readHistory } from "../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";
 
-const PAGE = 200;
+/** Entries that are read at once. */
+export const NEWEST = 200;
 
 /** The entries before the index `length`, newest first. */
 export async function* newestEntries(
@@ -14,7 +15,7 @@ export async function* newestEntries(
   deps: Pick<HttpDeps, "store">,
 ): AsyncGenerator<EntryView, void> {
   for (let end = length; end > 0;) {
-    const start = Math.max(0, end - PAGE);
+    const start = Math.max(0, end - NEWEST);
     const entries: EntryView[] = [];
     // A page ends early when its entries are large.
     for (let after = start; after < end; after = start + entries.length) {

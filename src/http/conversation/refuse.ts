@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[];
 
 /** The refusal of the field at a place; `detail` completes "tools[0] ...". */
 export function refuse(path: Path, detail: string, kind?: ProblemKind): AgentError {
-  const pointer = path.map((key) => `/${key}`).join("");
+  const pointer = path.map((key) => `/${`${key}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
   const name = path.reduce<string>(
     (text, key) => typeof key === "number" ? `${text}[${key}]` : text === "" ? key : `${text}.${key}`,
     "",

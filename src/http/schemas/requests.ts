@@ -10,6 +10,8 @@ import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";
 import { input, mediaParts } from "./parts.ts";
 
+const wholeNumber = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
+
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
 
@@ -95,6 +97,9 @@ const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 /** Changes of pins. */
 export const pinChanges = z.strictObject({ add: indexes, remove: indexes });
 
+/** What becomes of an input while a run goes on. `restart` is the former word for `interrupt`. */
+export const busyWord = z.enum(["reject", "steer", "queue", "interrupt", "restart"]);
+
 /** `POST /v1/threads/:id/steps`. */
 export const stepBody = z.strictObject({
   agent: z.optional(name),
@@ -109,7 +114,7 @@ export const stepBody = z.strictObject({
   toolResults: z._default(toolResults, []),
   clientTools: z.optional(clientTools),
   expectedVersion: z.optional(version),
-  busy: z._default(z.enum(["reject", "queue", "restart"]), "reject"),
+  busy: z._default(busyWord, "reject"),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
   user: z.optional(user),
@@ -217,9 +222,13 @@ function place() {
   return digits(0, z.int("is too large"));
 }
 
+/** As an index or a version in a query that may be missing. */
+export function optionalPlace() {
+  return z.optional(z.pipe(wholeNumber, z.pipe(z.transform(Number), z.int("is too large"))));
+}
+
 function digits<T extends z.ZodMiniType<number, number>>(fallback: number, range: T) {
-  const text = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
-  return z.pipe(z._default(text, String(fallback)), z.pipe(z.transform(Number), range));
+  return z.pipe(z._default(wholeNumber, String(fallback)), z.pipe(z.transform(Number), range));
 }
 
 function matches(pattern: RegExp) {

@@ -44,7 +44,7 @@ export interface StepFacts {
  * @throws {AgentError} invalid_header - for an idempotency key that is not 1 to 255 visible ASCII characters
  */
 export async function toStepRequest(
-  { input, toolChoice, execution, resumable, limits, user: named, ...body }: z.infer<typeof stepBody>,
+  { input, toolChoice, execution, resumable, limits, busy, user: named, ...body }: z.infer<typeof stepBody>,
   { ref, caller, origin, streams, trace, idempotency }: StepFacts,
 ): Promise<StepRequest> {
   const { bound } = caller;
@@ -56,6 +56,7 @@ export async function toStepRequest(
   return {
     ...body,
     ref,
+    busy: busy === "restart" ? "interrupt" : busy,
     inputs: input ?? [],
     user: userOf(caller, named),
     owned: caller.user === undefined ? undefined : true,

@@ -215,6 +215,7 @@ export class Transcript {
       case "authorization.requested":
         return this.#cardOf(event.callId, event.name).awaitAuthorization(event);
       case "child.finished":
+      case "input.taken": // its step has the message
         return;
       case "usage":
         return this.#openedStep.showUsage(event);

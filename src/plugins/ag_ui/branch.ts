@@ -13,7 +13,7 @@ import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { isBranchOf, newestBranch } from "../../http/conversation/branches.ts";
-import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** A thread that the client shows. */
@@ -30,6 +30,8 @@ export interface VisibleBranch {
   readonly version: number;
   /** Entries from that version on. */
   readonly entries: readonly EntryView[];
+  /** Entries before it, as far as they are read with those: of the newest {@link NEWEST}. */
+  readonly earlier: readonly EntryView[];
 }
 
 /**
@@ -66,12 +68,32 @@ export async function readVisibleBranch(
   const offset = steps - header.version;
   const anchor = places.findLastIndex((place) => place !== undefined && place.step <= steps);
   const version = Math.max(0, (places[anchor]?.step ?? offset) - offset);
-  const entries = await entriesFrom(ref, version, header.length, deps);
-  return { ref, snapshot, detail: await readThread(ref, deps), offset, anchor, version, entries };
+  const read = await readNewest(ref, version, header.length, deps);
+  return { ref, snapshot, detail: await readThread(ref, deps), offset, anchor, version, ...read };
+}
+
+/** The entries from the version on, and those before it that cost no other request of the store. */
+async function readNewest(
+  ref: ThreadRef,
+  version: number,
+  length: number,
+  deps: HttpDeps,
+): Promise<Pick<VisibleBranch, "entries" | "earlier">> {
+  const read: EntryView[] = [];
+  for await (const entry of newestEntries(ref, length, deps)) {
+    read.push(entry);
+    if (entry.version < version && read.length % NEWEST === 0) break;
+  }
+  const oldest = read.reverse();
+  const from = oldest.findIndex((entry) => entry.version >= version);
+  return from < 0
+    ? { earlier: oldest, entries: [] }
+    : { earlier: oldest.slice(0, from), entries: oldest.slice(from) };
 }
 
 function nothingOf(ref: ThreadRef): VisibleBranch {
-  return { ref, snapshot: undefined, detail: undefined, offset: 0, anchor: -1, version: 0, entries: [] };
+  const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [] };
+  return { ref, ...nothing, offset: 0, anchor: -1, version: 0 };
 }
 
 /** The thread as it stands, whatever the client has of it. */

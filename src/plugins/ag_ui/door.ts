@@ -4,6 +4,8 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
+import type { Busy } from "../../runtime/request.ts";
+import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
@@ -15,8 +17,10 @@ import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
+import { assertUnchanged } from "./earlier.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
+  busyOf,
   instructionsOf,
   modelOf,
   modeOf,
@@ -38,7 +42,7 @@ import { readTurn, type Turn } from "./turn.ts";
  */
 export async function postAgUi(
   c: HttpContext,
-  name: string | undefined,
+  { name, busy }: { readonly name: string | undefined; readonly busy: Busy },
   deps: HttpDeps,
 ): Promise<Response> {
   // Every answer begins with what stands of the thread.
@@ -54,14 +58,65 @@ export async function postAgUi(
     messages: messagesOf(json),
     mode: modeOf(c, body),
     model: modelOf(body),
+    busy: busyOf(body) ?? busy,
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
-  const branch = await readVisibleBranch(body, agent, c.var, deps);
+  let branch = await readVisibleBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
-  const turn = await withMedia(c, body, readTurn(body, branch, redactorOf(agent.name, deps)), deps);
+  let turn = await turnOf(c, said, branch, deps);
+  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch); stops++) {
+    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, deps) : undefined;
+    if (known !== undefined) return known;
+    await settle(branch, deps);
+    branch = await readVisibleBranch(body, agent, c.var, deps);
+    turn = await turnOf(c, said, branch, deps);
+  }
+  return await take(c, said, branch, turn, deps);
+}
+
+/** Behind a stop a run that is sent again may have begun again. */
+const STOPS = 3;
+
+/** What the messages ask for, with the media of the conversation. */
+async function turnOf(
+  c: HttpContext,
+  { body, agent }: Said,
+  branch: VisibleBranch,
+  deps: HttpDeps,
+): Promise<Turn> {
+  const redactor = redactorOf(agent.name, deps);
+  const turn = readTurn(body, branch, redactor);
+  if (turn.type !== "on") assertUnchanged(body, branch, redactor);
+  return await withMedia(c, body, turn, deps);
+}
+
+/**
+ * True where the step of the thread has to end before the messages are taken: one that has been cancelled and not committed yet, whose
+ * question a message behind it would bring again; and one that runs, unless it may go on beside a new message.
+ */
+function mustSettle(turn: Turn, { busy }: Said, { snapshot }: VisibleBranch): boolean {
+  if (turn.type === "on" || snapshot === undefined) return false;
+  const { running, waiting, header: { epoch, cancelledEpoch } } = snapshot;
+  if (!running) return waiting > 0 && epoch === cancelledEpoch;
+  return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
+}
+
+/** Ends the step. What it has said stands in the thread, before the message. */
+async function settle({ ref, snapshot }: VisibleBranch, deps: HttpDeps): Promise<void> {
+  if (snapshot?.running) await interruptStep(ref, deps);
+  else await awaitCancelled(ref, deps);
+}
+
+async function take(
+  c: HttpContext,
+  said: Said,
+  branch: VisibleBranch,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<Response> {
   switch (turn.type) {
     case "input":
     case "on":
@@ -175,7 +230,8 @@ async function run(
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
+  const start = { branch, toHave, door: fields.input?.door };
+  const streamed = await streamRun(c, said, start, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }
 

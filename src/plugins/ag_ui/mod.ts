@@ -1,7 +1,18 @@
 // The entry `@treadle/treadle/ag_ui`: clients of AG-UI.
 
 import type { Door } from "../../http/door.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { agUiRoutes } from "./routes.ts";
+
+/** What a deployment sets of {@link agUi}. */
+export interface AgUiOptions {
+  /**
+   * What becomes of a message that comes while a run of its thread goes on, where the request does not say it (`forwardedProps.busy`): the
+   * next step takes it (`steer`, the default), it waits for the end of the run (`queue`), the step is cancelled (`interrupt`), or the
+   * message is refused with `thread_busy` (`reject`).
+   */
+  readonly busy?: Busy | undefined;
+}
 
 /**
  * Serves clients of AG-UI: `POST /agui` for the default agent, `POST /agui/:agent` for any. It is part of the standard set. The first
@@ -16,11 +27,11 @@ import { agUiRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [agUi()] });
  * ```
  */
-export function agUi(): Door {
+export function agUi({ busy }: AgUiOptions = {}): Door {
   return {
     name: "ag_ui",
     open: ({ deps }) => ({
-      routes: agUiRoutes(deps),
+      routes: agUiRoutes(deps, busy),
       tokenRoutes: [/^POST \/agui(?:\/[^/]+)?$/],
       runRoutes: [/^\/agui(?:\/[^/]+)?$/],
     }),

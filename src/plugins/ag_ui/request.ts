@@ -1,5 +1,6 @@
 // A body as the request of the runtime: its mode, its tools, its context, and the key under which its run is known.
 
+import type * as z from "zod/mini";
 import type { Agent } from "../../core/agent.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -8,7 +9,7 @@ import type { BroughtEntry, StepRequest, ToolResult } from "../../runtime/reques
 import { type HttpContext, originOf } from "../../http/context.ts";
 import { findProblems } from "../../http/problems.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
-import { modelRef, stepBody } from "../../http/schemas/requests.ts";
+import { busyWord, modelRef, stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { invalidBody } from "../../http/validate.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
@@ -27,6 +28,8 @@ export interface Said {
   readonly mode: ChatMode;
   /** For this request, in place of the agent's. */
   readonly model: string | undefined;
+  /** What becomes of a message while a run goes on. */
+  readonly busy: BusyWord;
   readonly tools: readonly JsonObject[];
   /** What stands behind the instructions of the agent. */
   readonly instructions: string;
@@ -58,6 +61,22 @@ export function modelOf({ forwardedProps }: AgUiBody): string | undefined {
   const [problem] = findProblems(modelRef, model);
   if (problem === undefined && typeof model === "string") return model;
   throw refuse(["forwardedProps", "model"], problem?.detail ?? "must be a text");
+}
+
+/** A word of `busy`, as a body of POST steps has it. */
+export type BusyWord = z.infer<typeof busyWord>;
+
+/**
+ * What `forwardedProps.busy` says of a message that comes while a run goes on; undefined for what the deployment has set.
+ *
+ * @throws {AgentError} invalid_request
+ */
+export function busyOf({ forwardedProps }: AgUiBody): BusyWord | undefined {
+  const { busy } = propsOf(forwardedProps);
+  if (busy === undefined) return undefined;
+  const read = busyWord.safeParse(busy);
+  if (read.success) return read.data;
+  throw refuse(["forwardedProps", "busy"], "must be reject, steer, queue or interrupt");
 }
 
 function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
@@ -104,7 +123,7 @@ export interface TurnFields {
  */
 export async function stepRequest(
   c: HttpContext,
-  { body, agent, mode, model, tools }: Said,
+  { body, agent, mode, model, busy, tools }: Said,
   ref: ThreadRef,
   { input, results = [], history, expectedVersion }: TurnFields,
 ): Promise<StepRequest> {
@@ -112,7 +131,7 @@ export async function stepRequest(
     agent: agent.name,
     until: mode === "step" ? "settled" : "done",
     ...(model === undefined ? {} : { model }),
-    ...(input === undefined ? {} : { busy: "restart" }),
+    ...(input === undefined ? {} : { busy: results.length > 0 ? toAtOnce(busy) : busy }),
     ...(input === undefined || input.content.parts ? {} : { input: input.content.text }),
     ...(results.length === 0
       ? {}
@@ -133,10 +152,16 @@ export async function stepRequest(
   const parts = input?.content.parts;
   return {
     ...request,
+    ...(input === undefined ? {} : { inputAlone: true }),
     ...(parts === undefined ? {} : { inputs: [parts] }),
     toolResults: request.toolResults.map((result, index) => ({ ...result, media: results[index]?.media })),
     ...(history === undefined || history.length === 0 ? {} : { history }),
   };
+}
+
+/** Results are for the step that the request runs, so a message that comes with them does not wait. */
+function toAtOnce(busy: BusyWord): BusyWord {
+  return busy === "reject" ? busy : "interrupt";
 }
 
 /**

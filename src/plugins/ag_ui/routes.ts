@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { NAME } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { param, query } from "../../http/validate.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postAgUi } from "./door.ts";
 
@@ -16,8 +17,8 @@ export const agUiQuery = z.strictObject({
 });
 
 /** `/agui` for the default agent, `/agui/:agent` for any. */
-export function agUiRoutes(deps: HttpDeps) {
-  const post = (c: HttpContext) => postAgUi(c, c.req.param("agent"), deps);
+export function agUiRoutes(deps: HttpDeps, busy: Busy = "steer") {
+  const post = (c: HttpContext) => postAgUi(c, { name: c.req.param("agent"), busy }, deps);
   return new Hono<HttpEnv>()
     .post("/agui", query(agUiQuery), post)
     .post("/agui/:agent", param(z.object({ agent })), query(agUiQuery), post);

@@ -9,6 +9,7 @@ import { startRun } from "../../runtime/run.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
+import { runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
 import { readBranch, type VisibleBranch } from "./branch.ts";
@@ -38,6 +39,8 @@ function respond(stream: EventStream): Response {
 export interface Start {
   readonly branch: VisibleBranch;
   readonly toHave: ToHave;
+  /** The origin of the message that the request brings. */
+  readonly door?: string | undefined;
 }
 
 /**
@@ -48,36 +51,48 @@ export interface Start {
 export async function streamRun(
   c: HttpContext,
   said: Said,
-  { branch, toHave }: Start,
+  { branch, toHave, door }: Start,
   request: StepRequest,
   deps: HttpDeps,
 ): Promise<Response | undefined> {
   const stream = openStream(deps);
   const log = tracedLog(c, deps.log);
-  const encoder = encoderOf(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
+  let encoder = encoderOf(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
   let isReplayed = false;
   const onEvent = (event: StepEvent) => {
     if (!isReplayed) stream.write(encoder.encode(event));
   };
   try {
-    const added = withAdditions(said.agent, { instructions: said.instructions }, deps);
-    const starting = startRun(request, { ...added, log }).then((started) => {
+    const added = { ...withAdditions(said.agent, { instructions: said.instructions }, deps), log };
+    const start = async () => {
+      const started = await startRun(request, added);
       isReplayed = started.type === "replayed";
       return started;
-    });
-    const run = await drainRun(starting, onEvent, deferOf(c));
-    if (run.type === "queued") throw new AgentError("internal", "AG-UI does not queue its messages.");
+    };
+    // What was committed while the message waited is not in the list that the client has. What has come of it since is in the events.
+    const onTaken = async () => {
+      const now = await readBranch(branch.ref, deps);
+      const messages = await threadMessages(said.messages, now, deps, door);
+      encoder = encoderOf(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
+    };
+    const run = door === undefined
+      ? await drainRun(start(), onEvent, deferOf(c))
+      : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, deferOf(c), deps);
+    if (run.type === "queued") throw new AgentError("internal", "A request without a message has waited.");
     if (run.trace !== undefined) c.set("trace", run.trace);
     if (isReplayed) {
       await run.result;
       stream.end("");
       return undefined;
     }
-    run.result.then(() => stream.end(encoder.close()), (thrown) => {
-      const error = toAgentError(thrown);
-      log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
-      stream.end(encoder.close(error.message, error.code));
-    });
+    run.result.then(
+      (result) => stream.end(result === undefined ? encoder.end("open") : encoder.close()),
+      (thrown) => {
+        const error = toAgentError(thrown);
+        log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
+        stream.end(encoder.close(error.message, error.code));
+      },
+    );
     return respond(stream);
   } catch (refusal) {
     stream.end("");

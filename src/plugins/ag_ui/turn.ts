@@ -23,11 +23,11 @@ export interface NewInput {
 }
 
 /**
- * `input`: a message behind what the thread has. `again`: the message of the entry once more, as it stands. `edited`: another
+ * `input`: a message behind what the thread has, where `isRepeated` says that the inbox may have it already. `again`: the message of the entry once more, as it stands. `edited`: another
  * message in the place of the entry. `on`: the client brings no message.
  */
 export type Turn =
-  | { readonly type: "input"; readonly input: NewInput }
+  | { readonly type: "input"; readonly input: NewInput; readonly isRepeated: boolean }
   | { readonly type: "again"; readonly entry: UserView }
   | { readonly type: "edited"; readonly entry: UserView; readonly input: NewInput }
   | { readonly type: "on" };
@@ -51,8 +51,11 @@ export function readTurn(
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
-  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own.
-  const isNew = snapshot === undefined || anchor < 0 && !messages.some(({ id }) => isIn(entries, id));
+  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own. In the first run
+  // of a thread the inbox alone has its question.
+  const waiting = snapshot?.waiting ?? 0;
+  const isShown = entries.length === 0 ? waiting > 0 : messages.some(({ id }) => isIn(entries, id));
+  const isNew = snapshot === undefined || anchor < 0 && !isShown;
   const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
@@ -60,7 +63,7 @@ export function readTurn(
       : []
   );
   if (candidates.length === 0) return { type: "on" };
-  if (isNew) return { type: "input", input: newInput(candidates) };
+  if (isNew) return { type: "input", input: newInput(candidates), isRepeated: false };
   const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
   let taken = 0;
   let last: UserView | undefined;
@@ -75,7 +78,12 @@ export function readTurn(
     taken = at + 1;
     last = entry;
   }
-  if (taken < candidates.length) return { type: "input", input: newInput(candidates.slice(taken)) };
+  if (taken < candidates.length) {
+    // A client sends each message with a run of its own, so what the inbox has are the first of them.
+    const isRepeated = waiting >= candidates.length - taken;
+    const input = isRepeated ? candidates.slice(-1) : candidates.slice(taken + waiting);
+    return { type: "input", input: newInput(input), isRepeated };
+  }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
 }
 
@@ -94,7 +102,8 @@ function isIn(entries: readonly EntryView[], id: string): boolean {
   return isMade(id) || entries.some((entry) => entry.type === "user" && isOf(entry, id));
 }
 
-function isOf(entry: UserView, id: string): boolean {
+/** True for the entry that the message of this id has become. */
+export function isOf(entry: UserView, id: string): boolean {
   return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
 }
 

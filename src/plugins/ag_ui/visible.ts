@@ -3,11 +3,13 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
+import { heldView } from "../../core/held_calls/held_view.ts";
 import { isMade, placeOf, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
-import type { SharedThread } from "./encoder/state.ts";
+import type { SharedThread, WaitingCall } from "./encoder/state.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { entriesFrom, type VisibleBranch } from "./branch.ts";
+import { hasHole } from "./earlier.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
 
@@ -63,14 +65,22 @@ export async function withHistory(
   return { messages: await threadMessages(messages, branch, deps), isBehind: true };
 }
 
-/** Every message of the thread, then those of the client that the thread has not. */
+/**
+ * Every message of the thread, then those of the client that the thread has not. With `door` those of the thread end with the input of this
+ * origin, where it is there already.
+ */
 export async function threadMessages(
   messages: readonly AgUiMessage[],
   { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
+  door?: string,
 ): Promise<AgUiMessage[]> {
   const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
-  const stored = historyMessages(entries, placeIn(ref.thread, offset));
+  const input = door === undefined
+    ? -1
+    : entries.findIndex((entry) => entry.type === "user" && entry.door === door);
+  const before = input < 0 ? entries : entries.slice(0, input + 1);
+  const stored = historyMessages(before, placeIn(ref.thread, offset));
   const ids = new Set(stored.map(({ id }) => id));
   const answered = new Set(stored.map(({ toolCallId }) => toolCallId));
   const rest = messages.flatMap((message): AgUiMessage[] => {
@@ -102,11 +112,13 @@ function placeIn(thread: string, offset: number) {
   return { thread, offset, clientId: clientIdOf };
 }
 
-/** Compares answers and outcomes from the last commit on that the client has. */
+/** Compares answers and outcomes from the last commit on that the client has, and which inputs it has before that. */
 function isBehind(
   messages: readonly AgUiMessage[],
-  { ref, offset, entries, version }: VisibleBranch,
+  branch: VisibleBranch,
 ): boolean {
+  const { ref, offset, entries, version } = branch;
+  if (hasHole(new Set(messages.map(({ id }) => id)), branch)) return true;
   const expected = historyMessages(entries, placeIn(ref.thread, offset));
   const outcomes = new Set(messages.map(({ toolCallId }) => toolCallId));
   const texts = new Map(
@@ -134,7 +146,7 @@ export function statusOf({ status, calls }: ThreadDetail): ThreadStatus {
 export function toSharedThread(id: string, detail: ThreadDetail | undefined): SharedThread {
   if (detail === undefined) {
     const usage = { inputTokens: 0, outputTokens: 0 };
-    return { id, status: "waiting", version: 0, step: 0, usage, approvals: [] };
+    return { id, status: "waiting", version: 0, step: 0, usage, approvals: [], waits: [] };
   }
   const { version, counters, plan, calls } = detail;
   return {
@@ -149,6 +161,13 @@ export function toSharedThread(id: string, detail: ThreadDetail | undefined): Sh
       if (state !== "approval" || approval === undefined) return [];
       const { digest, expiresAt, edits, asks } = approval;
       return [{ callId, name, args, digest, expiresAt, thread, edits, asks }];
+    }),
+    waits: calls.flatMap((call): WaitingCall[] => {
+      const { id: callId, name, thread, deferred, authorization } = call;
+      const { waitsFor } = heldView(call);
+      const { expiresAt } = deferred ?? authorization ?? {};
+      const isOpen = waitsFor === "later" || waitsFor === "authorization";
+      return isOpen && expiresAt !== undefined ? [{ callId, name, waitsFor, expiresAt, thread }] : [];
     }),
   };
 }

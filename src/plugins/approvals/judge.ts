@@ -30,13 +30,11 @@ function toHold(
   { failure }: ApprovalNeed,
 ): CallVerdict {
   return {
-    hold: { approvals, ...(approvalEdits && approvals === 1 ? { edits: true } : {}) },
+    hold: { approvals, edits: approvalEdits && approvals === 1 ? true : undefined },
     because: null,
-    ...(failure === undefined ? {} : {
-      warning: {
-        code: "approval_unevaluated",
-        message: `Whether ${name} needs approval could not be evaluated (${failure}); it needs approval.`,
-      },
-    }),
+    warning: failure === undefined ? undefined : {
+      code: "approval_unevaluated",
+      message: `Whether ${name} needs approval could not be evaluated (${failure}); it needs approval.`,
+    },
   };
 }

@@ -58,11 +58,12 @@ export function toFormAnswer(
   { approval, args: planned, answer: schema }: WaitingCall,
 ): FormAnswer {
   const other = approved && args !== undefined ? toArguments(args) : undefined;
+  const isSame = other === undefined || canonicalJson(other) === canonicalJson(planned);
   return {
     approved,
-    ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
-    ...(other === undefined || canonicalJson(other) === canonicalJson(planned) ? {} : { args: other }),
-    ...(approved && approval.asks ? { answer: toAnswer(answer ?? "", schema) } : {}),
+    reason: reason.trim() || undefined,
+    args: isSame ? undefined : other,
+    answer: approved && approval.asks ? toAnswer(answer ?? "", schema) : undefined,
   };
 }
 

@@ -1,21 +1,20 @@
 // The door of the AI SDK: POST of a message runs a step and answers with the UI message stream; GET repeats the message that the
 // chat works on; stop cancels it.
 
-import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { StepEvent } from "../../core/event.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
+import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
+import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
-import type { StepRequest } from "../../runtime/request.ts";
-import { startRun } from "../../runtime/run.ts";
-import { deferOf, type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
-import { drainRun } from "../../http/drain_run.ts";
-import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
+import type { Busy, StepRequest } from "../../runtime/request.ts";
+import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { BACKLOG_LIMIT } from "../../http/event_stream.ts";
 import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
@@ -26,9 +25,14 @@ import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
+import { readStoredChat, type StoredPage } from "./stored_messages.ts";
+import { openStream, respond, streamTurn, textStream, type Turn } from "./turn_stream.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
-const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
+/** A path, with what the deployment has set. */
+export interface ChatCall extends ChatPath {
+  readonly busy: Busy;
+}
 
 /** What a path names. */
 export interface ChatPath {
@@ -36,18 +40,12 @@ export interface ChatPath {
   readonly id?: string | undefined;
 }
 
-/** What a request asks for, once the client's message is understood. */
-interface Turn {
-  readonly request: StepRequest;
-  readonly encoder: UiMessageEncoder;
-}
-
 /**
  * `POST /api/chat[/:agent]`.
  *
  * @throws {AgentError} for every refusal, before the stream begins
  */
-export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
+export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): Promise<Response> {
   const mode = modeOf(c);
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
@@ -57,7 +55,7 @@ export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): 
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
   switch (message.role) {
     case "user":
-      return await streamTurn(c, await userTurn(c, { body, message, agent, mode }, deps), deps);
+      return await streamTurn(c, await userTurn(c, { body, message, agent, mode }, path, deps), deps);
     case "assistant": {
       const turn = await answerTurn(c, { body, message, agent, mode }, deps);
       return typeof turn === "string" ? textStream(turn, deps) : await streamTurn(c, turn, deps);
@@ -86,26 +84,33 @@ interface Said {
   readonly mode: ChatMode;
 }
 
-async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn> {
+async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
     ...(input === undefined ? {} : { input }),
     ...(mode === "execute" ? { execution: "execute" } : {}),
     ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
-    // The page shows no answer any more that a new message of it interrupts.
-    busy: "restart",
+    busy: body.busy ?? busy,
   };
+  const door = doorOf(message);
   const request = await stepRequest(c, said, {
     ref,
     fields,
-    door: doorOf(message),
+    door,
     // A message is taken once, however often it comes; a fork takes it anew.
-    key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
+    key: key ?? (isFork || message.id === "" ? undefined : door),
   });
-  return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) }) };
+  const messageId = answered === undefined
+    ? undefined
+    : messageIdOf(ref.thread, { input: answered, step: 0 });
+  return {
+    request: { ...request, inputAlone: true },
+    ...(input === undefined ? {} : { door }),
+    encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
+  };
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -137,7 +142,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   );
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
-    return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
+    return encoder.begin() + parts + encoder.end("tool-calls") + encoder.close();
   }
   const hasMore = thread.status === "open" || thread.status === "failed" || thread.calls.length > 0;
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
@@ -174,7 +179,7 @@ async function lateFrames(
   ref: StepRequest["ref"],
   deps: HttpDeps,
 ): Promise<string> {
-  let frames = encoder.begin(0);
+  let frames = encoder.begin();
   if (seen !== undefined && seen < thread.version) {
     const { events } = await readMissed(seen, ref, deps);
     frames += events.map((event) => encoder.encode(event)).join("");
@@ -220,59 +225,28 @@ async function stepRequest(
     origin: originOf(c, door),
     streams: true,
     trace: c.get("caller"),
-    idempotency: key === undefined ? undefined : { key, body: json },
+    // A message is the same one whatever it does to a run that goes on: the word is that of receipts from before there was a choice.
+    idempotency: key === undefined
+      ? undefined
+      : { key, body: "busy" in json ? { ...json, busy: "restart" } : json },
   });
 }
 
-// Streams
-// ---------------------------------------------------------------------------------------------------------------
-
-async function streamTurn(c: HttpContext, { request, encoder }: Turn, deps: HttpDeps): Promise<Response> {
-  const stream = openStream(deps);
-  const log = tracedLog(c, deps.log);
-  try {
-    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await drainRun(startRun(request, { ...deps, log }), onEvent, deferOf(c));
-    if (run.type === "queued") throw new AgentError("internal", "A chat does not queue its messages.");
-    if (run.trace !== undefined) c.set("trace", run.trace);
-    run.result.then(() => stream.end(encoder.close()), (thrown) => {
-      const error = toAgentError(thrown);
-      log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
-      stream.end(encoder.close(error.message));
-    });
-    return respond(stream);
-  } catch (refusal) {
-    stream.end("");
-    throw refusal;
-  }
-}
-
-function textStream(frames: string, deps: HttpDeps): Response {
-  const stream = new EventStream(deps.sleep, deps.heartbeatMs, "", "");
-  stream.end(frames);
-  return respond(stream);
-}
-
-const TOO_SLOW = "The reader is too far behind; the run goes on.";
-
-function openStream(deps: HttpDeps): EventStream {
-  return new EventStream(deps.sleep, deps.heartbeatMs, UiMessageEncoder.cut(TOO_SLOW), ": keep-alive\n\n");
-}
-
-function respond(stream: EventStream): Response {
-  return streamResponse(stream.body, "text/event-stream", HEADERS);
-}
-
 /**
- * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits.
+ * `GET /api/chat[/:agent]/:id/stream`: 204 when nothing runs and nothing waits, and the client has seen the version of the thread.
  *
  * @throws {AgentError} thread_unknown - of another user; agent_unknown
  */
-export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
+export async function streamChat(
+  c: HttpContext,
+  path: ChatPath,
+  seen: number | undefined,
+  deps: HttpDeps,
+): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
   const branch = await newestBranch(path.id ?? "", c.var, deps);
-  const message = await openMessage(branch, deps);
+  const message = await openMessage(branch, seen, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
   const holds = message.holds || mayWait(agent, deps);
@@ -280,7 +254,7 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
   const stream = openStream(deps);
   if (c.req.raw.method === "HEAD") {
     stream.end("");
-    return streamResponse(null, "text/event-stream", HEADERS);
+    return respond(stream, null);
   }
   void forward();
   return respond(stream);
@@ -300,11 +274,33 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
 }
 
 /**
- * `POST /api/chat[/:agent]/:id/stop`.
+ * `GET /api/chat[/:agent]/:id/messages`.
+ *
+ * @throws {AgentError} thread_unknown - of another user; agent_unknown
+ */
+export async function readChat(
+  c: HttpContext,
+  path: ChatPath,
+  page: StoredPage,
+  deps: HttpDeps,
+): Promise<Response> {
+  const agent = agentOfPath(path.agent, deps);
+  assertAgentOf(c.var.bound, agent.name);
+  const id = path.id ?? "";
+  const branch = await newestBranch(id, c.var, deps);
+  const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
+  return c.json(await readStoredChat(id, branch, page, flags, deps));
+}
+
+/**
+ * `POST /api/chat[/:agent]/:id/stop`. The response comes when the step has committed what it had said, so that a message behind it takes
+ * nothing of that away.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const { ref } = await newestBranch(path.id ?? "", c.var, deps);
-  return c.json(await cancelThread(ref, deps));
+  const stopped = await cancelThread(ref, deps);
+  if (stopped.running) await awaitCancelled(ref, deps);
+  return c.json(stopped);
 }

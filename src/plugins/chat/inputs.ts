@@ -1,6 +1,7 @@
 // A message of the user as a step: a new one, one that is answered again, and one that is edited. The last two are forks, so
 // that the thread that was answered stays as it is.
 
+import type { UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
@@ -19,6 +20,8 @@ export interface InputTurn {
   readonly ref: ThreadRef;
   /** Missing when the thread has the message, and the model answers it again. */
   readonly input?: MessageContent;
+  /** Id of the entry that is answered again. */
+  readonly answered?: string;
   /** The thread is a fork that was just made. */
   readonly isFork: boolean;
 }
@@ -29,6 +32,17 @@ export const DOOR = "chat";
 /** The origin of the entry that a message becomes, which names the message by the client's id. */
 export function doorOf({ id }: Pick<ChatMessage, "id">): string {
   return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
+}
+
+/** The client's id of the message of an entry; undefined for an entry of another way in, and for an id that was cut. */
+export function messageOfDoor(door: string | undefined): string | undefined {
+  const encoded = door?.startsWith(`${DOOR}:`) ? door.slice(DOOR.length + 1) : "";
+  if (encoded === "" || encoded.length === 128) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -90,11 +104,14 @@ async function changeTurn(
   const source = found?.ref ?? ref;
   const running = snapshot.running && source.thread === ref.thread;
   const target = await forkBranch(id, number, { ref: source, running }, options, deps);
-  const isThere = isAgain && found !== undefined;
-  return { ref: target, ...(isThere ? {} : { input }), isFork: true };
+  const again = isAgain && found !== undefined ? { answered: found.entry.answered } : { input };
+  return { ref: target, ...again, isFork: true };
 }
 
-type FoundEntry = Pick<UserEntry, "version" | "text">;
+interface FoundEntry extends Pick<UserEntry, "version" | "text"> {
+  /** Id of the newest input of its step, which the answer is to. */
+  readonly answered: string;
+}
 
 interface FoundMessage {
   readonly ref: ThreadRef;
@@ -117,7 +134,7 @@ async function findMessage(
   for (let each = number; each > 0; each--) {
     const ref = branchRef(newest, chat, each);
     const length = (each === number ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
-    const entry = await entryOf(ref, doorOf(message), length, deps);
+    const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };
     edited ??= { ref, entry };
@@ -125,15 +142,21 @@ async function findMessage(
   return edited;
 }
 
-/** The entry that the message of the client became: the newest one. */
+/** The entry that the message of the client became: the newest one. A message of another way in has the id of its entry. */
 async function entryOf(
   ref: ThreadRef,
-  door: string,
+  message: ChatMessage,
   length: number,
   deps: HttpDeps,
 ): Promise<FoundEntry | undefined> {
+  const door = doorOf(message);
+  let newest: UserEntryView | undefined;
   for await (const entry of newestEntries(ref, length, deps)) {
-    if (entry.type === "user" && entry.door === door) return entry;
+    if (entry.type !== "user") continue;
+    if (newest?.version !== entry.version) newest = entry;
+    if (entry.door === door || entry.id === message.id) {
+      return { version: entry.version, text: entry.text, answered: newest.id };
+    }
   }
   return undefined;
 }

@@ -1,11 +1,22 @@
 // The entry `@treadle/treadle/chat`: front ends of the AI SDK.
 
 import type { Door } from "../../http/door.ts";
+import type { Busy } from "../../runtime/request.ts";
 import { chatRoutes } from "./routes.ts";
 
+/** What a deployment sets of {@link chat}. */
+export interface ChatOptions {
+  /**
+   * What becomes of a message that comes while a run of its chat goes on, where the request does not say it (`busy` of the body): the next
+   * step takes it (`steer`, the default), it waits for the end of the run (`queue`), the step is cancelled (`interrupt`), or the message is
+   * refused with `thread_busy` (`reject`).
+   */
+  readonly busy?: Busy | undefined;
+}
+
 /**
- * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the stream
- * and the stop of a chat. It is part of the standard set.
+ * Serves `useChat` of the AI SDK: `POST /api/chat` for the default agent, `POST /api/chat/:agent` for any, and below them the messages,
+ * the stream and the stop of a chat. It is part of the standard set.
  *
  * @example
  * ```ts ignore
@@ -16,17 +27,21 @@ import { chatRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [chat()] });
  * ```
  */
-export function chat(): Door {
+export function chat({ busy }: ChatOptions = {}): Door {
   return {
     name: "chat",
-    open: ({ deps }) => ({ routes: chatRoutes(deps), tokenRoutes: TOKEN_ROUTES, runRoutes: RUN_ROUTES }),
+    open: ({ deps }) => ({
+      routes: chatRoutes(deps, busy),
+      tokenRoutes: TOKEN_ROUTES,
+      runRoutes: RUN_ROUTES,
+    }),
   };
 }
 
 const TOKEN_ROUTES = [
   /^POST \/api\/chat(?:\/[^/]+)?$/,
   /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
-  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
+  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/(?:messages|stream)$/,
 ];
 
 const RUN_ROUTES = [/^\/api\/chat(?:\/[^/]+)?$/];

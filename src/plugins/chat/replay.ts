@@ -10,15 +10,17 @@ import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
-import { readMeta, readState } from "../../runtime/stored.ts";
+import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
-import { messageIdOf } from "./ui_messages/encoder.ts";
+import { NOT_RUN } from "./ui_messages/frames.ts";
+import { messageIdOf } from "./ui_messages/message_id.ts";
 
-/** A message that is not at its end. */
+/** A message that is streamed again. */
 export interface OpenMessage {
-  readonly messageId: string;
+  /** Missing where its first event decides. */
+  readonly messageId?: string;
   /** The run's answer is the outputs of its tools. */
   readonly outputsAnswer: boolean;
   /** The run has tools of the caller, beside those of its agent. */
@@ -27,30 +29,32 @@ export interface OpenMessage {
   events(signal: AbortSignal): AsyncGenerator<StepEventBody, void>;
 }
 
-/** The message that the branch works on; undefined when nothing runs and nothing waits. */
-export async function openMessage(branch: Branch, deps: HttpDeps): Promise<OpenMessage | undefined> {
+/**
+ * The message that the branch works on, or the last one where the client has seen less of the branch than there is. `seen` is the
+ * version that the client has; undefined for a client that does not say. Undefined when the client has everything.
+ */
+export async function openMessage(
+  branch: Branch,
+  seen: number | undefined,
+  deps: HttpDeps,
+): Promise<OpenMessage | undefined> {
   const { ref, snapshot } = branch;
-  if (snapshot === undefined || !isActive(snapshot)) return undefined;
+  if (snapshot === undefined) return undefined;
   const { header, running, waiting } = snapshot;
+  const isBehind = seen !== undefined && seen < header.version;
+  if (!isActive(snapshot) && !isBehind) return undefined;
   const { run } = readState(ref, header);
-  const next = header.counters.steps + 1;
   // An input stays in the inbox until the commit of the step that takes it.
-  if (running && waiting > 0 || run.input === undefined) {
-    const messageId = messageIdOf(ref.thread, next);
-    return {
-      messageId,
-      outputsAnswer: false,
-      holds: true,
-      events: (signal) => live(branch, header, signal, deps),
-    };
+  const isNew = running && waiting > 0 && await deps.store.taken(ref) > 0;
+  if (running && (isNew || run.input === undefined)) {
+    return { outputsAnswer: false, holds: true, events: (signal) => live(branch, header, signal, deps) };
   }
+  if (run.input === undefined) return undefined;
   const entries = await entriesFrom(branch, header, run.input, deps);
-  // The steps of the thread that was forked are not of this message.
-  const began = readMeta(ref, header).forkedFrom?.version ?? 0;
-  const first = Math.max(entries[0]?.version ?? 0, began + 1);
+  if (!isActive(snapshot) && !entries.some(isOfAnswer)) return undefined;
   const offset = header.counters.steps - header.version;
   return {
-    messageId: messageIdOf(ref.thread, Math.min(next, first + offset)),
+    messageId: messageIdOf(ref.thread, { input: answeredInput(entries), step: header.counters.steps + 1 }),
     outputsAnswer: run.execution === "execute",
     holds: run.clientTools !== undefined,
     async *events(signal) {
@@ -61,16 +65,34 @@ export async function openMessage(branch: Branch, deps: HttpDeps): Promise<OpenM
   };
 }
 
-/** What a message at rest waits for, and its end for now. */
-function* restOf(
+/** The input that the entries from the beginning of a run answer: the newest of those that its first step has taken. */
+export function answeredInput(entries: readonly EntryView[]): string | undefined {
+  return entries.findLast(({ type, version }) => type === "user" && version === entries[0]?.version)?.id;
+}
+
+/** True for an entry that an answer shows. */
+export function isOfAnswer({ type }: EntryView): boolean {
+  return type === "assistant" || type === "tool";
+}
+
+/** What a message at rest waits for, and its end for now. Behind a cancel it waits for nothing. */
+export function* restOf(
   { calls, status, version, counters }: ThreadDetail,
   entries: readonly EntryView[],
 ): Generator<StepEventBody> {
-  for (const call of calls) yield* restOfCall(call);
-  const last = entries.findLast((entry) => entry.type === "assistant" || entry.type === "tool");
+  for (const call of calls) {
+    if (status === "cancelled" && !hasOutcome(call)) yield notRun(call);
+    else yield* restOfCall(call);
+  }
+  const last = entries.findLast(isOfAnswer);
   const finish = last?.type === "assistant" ? last.finish : null;
   const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
   yield { type: "step.finished", ...end };
+}
+
+function notRun({ id: callId, name }: CallView): StepEventBody {
+  const error = { kind: "cancelled", message: NOT_RUN } as const;
+  return { type: "tool.finished", callId, name, outcome: "skipped", output: null, error, ms: 0 };
 }
 
 /** What a client has not seen of its message. */
@@ -127,7 +149,7 @@ function isActive({ header: { status }, pending, running }: ThreadSnapshot): boo
 }
 
 /** The committed steps of the message as events; `offset`: number of a step less the version of its commit. */
-function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
+export function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
   let version = 0;
   let block = 0;
   for (const entry of entries) {

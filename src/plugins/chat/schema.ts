@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
 import { conversationId } from "../../http/conversation/branches.ts";
-import { modelRef } from "../../http/schemas/requests.ts";
+import { busyWord, modelRef } from "../../http/schemas/requests.ts";
 
 /** A part of a message, of any type; what it means is read from the types that count. */
 const part = z.looseObject({
@@ -41,6 +41,7 @@ export const chatBody = z.looseObject({
   trigger: z.optional(z.enum(["submit-message", "regenerate-message"])),
   messageId: z.optional(z.nullable(z.string())),
   model: z.optional(modelRef),
+  busy: z.optional(busyWord),
   clientTools: z.optional(clientTools),
 });
 

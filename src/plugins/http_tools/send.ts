@@ -148,15 +148,16 @@ async function headersOf(
   const signed = secrets.length === 0
     ? {}
     : await signMessage({ id, at: Date.now(), body }, secrets.map(read));
-  return {
+  const sent: Record<string, string> = {
     ...Object.fromEntries(own),
     ...traceContext,
     accept: "application/json",
     "content-type": "application/json",
-    ...(isPoll ? {} : { "idempotency-key": callId }),
     "treadle-deadline": new Date(deadline).toISOString(),
     ...signed,
   };
+  if (!isPoll) sent["idempotency-key"] = callId;
+  return sent;
 }
 
 /** What runtimes say of a connection that was never made. */

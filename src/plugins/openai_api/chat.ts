@@ -15,6 +15,7 @@ import { refuse } from "../../http/conversation/refuse.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
+import { OF_CHAT, readFormat } from "./requested_format.ts";
 import { readRequestedTools } from "./requested_tools.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
@@ -32,7 +33,7 @@ interface Chat {
 }
 
 async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps): Promise<Chat> {
-  assertServed(body);
+  assertServed(body, "response_format");
   if (body.stream_options && body.stream !== true) throw refuse(["stream_options"], "goes with stream only");
   const agent = agentOfModel(body.model, deps, c.var.bound);
   assertNoInstructions(c.var.bound, body.messages);
@@ -47,6 +48,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   const key = c.req.header("idempotency-key");
   const thread = await threadOf(c, key, deps);
   const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
+  const format = readFormat(body.response_format, OF_CHAT, { agent, execution });
   const parallel = body.parallel_tool_calls === false ? { parallel: false } as const : {};
   const request = await toStepRequest({
     agent: agent.name,
@@ -78,6 +80,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
         instructions,
         names: tools.kept,
         selects: tools.selects,
+        output: format?.output,
         maxOutputTokens: most ?? undefined,
       }, deps),
       keeps: body.store === true || key !== undefined,
@@ -87,6 +90,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
       model: body.model,
       created: Math.floor(deps.clock() / 1000),
       execution,
+      isJson: format !== undefined,
       fingerprint: `fp_${agent.hash.slice(0, 10)}`,
       includeUsage: body.stream_options?.include_usage === true,
       traces: tools.execution === "execute" || tools.execution === "generate",

@@ -63,6 +63,7 @@ export const chatBody = z.looseObject({
   user: z.optional(z.nullable(userName)),
   store: z.optional(z.nullable(z.boolean())),
   metadata,
+  response_format: z.optional(z.nullable(anyJson)),
 });
 
 /** A body of POST /v1/chat/completions, checked. */
@@ -76,8 +77,8 @@ const NOT_SERVED: Readonly<Record<string, (value: Json) => boolean>> = {
   top_logprobs: (value) => value === 0,
   modalities: (value) => Array.isArray(value) && value.every((each) => each === "text"),
   audio: () => false,
-  response_format: (value) => Object(value).type === "text",
-  text: (value) => ["text", undefined].includes(Object(Object(value).format).type),
+  response_format: isText,
+  text: (value) => isText(Object(value).format ?? { type: "text" }),
   functions: () => false,
   function_call: () => false,
   web_search_options: () => false,
@@ -86,14 +87,23 @@ const NOT_SERVED: Readonly<Record<string, (value: Json) => boolean>> = {
   prompt: () => false,
 };
 
+function isText(format: Json): boolean {
+  return Object(format).type === "text";
+}
+
 /**
- * Refuses a parameter whose effect the caller would miss.
+ * Refuses a parameter whose effect the caller would miss. `format` is the one that has the form of the answer: that of the other API is
+ * refused.
  *
  * @throws {AgentError} invalid_request
  */
-export function assertServed(body: Readonly<Record<string, unknown>>): void {
+export function assertServed(
+  body: Readonly<Record<string, unknown>>,
+  format: "response_format" | "text",
+): void {
   for (const [name, asksForNothing] of Object.entries(NOT_SERVED)) {
     const value = body[name];
+    if (name === format) continue;
     if (value === undefined || value === null || asksForNothing(JSON.parse(JSON.stringify(value)))) continue;
     throw refuse([name], "is not served by this API", "unsupported");
   }

@@ -3,18 +3,27 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
+import type { ThreadMeta } from "../../core/state.ts";
 import type { ResponseFacts } from "./encoders/responses.ts";
 import { responseIdOf } from "./encoders/response_ids.ts";
 import { readState } from "../../runtime/stored.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
+import { refuse } from "../../http/conversation/refuse.ts";
 import { type ApprovalItem, takeApprovals } from "./approval_answers.ts";
 import { type Repeated, writeRepeated } from "./repeated.ts";
+import type { RequestedFormat } from "./requested_format.ts";
 import type { RequestedTools } from "./requested_tools.ts";
 import type { ResponsesBody } from "./responses_schema.ts";
 import type { DoorRun } from "./run_door.ts";
-import { findAsked, findResponse, isKept, readPlannedCalls } from "./stored/stored_response.ts";
+import {
+  findAsked,
+  findResponse,
+  isKept,
+  readKeptFormat,
+  readPlannedCalls,
+} from "./stored/stored_response.ts";
 
 /** A response as it is asked for. */
 export interface RequestedResponse {
@@ -28,6 +37,7 @@ export interface AnsweringRequest {
   readonly body: ResponsesBody;
   readonly agent: Agent;
   readonly tools: RequestedTools;
+  readonly format: RequestedFormat | undefined;
   readonly answers: readonly ApprovalItem[];
 }
 
@@ -38,7 +48,7 @@ export interface AnsweringRequest {
  */
 export async function continueResponse(
   c: HttpContext,
-  { json, body, agent, tools, answers }: AnsweringRequest,
+  { json, body, agent, tools, format, answers }: AnsweringRequest,
   deps: HttpDeps,
 ): Promise<RequestedResponse> {
   const [{ thread, callId } = { thread: "", callId: "" }] = answers;
@@ -50,6 +60,7 @@ export async function continueResponse(
       `Response ${thread} is of agent ${meta.agent}, not ${agent.name}.`,
     );
   }
+  assertSameFormat(meta, format);
   const key = c.req.header("idempotency-key");
   const isOpen = await takeApprovals(c, answers, found, { ...deps, toName: tools.toName });
   const start = isOpen ? entries.length : startBehind(callId);
@@ -87,6 +98,7 @@ export async function continueResponse(
         instructions: body.instructions ?? "",
         names: tools.kept,
         selects: tools.selects,
+        output: format?.output,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: isKept(meta) || body.store === true || key !== undefined,
@@ -95,6 +107,7 @@ export async function continueResponse(
       id,
       created: seconds(),
       execution: run.execution,
+      isJson: format !== undefined,
       now: seconds,
       onlyOne: run.parallel === false,
       callable: undefined,
@@ -104,7 +117,10 @@ export async function continueResponse(
         ? new Set(found.thread.calls.flatMap(({ id, approval }) => approval === undefined ? [] : [id]))
         : findAsked(entries.slice(start)),
       spell: (name) => tools.spell(name),
-      repeated: writeRepeated({ ...toRepeated(body, tools), previous: body.previous_response_id ?? thread }),
+      repeated: writeRepeated({
+        ...toRepeated(body, tools, format),
+        previous: body.previous_response_id ?? thread,
+      }),
     },
   };
 
@@ -116,12 +132,25 @@ export async function continueResponse(
   }
 }
 
+/**
+ * The run goes on to the answer that it was begun for. The request brings the format again, as it brings instructions: the thread keeps
+ * no schema to check answers by.
+ *
+ * @throws {AgentError} invalid_request
+ */
+function assertSameFormat(meta: ThreadMeta, format: RequestedFormat | undefined): void {
+  if (readKeptFormat(meta)?.hash === format?.hash) return;
+  throw refuse(["text", "format"], "must be that of the response which waits for the answers");
+}
+
 /** What a response repeats of its body. */
 export function toRepeated(
   body: ResponsesBody,
   { choice, clientTools, names = [], spell }: RequestedTools,
+  format: RequestedFormat | undefined,
 ): Repeated {
   return {
+    format: format?.repeated ?? { type: "text" },
     model: body.model,
     choice,
     clientTools,

@@ -37,6 +37,7 @@ const CODES: Readonly<Record<ProblemKind, string>> = {
   unknown: "unknown_parameter",
   unsupported: "unsupported_parameter",
   gone: "previous_response_not_found",
+  schema: "invalid_json_schema",
   below: "integer_below_min_value",
   above: "integer_above_max_value",
   short: "string_below_min_length",

@@ -15,6 +15,8 @@ export interface Repeated {
   readonly parallel: boolean;
   /** `previous_response_id`. */
   readonly previous: string | null;
+  /** `text.format`. */
+  readonly format: JsonObject;
   readonly choice: ToolChoice | undefined;
   /** The tools of the caller. */
   readonly clientTools: readonly ToolSpec[];
@@ -27,7 +29,7 @@ export interface Repeated {
 
 /** The fields of a response that repeat it. What was ignored has the value that stands for nothing. */
 export function writeRepeated(
-  { model, instructions, most, metadata, parallel, previous, choice, clientTools, own, user, spell }:
+  { model, instructions, most, metadata, parallel, previous, format, choice, clientTools, own, user, spell }:
     Repeated,
 ): JsonObject {
   return {
@@ -40,7 +42,7 @@ export function writeRepeated(
     reasoning: { effort: null, summary: null },
     service_tier: "default",
     temperature: null,
-    text: { format: { type: "text" } },
+    text: { format },
     tool_choice: choice?.type === "tool"
       ? { type: "function", name: spell(choice.name) }
       : choice === undefined

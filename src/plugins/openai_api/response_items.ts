@@ -34,7 +34,8 @@ export interface ReadInput {
  * | `mcp_approval_response` before other items | nothing: it was taken before |
  * | `function_call_output` of an `mcp_call` | nothing |
  *
- * @throws {AgentError} invalid_request - an item that is not served, or an unknown response
+ * @throws {AgentError} invalid_request - an item that is not served, one that the response of previous_response_id has already, or an
+ * unknown response
  * @throws {AgentError} thread_busy, approval_required, not_yet - the response that is continued has no end yet
  */
 export async function readInput(
@@ -56,15 +57,18 @@ export async function readInput(
     push({ role: "copied", entries: copied.entries }, ["input"]);
   }
   const items: readonly InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
-  const known = new Set(previous ? [readResponseId(previous)?.thread] : []);
+  const continued = previous ? readResponseId(previous)?.thread : undefined;
+  const known = new Set([continued]);
   for (const [index, item] of items.entries()) {
     const path: Path = ["input", index];
     const type = item.type ?? (item.role ? "message" : "item_reference");
     switch (type) {
       case "message":
+        assertNew(item, continued, path);
         push(messageOf(item, path), path);
         break;
       case "function_call": {
+        assertNew(item, continued, path);
         const call = callOf(item, path);
         const last = messages.at(-1);
         if (last?.role === "assistant") {
@@ -102,6 +106,15 @@ export async function readInput(
   }
   if (late !== undefined) await assertTaken(c, late, deps);
   return { messages: messages.map(withTextParts), paths, user };
+}
+
+/** What a response has made is in the conversation that continues it: another time, or with other words, it would be there twice. */
+function assertNew({ id }: InputItem, continued: string | undefined, path: Path): void {
+  if (continued === undefined || threadOfItem(id ?? "") !== continued) return;
+  throw refuse(
+    [...path, "id"],
+    "is of the response of previous_response_id, which has it: leave the item out, or send the whole conversation without that",
+  );
 }
 
 /** An answer that stands before other items is one of the conversation so far. One that still could be taken would be lost. */

@@ -15,6 +15,7 @@ import { readBody } from "../../http/read_body.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfModel } from "./request_agent.ts";
+import { OF_RESPONSE, readFormat } from "./requested_format.ts";
 import { readRequestedTools } from "./requested_tools.ts";
 import { writeRepeated } from "./repeated.ts";
 import { readInput } from "./response_items.ts";
@@ -36,7 +37,7 @@ async function toResponse(
   body: ResponsesBody,
   deps: HttpDeps,
 ): Promise<RequestedResponse> {
-  assertServed(body);
+  assertServed(body, "text");
   const agent = agentOfModel(body.model, deps, c.var.bound);
   const tools = readRequestedTools(
     { tools: body.tools ?? [], tool_choice: body.tool_choice ?? null },
@@ -45,8 +46,12 @@ async function toResponse(
   );
   const own = body.instructions ? [{ role: "system" }] : [];
   assertNoInstructions(c.var.bound, own, () => ["instructions"]);
+  const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
+  const format = readFormat(body.text?.format, OF_RESPONSE, { agent, execution });
   const answers = approvalAnswers(body);
-  if (answers.length > 0) return await continueResponse(c, { json, body, agent, tools, answers }, deps);
+  if (answers.length > 0) {
+    return await continueResponse(c, { json, body, agent, tools, format, answers }, deps);
+  }
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
@@ -58,7 +63,6 @@ async function toResponse(
     origin,
     toName: (name) => tools.toName(name),
   }, (index) => paths[index] ?? ["input"]);
-  const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
   const parallel = body.parallel_tool_calls === false ? { parallel: false } as const : {};
   const named = body.user ?? user;
   const request = await toStepRequest({
@@ -69,7 +73,7 @@ async function toResponse(
     busy: "reject",
     toolResults: [],
     resumable: false,
-    metadata: { ...toKeptFacts(body, agent), ...body.metadata },
+    metadata: { ...toKeptFacts(body, agent, format), ...body.metadata },
     ...(named === undefined ? {} : { user: named }),
   }, {
     ref: { tenant: c.var.tenant, thread: id },
@@ -93,6 +97,7 @@ async function toResponse(
         instructions,
         names: tools.kept,
         selects: tools.selects,
+        output: format?.output,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,
@@ -101,12 +106,13 @@ async function toResponse(
       id,
       created: seconds(),
       execution,
+      isJson: format !== undefined,
       now: seconds,
       onlyOne: body.parallel_tool_calls === false,
       callable: tools.names && new Set(tools.names),
       approvals: true,
       spell: (name) => tools.spell(name),
-      repeated: writeRepeated(toRepeated(body, tools)),
+      repeated: writeRepeated(toRepeated(body, tools, format)),
     },
   };
 }

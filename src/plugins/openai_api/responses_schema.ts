@@ -46,6 +46,7 @@ export const responsesBody = z.looseObject({
   user: z.optional(z.nullable(userName)),
   store: z.optional(z.nullable(z.boolean())),
   metadata,
+  text: z.optional(z.nullable(z.looseObject({ format: z.optional(z.nullable(anyJson)) }))),
 });
 
 /** A body of POST /v1/responses, checked. */

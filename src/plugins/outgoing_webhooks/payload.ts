@@ -1,7 +1,7 @@
 // What a webhook says of a step. Sizes are bounded: the text is part of the step's commit.
 
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import { type Json, type JsonObject, toJsonObject } from "../../core/json.ts";
 import type { FinishedStep } from "../../core/store/outbox.ts";
 import type { OutgoingEvent } from "./endpoint.ts";
 
@@ -28,7 +28,7 @@ export function eventsOf({ status, error, requests }: FinishedStep): OutgoingEve
 /** What all events of a step say. */
 export function dataOf(step: FinishedStep): WebhookData {
   const { ref: { tenant, thread }, agent, version, user, metadata, error } = step;
-  return {
+  return toJsonObject({
     tenant,
     thread,
     agent: agent.name,
@@ -36,11 +36,11 @@ export function dataOf(step: FinishedStep): WebhookData {
     step: step.step,
     status: step.status,
     ...outputFields(step.output),
-    ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
+    error: error && { code: error.code, message: error.message.slice(0, 500) },
     ...callFields(step),
-    ...(user === undefined ? {} : { user }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-  };
+    user,
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+  });
 }
 
 function outputFields(output: string | null): JsonObject {
@@ -59,17 +59,18 @@ function callFields({ requests }: FinishedStep): JsonObject {
       const size = jsonSize(args);
       const fits = size <= left;
       if (fits) left -= size;
-      return {
+      return toJsonObject({
         id: callId,
         tool: name,
         digest,
-        ...(fits ? { args } : { argsOmitted: true }),
-        ...(thread === undefined ? {} : { thread }),
-        ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
-      };
+        args: fits ? args : undefined,
+        argsOmitted: fits ? undefined : true,
+        thread,
+        expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
+      });
     },
   );
-  return { calls, ...(requests.length > MAX_CALLS ? { callsOmitted: requests.length - MAX_CALLS } : {}) };
+  return requests.length > MAX_CALLS ? { calls, callsOmitted: requests.length - MAX_CALLS } : { calls };
 }
 
 function jsonSize(value: Json): number {

@@ -3,7 +3,7 @@
 import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
-import type { Policy } from "../../core/policy.ts";
+import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
@@ -42,9 +42,9 @@ export function fittedAgent(agent: Agent): FittedAgent {
 }
 
 /** Gives the decisions of the policy of an agent, as its name stands for it at this moment. */
-export function policyLoader(policies: Policies): LoadHooks {
+export function policyLoader(policies: Policies): LoadHooks<RuleStates, RunProgress, Agent["policy"]> {
   return (agent, { tenant, tools }) => {
-    const policy = agent.config as Agent["policy"];
+    const policy = agent.config;
     if (policy === undefined) return undefined;
     if (typeof policy !== "string") return decisionsOf(compilePolicy(policy));
     const found = findPolicy(policy, { ...agent, tools }, tenant, policies);
@@ -131,7 +131,7 @@ export function assertFits({ name, tools, toolChoice, hasCatalogue }: FittedAgen
   const problems = agentPolicyProblems(policy, {
     tools: tools.map((name) => ({ name })),
     toolChoice,
-    ...(hasCatalogue ? { selection: true } : {}),
+    selection: hasCatalogue || undefined,
   });
   if (problems.length > 0) {
     const list = problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");

@@ -137,8 +137,8 @@ export function toSlices(
   return {
     run: {
       rules: Object.fromEntries([...statesOf("run"), ...satisfied.map((key) => [key, 1] as const)]),
-      ...(lastTool === null ? {} : { lastTool }),
-      ...(failures === 0 ? {} : { failures }),
+      lastTool: lastTool ?? undefined,
+      failures: failures || undefined,
     },
     thread: Object.fromEntries(statesOf("thread")),
   };

@@ -43,7 +43,7 @@ export async function fire(
   const isMissed = schedule.missed === "never" && now - at > LATE_MS;
   const last = isMissed ? state.last : await start(open, at, io, deps);
   const next = timetable.next(at) ?? null;
-  const moved = { timing: timetable.text, next, ...(last ? { last } : {}) };
+  const moved = { timing: timetable.text, next, last };
   if (await writeState(open, stored, moved, deps.store) === undefined) return undefined;
   return next ?? Infinity;
 }
@@ -100,8 +100,8 @@ export async function enqueueRun(
       agent,
       input,
       receiptMs: RECEIPT_MS,
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(toolChoice === undefined ? {} : { toolChoice }),
+      metadata,
+      toolChoice,
       // The blanks keep it apart from what a client can send as Idempotency-Key.
       idempotency: { key: `schedule ${agent} ${name} ${key}`, bodyHash: "schedule" },
       origin: { door: "schedule", by: name },

@@ -1,7 +1,7 @@
 // What the store keeps of a schedule: when it runs next, and its last run. A definition of the tenant, changed by compare and set,
 // so that isolates which look at the same time agree.
 
-import { isJsonObject, parseJson } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Store } from "../../core/store.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 
@@ -65,12 +65,12 @@ function parseState(text: string): ScheduleState | undefined {
   return {
     timing,
     next,
-    ...(typeof paused === "number" ? { paused } : {}),
-    ...(isJsonObject(last) ? lastOf(last) : {}),
+    paused: typeof paused === "number" ? paused : undefined,
+    last: isJsonObject(last) ? lastOf(last) : undefined,
   };
 }
 
-function lastOf({ at, thread, error }: { readonly [key: string]: unknown }): { readonly last?: LastRun } {
-  if (typeof at !== "number" || typeof thread !== "string") return {};
-  return { last: { at, thread, ...(typeof error === "string" ? { error } : {}) } };
+function lastOf({ at, thread, error }: JsonObject): LastRun | undefined {
+  if (typeof at !== "number" || typeof thread !== "string") return undefined;
+  return { at, thread, error: typeof error === "string" ? error : undefined };
 }

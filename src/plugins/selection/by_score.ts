@@ -48,5 +48,5 @@ export function selectByScore(
     if (tools.size >= fewest) break;
     if (isAvailable(name)) tools.add(name);
   }
-  return { tools: [...tools], candidates, ...(threshold === undefined ? {} : { threshold }) };
+  return { tools: [...tools], candidates, threshold };
 }

@@ -2,7 +2,7 @@
 // search, and keeps what it has used.
 
 import { AgentError } from "../../core/error.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { type JsonObject, toJsonObject } from "../../core/json.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { ToolSelection } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource, SourcePorts } from "../../core/tool/tool_source.ts";
@@ -124,15 +124,15 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const byPorts = new WeakMap<SourcePorts, Threads>();
   const { name = null, tenant = null } = stored ?? {};
   return {
-    settings: {
+    settings: toJsonObject({
       selector: selector.name,
       selectorSettings: selector.settings,
       offer,
       find,
       mode,
       reselect,
-      ...(stored === undefined ? {} : { catalogue: { name, tenant } }),
-    },
+      catalogue: stored && { name, tenant },
+    }),
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
     open(own, request, ports) {
       let threads = byPorts.get(ports);

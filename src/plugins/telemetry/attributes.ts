@@ -9,9 +9,14 @@ import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { providerName } from "./provider_names.ts";
 
+/** The attributes that have a value: exporters write an undefined one as an empty value, and meters count it as one. */
+export function toAttributes(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}
+
 /** Of a run as it begins. Without `withTenant` the tenant is left out. */
 export function runStart({ ref, agent, provider, model }: RunStart, withTenant: boolean): Attributes {
-  return {
+  return toAttributes({
     "gen_ai.operation.name": "invoke_agent",
     "gen_ai.provider.name": providerName(provider),
     "gen_ai.request.model": model,
@@ -19,32 +24,33 @@ export function runStart({ ref, agent, provider, model }: RunStart, withTenant: 
     "gen_ai.agent.id": agent.name,
     "gen_ai.agent.version": agent.hash.slice(0, 16),
     "gen_ai.conversation.id": ref.thread,
-    ...(withTenant ? { "treadle.tenant": ref.tenant } : {}),
-  };
+    "treadle.tenant": withTenant ? ref.tenant : undefined,
+  });
 }
 
 /** Of a run that has ended. */
 export function runEnd({ step, version, status, usage, choice, outcome }: RunEnd): Attributes {
-  return {
+  return toAttributes({
     "treadle.step": step,
     "treadle.version": version,
     "treadle.status": status,
     ...usageAttributes(usage),
-    ...(usage.microDollars === undefined ? {} : { "treadle.usage.micro_dollars": usage.microDollars }),
-    ...(choice === null ? {} : choiceAttributes(choice)),
-    ...(outcome === null ? {} : { "treadle.choice.outcome": outcome.type }),
-  };
+    "treadle.usage.micro_dollars": usage.microDollars,
+    ...choice && choiceAttributes(choice),
+    "treadle.choice.outcome": outcome?.type,
+  });
 }
 
 /** Of a model request as it begins, those which its metrics have as well: a model request has few values of them. */
 export function chatScope(provider: string, server: string | undefined, { model }: ModelRequest): Attributes {
   const url = server === undefined ? null : URL.parse(server);
-  return {
+  return toAttributes({
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": providerName(provider),
     "gen_ai.request.model": model,
-    ...(url === null ? {} : { "server.address": url.hostname, "server.port": portOf(url) }),
-  };
+    "server.address": url?.hostname,
+    "server.port": url ? portOf(url) : undefined,
+  });
 }
 
 /** Of a model request as it begins, the others. `number` counts the requests of the plan from 1. */
@@ -55,17 +61,17 @@ export function chatStart(
   number: number,
 ): Attributes {
   const { maxOutputTokens, temperature, topP } = settings;
-  return {
+  return toAttributes({
     "gen_ai.conversation.id": thread,
-    ...(maxOutputTokens === undefined ? {} : { "gen_ai.request.max_tokens": maxOutputTokens }),
-    ...(temperature === undefined ? {} : { "gen_ai.request.temperature": temperature }),
-    ...(topP === undefined ? {} : { "gen_ai.request.top_p": topP }),
-    ...(output === undefined ? {} : { "gen_ai.output.type": "json" }),
+    "gen_ai.request.max_tokens": maxOutputTokens,
+    "gen_ai.request.temperature": temperature,
+    "gen_ai.request.top_p": topP,
+    "gen_ai.output.type": output && "json",
     "treadle.step": step,
     "treadle.request": number,
     ...choiceAttributes(choice),
     ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`treadle.${name}`, value])),
-  };
+  });
 }
 
 /** Of a model request that was answered. The finish reason is the provider's own word where it gives one. */
@@ -73,12 +79,12 @@ export function chatEnd(
   { model, responseId, requestId, finish, rawFinish, usage }: ModelResult,
 ): Attributes {
   const id = responseId ?? requestId;
-  return {
+  return toAttributes({
     "gen_ai.response.model": model,
-    ...(id === undefined ? {} : { "gen_ai.response.id": id }),
+    "gen_ai.response.id": id,
     "gen_ai.response.finish_reasons": [rawFinish ?? finishReason(finish)],
     ...usageAttributes(usage),
-  };
+  });
 }
 
 /** Why the model stopped, in a word of the conventions. */
@@ -99,16 +105,16 @@ export function finishReason(finish: FinishReason): string {
 
 /** Of a run of a tool as it begins. */
 export function toolStart({ tool, call, step, attempt }: ToolStart): Attributes {
-  return {
+  return toAttributes({
     "gen_ai.operation.name": "execute_tool",
     "gen_ai.tool.name": tool.name,
     "gen_ai.tool.call.id": call.id,
     "gen_ai.tool.type": "function",
-    ...(tool.description === "" ? {} : { "gen_ai.tool.description": tool.description }),
+    "gen_ai.tool.description": tool.description || undefined,
     "treadle.step": step,
     "treadle.attempt": attempt,
     "treadle.tool.effect": tool.effect,
-  };
+  });
 }
 
 /** The `error.type` of an observation; undefined when the tool completed. */
@@ -129,22 +135,24 @@ function usageAttributes(usage: Usage): Attributes {
   return {
     "gen_ai.usage.input_tokens": inputTokens,
     "gen_ai.usage.output_tokens": outputTokens,
-    ...(cachedTokens === undefined ? {} : { "gen_ai.usage.cache_read.input_tokens": cachedTokens }),
-    ...(cacheWriteTokens === undefined
-      ? {}
-      : { "gen_ai.usage.cache_creation.input_tokens": cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { "gen_ai.usage.reasoning.output_tokens": reasoningTokens }),
+    "gen_ai.usage.cache_read.input_tokens": cachedTokens,
+    "gen_ai.usage.cache_creation.input_tokens": cacheWriteTokens,
+    "gen_ai.usage.reasoning.output_tokens": reasoningTokens,
   };
 }
 
 function choiceAttributes({ requested, source, enforcement }: EffectiveChoice): Attributes {
   return {
     "treadle.choice": requested.type,
-    ...(requested.type === "tool" ? { "treadle.choice.tools": [requested.name] } : {}),
-    ...(requested.type === "allowed" ? { "treadle.choice.tools": [...requested.names] } : {}),
+    "treadle.choice.tools": toolsOf(requested),
     "treadle.choice.source": source,
     "treadle.enforcement": enforcement,
   };
+}
+
+function toolsOf(choice: EffectiveChoice["requested"]): string[] | undefined {
+  if (choice.type === "tool") return [choice.name];
+  return choice.type === "allowed" ? [...choice.names] : undefined;
 }
 
 function portOf({ port, protocol }: URL): number {

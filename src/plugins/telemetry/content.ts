@@ -14,7 +14,7 @@ import type {
   OlderMessages,
 } from "../../core/model/provider.ts";
 import type { ToolStart } from "../../core/telemetry/telemetry.ts";
-import { finishReason } from "./attributes.ts";
+import { finishReason, toAttributes } from "./attributes.ts";
 
 /** The longest attribute, in characters. */
 const MAX_ATTRIBUTE_CHARS = 64_000;
@@ -27,12 +27,11 @@ const MAX_TEXT_CHARS = 8_000;
 
 /** Instructions and messages of a request: the newest messages, as many as fit. */
 export function requestContent({ system, older, messages }: ModelRequest): Attributes {
-  return {
-    ...(system === ""
-      ? {}
-      : { "gen_ai.system_instructions": JSON.stringify([{ type: "text", content: cut(system) }]) }),
+  const instructions = [{ type: "text", content: cut(system) }];
+  return toAttributes({
+    "gen_ai.system_instructions": system === "" ? undefined : JSON.stringify(instructions),
     "gen_ai.input.messages": newest(messages, older),
-  };
+  });
 }
 
 /** The answer: the first of its parts, as many as fit. */

@@ -27,6 +27,7 @@ import {
   errorType,
   runEnd,
   runStart,
+  toAttributes,
   toolError,
   toolStart,
 } from "./attributes.ts";
@@ -68,10 +69,8 @@ export function observeRun(run: RunStart, parent: Context, observer: Observer): 
   const finish = (error: string | undefined, message: string | undefined) => {
     for (const abandon of chats) abandon(error ?? "_OTHER");
     endSpan(span, error, message, observer);
-    instruments?.run.record(secondsSince(startedAt, clock), {
-      "gen_ai.agent.name": agent.name,
-      ...(error === undefined ? {} : { "error.type": error }),
-    }, own);
+    const attributes = toAttributes({ "gen_ai.agent.name": agent.name, "error.type": error });
+    instruments?.run.record(secondsSince(startedAt, clock), attributes, own);
   };
   return {
     ...traceWork(span, own, observer),
@@ -167,12 +166,13 @@ function observeTool({ agent }: RunStart, start: ToolStart, parent: Context, obs
       const error = toolError(observation);
       if (content && span.isRecording()) span.setAttributes(outputContent(observation));
       endSpan(span, error, observation.error?.message, observer);
-      instruments?.tool.record(secondsSince(startedAt, clock), {
+      const attributes = toAttributes({
         "gen_ai.tool.name": name,
         "gen_ai.tool.type": "function",
         "gen_ai.agent.name": agent.name,
-        ...(error === undefined ? {} : { "error.type": error }),
-      }, own);
+        "error.type": error,
+      });
+      instruments?.tool.record(secondsSince(startedAt, clock), attributes, own);
     },
   };
 }

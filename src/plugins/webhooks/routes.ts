@@ -149,8 +149,8 @@ async function accept(
       input,
       receiptMs: RECEIPT_MS,
       ofNobody: !joinsUsers,
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(toolChoice === undefined ? {} : { toolChoice }),
+      metadata,
+      toolChoice,
       // The blanks keep it apart from what a client can send as Idempotency-Key. The id alone makes the event the same.
       idempotency: { key: `webhook ${trigger.name} ${await deps.sha256(id)}`, bodyHash: "webhook" },
       origin: { door: "webhook", by: trigger.name },

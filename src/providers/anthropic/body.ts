@@ -141,10 +141,10 @@ function toTools(
   { aliases, search }: MessageStyle,
 ): Anthropic.Tool[] {
   return [
-    ...tools.map((tool, index) => ({
-      ...toTool(tool, aliases),
-      ...(cacheBreakpoints && index === tools.length - 1 ? CACHED : {}),
-    })),
+    ...tools.map((tool, index) => {
+      const isMarked = cacheBreakpoints && index === tools.length - 1;
+      return isMarked ? { ...toTool(tool, aliases), ...CACHED } : toTool(tool, aliases);
+    }),
     ...(search?.found ?? []).map((tool) => ({ ...toTool(tool, aliases), defer_loading: true })),
   ];
 }

@@ -329,8 +329,8 @@ function toUsage({ input = 0, output = 0, read, written, thinking }: Counts): Us
   return {
     inputTokens: input + (read ?? 0) + (written ?? 0),
     outputTokens: output,
-    ...(read === undefined ? {} : { cachedTokens: read }),
-    ...(written === undefined ? {} : { cacheWriteTokens: written }),
-    ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
+    cachedTokens: read,
+    cacheWriteTokens: written,
+    reasoningTokens: thinking,
   };
 }

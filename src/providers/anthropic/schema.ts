@@ -58,10 +58,10 @@ export function toObjectSchema({ parameters }: ToolSpec): ObjectSchema {
     ...open,
     type: "object",
     properties: mergeProperties([root, ...branches]),
-    ...(required.size === 0 ? {} : { required: [...required] }),
   };
-  const union = { ...oneOf && { oneOf }, ...anyOf && { anyOf }, ...allOf && { allOf } };
-  return { schema, remark: `The arguments must also match this JSON Schema: ${JSON.stringify(union)}` };
+  if (required.size > 0) schema.required = [...required];
+  const union = JSON.stringify({ oneOf, anyOf, allOf });
+  return { schema, remark: `The arguments must also match this JSON Schema: ${union}` };
 }
 
 /** A branch that is a reference into the schema's own definitions, followed once. */

@@ -209,8 +209,8 @@ class BedrockDecoder implements Decoder {
       // Bedrock counts what was read from a cache or written to it apart.
       inputTokens: (toCount(usage.inputTokens) ?? 0) + (cachedTokens ?? 0) + (cacheWriteTokens ?? 0),
       outputTokens: toCount(usage.outputTokens) ?? 0,
-      ...(cachedTokens === undefined ? {} : { cachedTokens }),
-      ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+      cachedTokens,
+      cacheWriteTokens,
     };
   }
 }

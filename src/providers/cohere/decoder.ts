@@ -191,6 +191,6 @@ function toUsage({ tokens, billed_units: billed, cached_tokens: cached }: JsonOb
   return {
     inputTokens: toCount(input) ?? 0,
     outputTokens: toCount(output) ?? 0,
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    cachedTokens,
   };
 }

@@ -198,8 +198,8 @@ class GeminiDecoder implements Decoder {
     return {
       inputTokens: (count("promptTokenCount") ?? 0) + (count("toolUsePromptTokenCount") ?? 0),
       outputTokens: (count("candidatesTokenCount") ?? 0) + (reasoningTokens ?? 0),
-      ...(cachedTokens === undefined ? {} : { cachedTokens }),
-      ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+      cachedTokens,
+      reasoningTokens,
     };
   }
 }

@@ -76,14 +76,15 @@ function withoutMeta({ meta: _meta, ...block }: Block): Block {
 }
 
 function toPart(block: Block, style: GeminiStyle): Part[] {
-  const signature = signatureIn(block.meta, style);
-  const signed = signature === undefined ? {} : { thoughtSignature: signature };
+  const thoughtSignature = signatureIn(block.meta, style);
   switch (block.type) {
     case "text":
-      return block.text.trim() === "" && signature === undefined ? [] : [{ text: block.text, ...signed }];
+      return block.text.trim() === "" && thoughtSignature === undefined
+        ? []
+        : [{ text: block.text, thoughtSignature }];
     case "reasoning":
       // Thoughts are summaries for readers; the API takes back their signatures only.
-      return signature === undefined ? [] : [{ text: block.text, thought: true, ...signed }];
+      return thoughtSignature === undefined ? [] : [{ text: block.text, thought: true, thoughtSignature }];
     case "call":
       return [{
         functionCall: {
@@ -91,7 +92,7 @@ function toPart(block: Block, style: GeminiStyle): Part[] {
           name: style.aliases.toWire(block.name),
           args: toArgsObject(block.args),
         },
-        ...signed,
+        thoughtSignature,
       }];
     default:
       return unreachable(block);

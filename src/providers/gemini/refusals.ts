@@ -1,7 +1,7 @@
 // Errors of Google's APIs: {error: {code, message, status, details}}, at times in a list of one, also in the middle
 // of a stream. The delay and the kind of quota stand in the details (google.rpc.RetryInfo, QuotaFailure, ErrorInfo).
 
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../core/json.ts";
 import { bodiesIn } from "../_wire/errors/inner_error.ts";
 import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
@@ -94,11 +94,7 @@ function toGeminiError(error: JsonObject, before: ProviderErrorFacts): ProviderE
   };
   const reason = toName(info?.reason);
   const code = reason === "API_KEY_INVALID" ? reason : toName(error.status) ?? toName(error.code);
-  const wire = {
-    ...bodiesIn(error),
-    message: error.message ?? null,
-    ...(code === undefined ? {} : { code }),
-  };
+  const wire = toJsonObject({ ...bodiesIn(error), message: error.message ?? null, code });
   const failure = readError(wire, facts, "The provider reported an error.");
   const violations = find("QuotaFailure").flatMap((failure) => toObjects(failure.violations));
   const isSpent = violations.some(({ quotaId }) => /PerDay/i.test(toText(quotaId)));

@@ -168,7 +168,7 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
       defaultHeaders: {
         // The package would write the name of its class, which a minified bundle has changed, such as "Fe/JS".
         "user-agent": `OpenAI/JS ${VERSION}`,
-        ...(apiKey === undefined && { authorization: null }),
+        authorization: apiKey === undefined ? null : undefined,
         ...headers,
       },
       defaultQuery: query,

@@ -61,10 +61,10 @@ function apiUnder(ref: string, facts: ApiFacts): Api {
 export function chatLacks(model: string, settings: ModelSettings): Lacks {
   const { api, reasoningEffort } = settings;
   const isChat = (hasTools: boolean) => (api ?? apiUnder(model, { hasTools, reasoningEffort })) === "chat";
-  return {
-    ...(isChat(false) ? { compaction: "Chat Completions has no summaries by the API" } : {}),
-    ...(isChat(true) ? { tool_search: "Chat Completions has no tool search" } : {}),
-  };
+  const lacks: { compaction?: string; tool_search?: string } = {};
+  if (isChat(false)) lacks.compaction = "Chat Completions has no summaries by the API";
+  if (isChat(true)) lacks.tool_search = "Chat Completions has no tool search";
+  return lacks;
 }
 
 /** True for models that think before they answer. */

@@ -47,7 +47,9 @@ class WorkersAIDecoder implements Decoder {
     const meta = { provider, model, data: REASONING_CONTENT };
     return {
       ...result,
-      blocks: result.blocks.map((block) => block.type === "reasoning" ? { meta, ...block } : block),
+      blocks: result.blocks.map((block) =>
+        block.type === "reasoning" ? { meta: block.meta ?? meta, type: block.type, text: block.text } : block
+      ),
     };
   }
 

@@ -1,7 +1,7 @@
 // Failures of Workers AI by their internal codes. Sources: developers.cloudflare.com/workers-ai/platform/errors
 // (2026-07), users' reports for 4006, 3046 and 5021.
 
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, toJsonObject } from "../../core/json.ts";
 import { WORKERS_AI_CODES } from "../../core/model/workers_ai_codes.ts";
 import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
@@ -39,11 +39,7 @@ export function toWorkersAIError(
   const status = facts.status ?? (isRequest ? 400 : undefined);
   const known = code === undefined ? undefined : WORKERS_AI_CODES.get(code);
   if (known === undefined) {
-    return readWorkersAIError(
-      { message, ...(code === undefined ? {} : { code }) },
-      { ...facts, status },
-      message,
-    );
+    return readWorkersAIError(toJsonObject({ message, code }), { ...facts, status }, message);
   }
   return new ProviderError(known, message, { ...facts, status, providerCode: code });
 }

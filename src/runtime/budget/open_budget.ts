@@ -10,7 +10,7 @@ import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 import { ABORT_GRACE_MS, LEASE_MS } from "../timing.ts";
-import { priceUnknown, StepBudget } from "./step_budget.ts";
+import { ModelCallBudget, priceUnknown } from "./model_call_budget.ts";
 import { StepReservation } from "./step_reservation.ts";
 
 /** A step with less time than this is not begun, in milliseconds. */
@@ -81,7 +81,7 @@ export async function openBudget(
   begun: Begun,
   reservation: StepReservation | undefined,
   deps: RuntimeDeps,
-): Promise<StepBudget> {
+): Promise<ModelCallBudget> {
   const { ref: { tenant }, agent, user, pending } = begun;
   const least = leastAmounts(pending);
   const all = deps.accounts?.(tenant, user) ?? [];
@@ -108,11 +108,11 @@ export function toBudget(
   { agent, run, header: { counters } }: Pick<Begun, "agent" | "run" | "header">,
   reservation: StepReservation | undefined,
   { typical }: RuntimeDeps,
-): StepBudget {
-  return new StepBudget({ agent, run, counters, reservation, typical });
+): ModelCallBudget {
+  return new ModelCallBudget({ agent, run, counters, reservation, typical });
 }
 
-function assertPriced(budget: StepBudget, { model, fallback }: Begun): StepBudget {
+function assertPriced(budget: ModelCallBudget, { model, fallback }: Begun): ModelCallBudget {
   const unpriced = [model, fallback].find((each) => each !== undefined && each.price === undefined);
   if (budget.isInDollars && unpriced !== undefined) throw priceUnknown(unpriced.ref);
   return budget;

@@ -9,7 +9,7 @@ import type { Usage } from "../../core/usage.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { ResolvedModel } from "../deps.ts";
 import { inDollars, toMicroDollars } from "../../core/budget/limits.ts";
-import { priceUnknown } from "./step_budget.ts";
+import { priceUnknown } from "./model_call_budget.ts";
 import type { ModelCost } from "./typical_cost.ts";
 
 /** Tokens of the model calls behind the first answer of a step, where the agent limits neither tokens nor dollars. */
@@ -44,7 +44,7 @@ export class RecoverySpend {
     return withStream(provider, async (request, io) => {
       if (this.#last !== undefined && this.#isInDollars && price === undefined) throw priceUnknown(ref);
       const amount = this.#findExceeded(price);
-      if (amount !== undefined) throw this.#usedUp(amount);
+      if (amount !== undefined) throw this.#refuseBudget(amount);
       const result = await provider.stream(request, io);
       this.#take(result.usage, price);
       return result;
@@ -69,7 +69,7 @@ export class RecoverySpend {
     this.#last = { usage, price };
   }
 
-  #usedUp(amount: keyof ModelCost): AgentError {
+  #refuseBudget(amount: keyof ModelCost): AgentError {
     const name = amount === "tokens" ? "tokens" : "usd";
     const [limit, used] = [inDollars(amount, this.#limit[amount]), inDollars(amount, this.#spent[amount])];
     return new AgentError(

@@ -23,7 +23,7 @@ export function toObservedCall(
     outcome,
     output,
     ms,
-    ...(error === undefined ? {} : { error }),
+    error,
     isGiven: brought === true,
     isExpected: false,
   };
@@ -45,12 +45,7 @@ export function findJudgedTool(tools: readonly Tool[], called: string): JudgedTo
   const tool = tools.find(({ name }) => name === called);
   if (tool === undefined) return undefined;
   const { effect, needsApproval, approvals, approvalEdits } = tool;
-  return {
-    effect,
-    needsApproval,
-    ...(approvals === undefined ? {} : { approvals }),
-    ...(approvalEdits === undefined ? {} : { approvalEdits }),
-  };
+  return { effect, needsApproval, approvals, approvalEdits };
 }
 
 /** True where the inputs of a step begin a run: one that brings a plan alone begins none. */

@@ -72,7 +72,7 @@ function redactCall(block: Block, redactor: Redactor): Block {
   return {
     ...block,
     args: redactor.jsonText(block.args),
-    ...(via?.args === undefined ? {} : { via: { ...via, args: redactor.jsonText(via.args) } }),
+    via: via?.args === undefined ? via : { ...via, args: redactor.jsonText(via.args) },
   };
 }
 
@@ -151,8 +151,8 @@ function redactFields(
 ): Pick<Observed, "output" | "error" | "media"> {
   return {
     output: redactor.json(output),
-    ...(error === undefined ? {} : { error: redactor.failure(error) }),
-    ...(media === undefined ? {} : { media: media.map((medium) => redactName(medium, redactor)) }),
+    error: error && redactor.failure(error),
+    media: media?.map((medium) => redactName(medium, redactor)),
   };
 }
 
@@ -172,6 +172,8 @@ export function redactionOfResults(redactor: Redactor): ResultRedaction {
   };
 }
 
+const LOST = "The tool itself completed and its result was lost: do not simply repeat the call.";
+
 function withhold({ outcome }: Observed, thrown: unknown): Observed {
   if (!(thrown instanceof AgentError)) throw thrown;
   const isLost = outcome === "completed";
@@ -182,9 +184,7 @@ function withhold({ outcome }: Observed, thrown: unknown): Observed {
     error: {
       kind: "failed",
       message: `What the call came to is withheld. ${thrown.message}`,
-      ...(isLost
-        ? { hint: "The tool itself completed and its result was lost: do not simply repeat the call." }
-        : {}),
+      hint: isLost ? LOST : undefined,
     },
   };
 }
@@ -231,8 +231,8 @@ export function redactDecision<D extends Pick<Decision, "reason" | "answer">>(
   const { reason, answer } = decision;
   return {
     ...decision,
-    ...(reason === undefined ? {} : { reason: redactor.text(reason) }),
-    ...(answer === undefined ? {} : { answer: redactor.json(answer) }),
+    reason: reason === undefined ? undefined : redactor.text(reason),
+    answer: answer === undefined ? undefined : redactor.json(answer),
   };
 }
 

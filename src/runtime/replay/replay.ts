@@ -76,7 +76,8 @@ function* eventsOf(
   agent: string,
 ): Generator<StepEventBody> {
   const { step, model, choice, outcome = null, version, status } = receipt;
-  yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at: entries[0]?.at ?? 0 };
+  const at = entries[0]?.at ?? 0;
+  yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at, input: inputOf(entries) };
   for (const warning of receipt.warnings) yield { type: "warning", ...warning };
   let block = 0;
   for (const entry of entries) {
@@ -95,6 +96,13 @@ function* eventsOf(
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
   const question = questionOf(receipt, outputOf(entries, receipt));
   yield { type: "step.finished", step, version, status, finish, outcome, continues: false, question };
+}
+
+/** The newest input that the first step has taken. */
+function inputOf(entries: readonly Entry[]): string | undefined {
+  const answer = entries.findIndex(({ type }) => type === "assistant");
+  const taken = answer < 0 ? entries : entries.slice(0, answer);
+  return taken.findLast((entry) => entry.type === "user" && entry.plan === undefined)?.id;
 }
 
 /** What was requested of people. A long receipt lacks the terms: the thread has them. */
@@ -160,22 +168,16 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
         if (calls && !known) continue;
         const args = parseJson(text);
         const isEmpty = Object.keys(known?.args ?? {}).length === 0;
-        views.set(id, {
-          ...(known ?? { id, name, state: "pending" }),
-          args: isEmpty && isJsonObject(args) ? args : known?.args ?? {},
-        });
+        const view = known ?? { id, name, state: "pending" };
+        views.set(id, { ...view, args: isEmpty && isJsonObject(args) ? args : known?.args ?? {} });
       }
     }
     if (entry.type === "tool") {
       const { callId: id, name, outcome: state, output, error } = entry;
       const known = views.get(id);
       if (calls && !known) continue; // an earlier attempt of the request observed it
-      views.set(id, {
-        ...(known ?? { id, name, args: {} }),
-        state,
-        output,
-        error,
-      });
+      const view = known ?? { id, name, args: {} };
+      views.set(id, { ...view, state, output, error });
     }
   }
   return [...views.values()];

@@ -27,8 +27,20 @@ const INPUT_BYTES = 512 * 1024;
  * @throws {AgentError} body_too_large, invalid_request
  */
 export function assertRequest(
-  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported, limits, clientTools, model }:
-    StepRequest,
+  {
+    busy,
+    inputAlone,
+    inputs,
+    pin,
+    pins,
+    toolResults,
+    toolChoice,
+    execution,
+    onUnsupported,
+    limits,
+    clientTools,
+    model,
+  }: StepRequest,
 ): void {
   if (pin && inputs.length === 0) {
     throw new AgentError(
@@ -48,15 +60,16 @@ export function assertRequest(
     );
   }
   const more = model || toolChoice || execution || onUnsupported || pins || limits || clientTools;
-  if (busy === "queue" && (toolResults.length > 0 || more)) {
+  const waits = busy === "steer" || busy === "queue";
+  if (waits && (toolResults.length > 0 || more && !inputAlone)) {
     throw new AgentError(
       "invalid_request",
-      "A queued request takes an input only: what else it says of the step would be lost.",
+      "A request that waits for its step takes an input only: what else it says of the step would be lost.",
       {
         problems: [{
           pointer: "/busy",
           detail:
-            "queue goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits",
+            `${busy} goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits`,
         }],
       },
     );
@@ -90,13 +103,17 @@ function partBytes(part: NewPart): number {
 }
 
 /**
- * Refuses a restart of a busy thread that would cancel its step and then be refused itself.
+ * Refuses an interruption of a busy thread that would cancel its step and then be refused itself.
  *
- * @throws {AgentError} nothing_to_do, and what refuses the request after begin
+ * @throws {AgentError} nothing_to_do, version_conflict, and what refuses the request after begin
  */
-export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
+export async function assertWorthInterrupting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
+  const { version } = snapshot.header;
+  if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
+    throw refusalOf({ type: "conflict", version }, request);
+  }
   const meta = readMeta(request.ref, snapshot.header);
   await resolveAgentOf(meta, request, deps);
   assertSameUser(meta, request);
@@ -105,7 +122,7 @@ export async function assertWorthRestarting(request: StepRequest, deps: RuntimeD
   const { run } = readState(request.ref, snapshot.header);
   assertAnswerable(request, { pending, marks: snapshot.marks, run, now: deps.clock() });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
-  const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
+  const message = `An interruption of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
 }
 

@@ -3,7 +3,8 @@
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
-import { assertQueueable, assertWorthRestarting } from "./admission.ts";
+import { assertQueueable, assertWorthInterrupting } from "./admission.ts";
+import { interruptStep } from "./interrupt.ts";
 
 /**
  * The begin that a request asks for.
@@ -22,7 +23,7 @@ export async function beginAsAsked(
   return await beginAs({ ...begin, idempotency: { key, bodyHash } }, request, deps);
 }
 
-// A restart cancels before anything can be refused, and a queued input stays: where such a request can be refused, it is tried
+// An interruption cancels before anything can be refused, and a queued input stays: where such a request can be refused, it is tried
 // as a plain begin first.
 async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
   const isPlain = begin.busy === "reject" ||
@@ -31,7 +32,24 @@ async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeD
   if (isPlain) return await deps.store.begin(begin);
   const outcome = await deps.store.begin({ ...begin, busy: "reject" });
   if (outcome.type !== "busy") return outcome;
-  if (begin.busy === "queue") await assertQueueable(request, deps);
-  else await assertWorthRestarting(request, deps);
-  return await deps.store.begin(begin);
+  if (begin.busy === "queue") {
+    await assertQueueable(request, deps);
+    return await deps.store.begin(begin);
+  }
+  await assertWorthInterrupting(request, deps);
+  return await beginInterrupting(begin, deps);
+}
+
+/** Interruptions that come at once do not take each other's step away before it has said anything: each one is cancelled in its turn. */
+const INTERRUPTIONS = 3;
+
+async function beginInterrupting(begin: BeginRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
+  // The version was that of the step that is cancelled.
+  const next = { ...begin, expectedVersion: undefined };
+  for (let count = 1; count <= INTERRUPTIONS; count++) {
+    await interruptStep(begin.ref, deps);
+    const outcome = await deps.store.begin({ ...next, busy: "reject" });
+    if (outcome.type !== "busy") return outcome;
+  }
+  return await deps.store.begin(next);
 }

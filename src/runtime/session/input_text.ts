@@ -15,6 +15,7 @@ export interface InputTerms {
   readonly origin?: Origin | undefined;
   readonly pin?: true | undefined;
   readonly run?: RunTerms;
+  readonly queued?: true | undefined;
   readonly resultOf?: string | undefined;
   /** Of the thread's agent. */
   readonly redactor?: Redactor | undefined;
@@ -28,7 +29,7 @@ export interface InputTerms {
 export function inputText(
   input: NewInput,
   at: number,
-  { origin, pin, run, resultOf, redactor }: InputTerms,
+  { origin, pin, run, queued, resultOf, redactor }: InputTerms,
   { random }: Pick<RuntimeDeps, "random">,
 ): string {
   const entry: UserEntry = {
@@ -40,6 +41,7 @@ export function inputText(
     ...origin,
     pin,
     run,
+    queued,
     resultOf,
   };
   return JSON.stringify(redactor === undefined ? entry : redactEntry(entry, redactor));

@@ -17,8 +17,9 @@ import type { StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
+import { selectInputs, toBusyPolicy } from "./takeable.ts";
 import { termsOf } from "./wake_terms.ts";
-import { assertRequest, type Begun, refusalOf } from "./admission.ts";
+import { assertQueueable, assertRequest, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
 import { writeImported } from "./imported_history.ts";
 import { inputText } from "./input_text.ts";
@@ -66,12 +67,16 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   };
   const outcome = await beginAsAsked(begin, request, deps);
   switch (outcome.type) {
-    case "begun":
+    case "begun": {
       reservation?.takeOutcome(outcome.reserved);
-      return {
-        type: "open",
-        session: await admit(outcome, { begin, kept, named, reservation }, request, deps),
-      };
+      const begun = { ...outcome, inbox: selectInputs(outcome, request) };
+      const queued = outcome.inbox.length - begun.inbox.length;
+      const asked = { begin, kept, named, reservation, queued };
+      if (request.busy === "queue" && queued > 0) {
+        return await leaveQueued(outcome, asked, request, deps);
+      }
+      return { type: "open", session: await admit(begun, asked, request, deps) };
+    }
     case "replayed":
       // A receipt is not for other callers, whatever they know of its request.
       if (request.owned || request.bound) assertSameCaller(outcome, request);
@@ -84,6 +89,25 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     default:
       throw refusalOf(outcome, request);
   }
+}
+
+/** The run waits, and the input of the request behind it: the thread is given back with the input. The key stays accepted. */
+async function leaveQueued(
+  { header, inbox }: Begun,
+  { begin, reservation }: Asked,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<Opened> {
+  const { idempotency: _kept, ...left } = request;
+  const returned = { ...begin, inputs: [], header, budget: reservation && { reservation } };
+  try {
+    await assertQueueable(request, deps);
+  } catch (refusal) {
+    await giveBack({ ...returned, inputs: begin.inputs }, request, deps);
+    throw refusal;
+  }
+  await giveBack(returned, left, deps);
+  return { type: "queued", waiting: inbox.length };
 }
 
 function assertSameCaller(
@@ -107,7 +131,8 @@ function toBegin(
   const at = deps.clock();
   const terms = request.wake ? { ...request, run: termsOf(request) } : request;
   const brought = redactor === undefined ? terms : { ...terms, redactor };
-  const texts = request.inputs.map((input) => inputText(input, at, brought, deps));
+  const queued = request.busy === "queue" ? true : undefined;
+  const texts = request.inputs.map((input) => inputText(input, at, { ...brought, queued }, deps));
   const late = request.late === undefined ? [] : [
     inputText(
       request.late.text,
@@ -126,7 +151,7 @@ function toBegin(
     idempotency: request.idempotency,
     schema: SCHEMA,
     inputs: [...writeImported(request, redactor), ...texts, ...late],
-    busy: request.busy,
+    busy: toBusyPolicy(request.busy),
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),

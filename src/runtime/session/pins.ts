@@ -72,6 +72,6 @@ export function pinsWith(
   return more.length === 0 ? pins : [...pins ?? [], ...more];
 }
 
-function sizeOfPin({ pin: _, run: _run, ...entry }: UserEntry): number {
+function sizeOfPin({ pin: _, run: _run, queued: _queued, ...entry }: UserEntry): number {
   return utf8Bytes(writeEntry(entry));
 }

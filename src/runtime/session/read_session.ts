@@ -27,9 +27,9 @@ import type { StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
-import { takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
+import { inheritWake, takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
 import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
-import { exhausted } from "../budget/exhausted.ts";
+import { refuseStep } from "../budget/refuse_step.ts";
 import { readInbox } from "./imported_history.ts";
 import { assertMayBring, markImported } from "./caller_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
@@ -56,6 +56,8 @@ export interface Asked {
   readonly named: ResolvedAgent | undefined;
   /** What begin reserves. */
   readonly reservation: StepReservation | undefined;
+  /** Inputs that begin has found and the step leaves; see {@link Session}. */
+  readonly queued: number;
 }
 
 /**
@@ -166,7 +168,8 @@ function beginRun(
   const input = begins === undefined ? undefined : header.length + pending.length + begins;
   const step = { agent: own, input, resumed, counters: header.counters };
   const next = toNextRun(stored.run, toRunRequest(request, terms), step);
-  const run = withWake(next, request, terms);
+  const asked = withWake(next, request, terms);
+  const run = request.inputs.length === 0 ? inheritWake(asked, stored.run) : asked;
   if (request.woken && run.wake === undefined) throw waitsForClient(request.ref);
   return run;
 }
@@ -182,7 +185,7 @@ interface Equipped extends IdentifiedThread, TakenInbox {
 /** The tools of the step, its window, its budget and its plugins. */
 async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { meta, stored, own, pending, pins, inbox, isNewRun, begun, request } = thread;
-  const { begin: { ref, owner, inputs, due: entered }, kept, reservation } = thread.asked;
+  const { begin: { ref, owner, inputs, due: entered }, kept, reservation, queued } = thread.asked;
   const { model, fallback, plugins: compiled, warnings: sourced = [] } = thread.resolved;
   const { header, marks } = begun;
   const { agent, selected } = await withToolsOfRun(thread, deps);
@@ -190,7 +193,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   assertMayBring(request, { agent, pending, run: thread.run });
   const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...thread.run, agentHash: agent.hash } : thread.run;
-  const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
+  const refusal = refuseStep(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);
@@ -236,6 +239,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
+    queued,
     user,
     budget,
     due,

@@ -48,6 +48,16 @@ export function termsOf(
   return { toolChoice, parallel, execution, onUnsupported, limits, model, user };
 }
 
+/**
+ * A run that begins with inputs which have waited: no client waits for them any more, so it goes on by itself where the run before it did, with
+ * the agent's own model.
+ */
+export function inheritWake(run: RunState, before: RunState): RunState {
+  if (run.wake !== undefined || before.wake === undefined) return run;
+  const { model: _model, ...wake } = before.wake;
+  return { ...run, wake };
+}
+
 /** The run, which goes on without its client when the request or the inputs of the step say so, or when it did so before. */
 export function withWake(
   run: RunState,

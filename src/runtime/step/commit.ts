@@ -17,7 +17,8 @@ import { frameBehind } from "../record/open_frame.ts";
 import { enterInputs } from "../session/enter.ts";
 import { toInput, toNextRun } from "../session/run_state.ts";
 import { withSelected } from "../session/selected_tools.ts";
-import { takeInputs, withWake } from "../session/wake_terms.ts";
+import { takeSteering } from "../session/takeable.ts";
+import { inheritWake, takeInputs, withWake } from "../session/wake_terms.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -123,22 +124,24 @@ function toNextSession(
   deps: RuntimeDeps,
 ): Session {
   const header = headerAfter(session, work, outcome.epoch);
-  const asked = { ...session, ...draft.disclosed };
+  const texts = takeSteering(outcome.inbox);
+  const told = { ...session, ...draft.disclosed };
   const next = {
-    ...withSelected(asked, (draft.selected ?? asked.selected)?.settled()),
+    ...withSelected(told, (draft.selected ?? told.selected)?.settled()),
     header,
-    frame: frameBehind(asked.frame, draft.entries),
+    frame: frameBehind(told.frame, draft.entries),
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
     imported: [],
     inputs: [],
+    queued: outcome.inbox.length - texts.length,
   };
-  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
+  const steering = texts.map((text) => toInput(text, session.ref));
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
-  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(queued, false), thread, { inputs: [] });
+  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(steering, false), thread, { inputs: [] });
   const isNewRun = begins !== undefined;
-  const run = isNewRun ? beginQueuedRun() : draft.state.run;
+  const run = isNewRun ? beginInputRun() : draft.state.run;
   const planned = {
     state: draft.state,
     history,
@@ -159,10 +162,12 @@ function toNextSession(
     budget: isFree ? undefined : toBudget({ ...session, header, run }, reservation, deps),
   };
 
-  // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  function beginQueuedRun(): RunState {
+  // An input came meanwhile: a new run begins, with the agent's own choice and execution. The caller is there still, and so are its tools.
+  function beginInputRun(): RunState {
     const input = begins === undefined ? undefined : header.length + draft.pending.length + begins;
     const step = { agent: session.agent, input, resumed: false, counters: header.counters };
-    return withWake(toNextRun(draft.state.run, terms ?? {}, step), {}, terms);
+    const request = { ...terms, clientTools: draft.state.run.clientTools };
+    const own = withWake(toNextRun(draft.state.run, request, step), {}, terms);
+    return inheritWake(own, draft.state.run);
   }
 }

@@ -8,8 +8,9 @@ import { loadPlugins, refusesNext } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
-import { exhausted } from "../budget/exhausted.ts";
+import { refuseStep } from "../budget/refuse_step.ts";
 import type { Session } from "../session.ts";
+import { placeOfRun } from "../session/takeable.ts";
 import { withNextWake } from "../wake/after_step.ts";
 import { keepDue, sendNextWake } from "../wake/send.ts";
 import { commitDraft } from "./commit.ts";
@@ -23,7 +24,8 @@ import type { StepTask } from "./step_task.ts";
 export type StepEnd =
   /** Committed, and begun again: another step of the request follows. */
   | { readonly type: "advanced"; readonly session: Session }
-  | { readonly type: "ended"; readonly result: RunResult };
+  /** `waiting` inputs are left behind the end of the run; 0 where the run goes on, or waits itself. */
+  | { readonly type: "ended"; readonly result: RunResult; readonly waiting: number };
 
 /** What the end of a step needs besides its draft. */
 export interface CommitStepOptions {
@@ -66,16 +68,19 @@ export async function commitStep(
     case "advanced":
       running.emitLast(last);
       return { type: "advanced", session: committed.session };
-    case "committed":
+    case "committed": {
       running.emitLast(last);
       if (draft.error) logStepFailure(session, draft.error, deps);
       sendNextWake(session, draft, committed, defer, deps);
-      return toEnded(resultOf(session, draft, committed.header, totals, draft.error));
+      const isOver = placeOfRun(draft.status, draft.pending.length > 0) === "ended";
+      const result = resultOf(session, draft, committed.header, totals, draft.error);
+      return { type: "ended", result, waiting: isOver ? committed.waiting : 0 };
+    }
     case "lost": {
-      const { header, error } = committed;
+      const { header, error, waiting } = committed;
       keepDue(session, draft, defer, deps);
       running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
-      return toEnded(resultOf(session, undefined, header, totals, error));
+      return { type: "ended", result: resultOf(session, undefined, header, totals, error), waiting };
     }
     default:
       return unreachable(committed);
@@ -94,10 +99,6 @@ async function pluginsNow(
   }
 }
 
-function toEnded(result: RunResult): StepEnd {
-  return { type: "ended", result };
-}
-
 /** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
 function continuesWith(
   draft: Draft,
@@ -112,5 +113,5 @@ function continuesWith(
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
   const counters = addCounters(header.counters, countersOf(draft, wallMs));
-  return exhausted(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
+  return refuseStep(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
 }

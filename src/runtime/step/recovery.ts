@@ -12,7 +12,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import type { RefusedFeature } from "../../kernel/counted_step.ts";
-import { exhausted } from "../budget/exhausted.ts";
+import { refuseStep } from "../budget/refuse_step.ts";
 import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { addLearned, type CapabilityRefusal, recordLearned } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -144,7 +144,7 @@ export class PlanRecovery {
     if (agent.limits.stepMs - (now - startedAt) < now - askedAt) return undefined;
     const { inputTokens, outputTokens } = plan.usage;
     const spent = { ...ZERO_COUNTERS, inputTokens, outputTokens, wallMs: now - startedAt };
-    if (exhausted(agent, addCounters(header.counters, spent), state.run)) return undefined;
+    if (refuseStep(agent, addCounters(header.counters, spent), state.run)) return undefined;
     if (this.#session.budget?.permitsAnother === false) return undefined;
     this.#corrected = violation;
     const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);

@@ -27,6 +27,8 @@ import {
 export interface LostStep {
   readonly type: "lost";
   readonly header: ThreadHeader;
+  /** Inputs that a cancel has left in the inbox; 0 where another worker has the thread. */
+  readonly waiting: number;
   readonly error: AgentError;
 }
 
@@ -49,7 +51,7 @@ export async function salvage(
   const { ref, header } = session;
   if (outcome.type === "conflict") {
     const message = `Thread ${ref.thread} moved on to version ${outcome.version}; the step was not kept.`;
-    return { type: "lost", header, error: new AgentError("version_conflict", message) };
+    return { type: "lost", header, waiting: 0, error: new AgentError("version_conflict", message) };
   }
   const message = `The step of thread ${ref.thread} was cancelled; its text so far is kept.`;
   const error = new AgentError("step_cancelled", message);
@@ -68,11 +70,12 @@ export async function salvage(
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (late.type === "committed") {
     sendOutbox(ref, work.outbox, options.defer, deps);
-    return { type: "lost", header: headerAfter(session, work, header.epoch + 1), error };
+    const after = headerAfter(session, work, header.epoch + 1);
+    return { type: "lost", header: after, waiting: late.waiting, error };
   }
   dropOutbox(ref, work.outbox, options.defer, deps);
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
-  return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
+  return { type: "lost", header, waiting: 0, error: new AgentError("step_fenced", fenced) };
 }
 
 /** The draft as far as it stands once the step was cancelled: none of its new calls will run. */

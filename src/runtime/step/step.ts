@@ -111,6 +111,7 @@ function start(session: Session, task: StepTask, { running: { emit, startedAt } 
     model: session.model.ref,
     choice: choice?.effective ?? null,
     at: startedAt,
+    input: session.inbox.findLast(({ plan }) => plan === undefined)?.id,
   });
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
@@ -170,11 +171,17 @@ async function actOn(
   deps: RuntimeDeps,
 ): Promise<ActedStep> {
   const { header, state } = session;
+  for (const { id, door } of takenMeanwhile(session)) {
+    emit({ type: "input.taken", id, ...(door === undefined ? {} : { door }) });
+  }
   const acted = await act(session, { step: number, known, settledBy, denials, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
   const imported = session.imported.map((entry): Entry => ({ ...entry, version }));
-  const inputs = session.inbox.map(({ pin: _, run: _run, ...entry }): UserEntry => ({ ...entry, version }));
+  const inputs = session.inbox.map(({ pin: _, run: _run, queued: _queued, ...entry }): UserEntry => ({
+    ...entry,
+    version,
+  }));
   const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
@@ -190,6 +197,11 @@ async function actOn(
   const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
   return { base, observations, after };
+}
+
+/** The inputs that the step takes and its request has not brought: they came while the thread ran, or waited. */
+function takenMeanwhile({ inbox, inputs }: Session): UserEntry[] {
+  return inbox.filter(({ id, plan }) => plan === undefined && !inputs.some((text) => text.includes(id)));
 }
 
 /** How a step goes on behind its calls. */

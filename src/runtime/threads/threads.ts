@@ -212,7 +212,8 @@ function entryView(entry: Entry, ref: ThreadRef, index: number): EntryView {
       };
     }
     case "user": {
-      const { parts, ...rest } = entry;
+      // An isolate from before the mark leaves it in the history.
+      const { parts, queued: _, ...rest } = entry;
       if (parts === undefined) return { ...rest, at };
       return {
         ...rest,

@@ -79,6 +79,24 @@ function waitsUntil(
 }
 
 /**
+ * Moves the row of a thread whose step was refused because it waits, to the time until which it does. Only inputs that are queued behind
+ * the run are there, and the read before the step does not tell them from others.
+ */
+export async function moveToWait(
+  ref: ThreadRef,
+  due: number,
+  { store, clock }: Pick<RuntimeDeps, "store" | "clock">,
+): Promise<void> {
+  const snapshot = await store.read(ref);
+  if (snapshot === undefined) return;
+  const state = readState(ref, snapshot.header);
+  const { resumeAt = 0 } = state;
+  const now = clock();
+  const to = resumeAt > now ? resumeAt + REPAIR_MS : waitsUntil(ref, snapshot, state, now);
+  await store.moveDue(ref.tenant, ref.thread, { from: due, to });
+}
+
+/**
  * Every begin raises the epoch of a thread, so begins since the last commit are those that did not commit: their workers vanished,
  * or were refused. Nothing is written for that until half of them are found; then they are noted, because a client whose
  * requests are refused raises the epoch as well, and with the other half the thread is parked.

@@ -9,19 +9,22 @@ import { readState } from "../stored.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import { QUEUED_MS, REPAIR_MS } from "../due_times.ts";
+import { placeOfRun } from "../session/takeable.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
 
 /** Has the next step woken, which the commit of this one asks for. */
 export function sendNextWake(
-  { ref, inbox, imported: brought }: Session,
-  { next, state: { run }, isUnfinished }: Draft,
+  { ref, inbox, imported: brought, queued }: Session,
+  { next, status, pending, state: { run }, isUnfinished }: Draft,
   { header: { version }, waiting }: { readonly header: ThreadHeader; readonly waiting: number },
   defer: Defer,
   deps: Deps,
 ): void {
   // What an unfinished step leaves in the inbox waits for the calls, as the step has found it.
-  const left = isUnfinished ? inbox.length + (brought.length > 0 ? 1 : 0) : 0;
+  const kept = isUnfinished ? inbox.length + (brought.length > 0 ? 1 : 0) : 0;
+  // What was queued behind the run waits for its end.
+  const left = placeOfRun(status, pending.length > 0) === "ended" ? kept : kept + queued;
   if (next?.wake !== undefined) {
     const { tenant, thread: name } = ref;
     defer(deps.wakes.schedule({ tenant, name, version, ...next.wake }, { defer }));

@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { startRun } from "../run.ts";
 import { backoffMs, BUSY_MS, REPAIR_MS } from "../due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";
-import { repair } from "./repair.ts";
+import { moveToWait, repair } from "./repair.ts";
 
 /** What is known of a thread that is woken. */
 interface Woken {
@@ -78,8 +78,14 @@ async function afterRefusal(
       // What makes it go on enters the index again.
       if (due !== undefined) await deps.store.moveDue(ref.tenant, ref.thread, { from: due });
       return { type: "stale" };
-    case "version_conflict":
     case "approval_required":
+      if (due !== undefined) await moveToWait(ref, due, deps);
+      return { type: "stale" };
+    case "not_yet":
+      if (due === undefined) return again(error, REPAIR_MS);
+      await moveToWait(ref, due, deps);
+      return { type: "stale" };
+    case "version_conflict":
     case "step_cancelled":
       return { type: "stale" };
     case "thread_busy":

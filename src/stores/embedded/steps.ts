@@ -40,8 +40,8 @@ export class Steps {
       this.#tables.shareBlob(request.ref, sharedBlob, now + BLOB_MS);
     return {
       ...outcome,
-      ...(reserve === undefined ? {} : { reserved: this.#ledger.reserve(tenant, reserve, now) }),
-      ...(isShared ? { hasSharedBlob: true } : {}),
+      reserved: reserve && this.#ledger.reserve(tenant, reserve, now),
+      hasSharedBlob: isShared || undefined,
     };
   }
 
@@ -96,13 +96,7 @@ export class Steps {
     if (worked.type !== "worked") return worked;
     const reserved = reserve && this.#ledger.reserve(tenant, reserve, now);
     const inbox = this.#inboxTexts(worked.id);
-    return {
-      type: "advanced",
-      version: request.version + 1,
-      epoch,
-      inbox,
-      ...(reserved ? { reserved } : {}),
-    };
+    return { type: "advanced", version: request.version + 1, epoch, inbox, reserved };
   }
 
   abandon({ ref, owner, epoch, inputs, idempotency, told }: AbandonRequest, now: number): void {

@@ -22,7 +22,8 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
       receipt: await keys.receipt(key),
     },
     optionalKeys: {
-      ...(threadMs === 0 ? {} : { renewal: keys.renewal, blobs: keys.blobs }),
+      renewal: threadMs === 0 ? undefined : keys.renewal,
+      blobs: threadMs === 0 ? undefined : keys.blobs,
       events: create ? keys.events : undefined,
     },
     args: {

@@ -81,7 +81,7 @@ export class Ledger {
         ledgerMs: ledgerMs === LIFETIMES.ledgerMs ? 0 : ledgerMs,
         accounts: accounts.length,
         ...amounts,
-        ...(counts === undefined ? {} : { counts: packCounts(counts) }),
+        counts: counts && packCounts(counts),
       },
       moreArgs: [
         ...accounts.map(toStored),

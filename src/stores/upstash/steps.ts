@@ -93,11 +93,7 @@ export class Steps {
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);
     if (answer.type === "begun") {
-      return {
-        ...answer,
-        ...(reserved ? { reserved } : {}),
-        ...(hasSharedBlob ? { hasSharedBlob } : {}),
-      };
+      return { ...answer, reserved, hasSharedBlob: hasSharedBlob || undefined };
     }
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
@@ -151,7 +147,7 @@ export class Steps {
     switch (answer.type) {
       case "advanced": {
         const { type, version, epoch, inbox } = answer;
-        return { type, version, epoch, inbox, ...(reserved ? { reserved } : {}) };
+        return { type, version, epoch, inbox, reserved };
       }
       case "committed":
         throw malformedReply("advance");

@@ -7,6 +7,7 @@ import type { AdvanceRequest, CommitRequest } from "../../../src/core/store/comm
 import type { ThreadStatus } from "../../../src/core/state.ts";
 import { type Bench, counters, LEASE_MS, newThread, type StoreCase, wholeHistory } from "./case.ts";
 import { Model } from "./model.ts";
+import { asSent } from "../../support/lab.ts";
 
 type Operation =
   | {
@@ -161,7 +162,7 @@ class Comparison {
     };
     const ask = async () => {
       const expected = this.#model.begin(request);
-      assert.deepEqual(withoutTimes(await this.#at.store.begin(request)), expected);
+      assert.deepEqual(toModelled(await this.#at.store.begin(request)), expected);
       return expected;
     };
     const outcome = await ask();
@@ -209,7 +210,7 @@ class Comparison {
   async #advance(step: Running, request: AdvanceRequest): Promise<void> {
     const expected = this.#model.advance(request);
     for (let time = 0; time < 2; time++) {
-      assert.deepEqual(await this.#at.store.advance(request), expected);
+      assert.deepEqual(asSent(await this.#at.store.advance(request)), expected);
     }
     this.#repeat = async () => {};
     if (expected.type !== "advanced") return;
@@ -257,8 +258,13 @@ class Comparison {
   }
 }
 
-function withoutTimes(outcome: BeginOutcome): BeginOutcome {
-  return "retryAfterMs" in outcome ? { ...outcome, retryAfterMs: 0 } : outcome;
+/** What the model answers of a begin: it knows no times, and these requests neither reserve nor name a shared blob. */
+function toModelled(outcome: BeginOutcome): BeginOutcome {
+  if ("retryAfterMs" in outcome) return { ...outcome, retryAfterMs: 0 };
+  if (outcome.type !== "begun") return outcome;
+  const { reserved, hasSharedBlob, ...begun } = outcome;
+  assert.deepEqual([reserved, hasSharedBlob], [undefined, undefined]);
+  return begun;
 }
 
 export const modelCases: StoreCase[] = [

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
+import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { type Reply, testModel } from "../../support/model.ts";
 import { KEY, type TestAppOptions } from "../_app.ts";
 import { byToken } from "./_callers.ts";

@@ -27,8 +27,10 @@ const OF_A_THREAD = [
   "DELETE /v1/responses/:response",
   "POST /v1/responses/:response/cancel",
   "GET /v1/responses/:response/input_items",
+  "GET /api/chat/:id/messages",
   "GET /api/chat/:id/stream",
   "POST /api/chat/:id/stop",
+  "GET /api/chat/:agent/:id/messages",
   "GET /api/chat/:agent/:id/stream",
   "POST /api/chat/:agent/:id/stop",
 ];

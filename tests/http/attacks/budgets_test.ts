@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { mcp } from "../../../src/plugins/mcp_server/mod.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { createTokenApp, signed } from "../access/_tokens.ts";
 import { KEY, OTHER_KEY } from "../_app.ts";
-import { modern } from "../../plugins/mcp_server/_app.ts";
+import { modern } from "../../plugins/mcp/server/_app.ts";
 
 const spender = defineAgent({
   ...{ name: "spender", instructions: "Spend.", model: "greedy/m", settings: { maxOutputTokens: 100 } },

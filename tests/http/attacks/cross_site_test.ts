@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { isLoopback } from "../../../src/deno/loopback.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
-import { mcp } from "../../../src/plugins/mcp_server/mod.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { KEY, OTHER_KEY } from "../_app.ts";
 import { type Attack, createAttacked, type Refusal, routesOf } from "./_attacks.ts";
 

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { sign } from "hono/jwt";
-import { mcp } from "../../../src/plugins/mcp_server/mod.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { signed } from "../access/_tokens.ts";
 import { KEY, OTHER_KEY } from "../_app.ts";
-import { modern } from "../../plugins/mcp_server/_app.ts";
+import { modern } from "../../plugins/mcp/server/_app.ts";
 import { type Attack, type Attacked, createAttacked, type Refusal } from "./_attacks.ts";
 
 interface Waiting {

@@ -1,7 +1,7 @@
 /** JSON bodies are counted before they are parsed: only the bytes of media may be large. */
 import assert from "node:assert/strict";
 import { JsonScan } from "../../../src/core/text/json_scan.ts";
-import { mcp } from "../../../src/plugins/mcp_server/mod.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { createTestApp, KEY } from "../_app.ts";
 
 const many = (count: number, item: string) => Array.from({ length: count }, () => item).join(",");

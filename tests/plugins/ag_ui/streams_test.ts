@@ -210,13 +210,15 @@ async function says(turn: Turn, emit: Parameters<Driver["plan"]>[1], block = 0):
   return { blocks: [{ type: "text", text: "Yes." }], finish: "stop", usage: USAGE, model: turn.modelRef };
 }
 
-Deno.test("E7: a new message takes the place of a run that still goes on", async () => {
+Deno.test("V5: E7: a message that interrupts takes the place of a run that still goes on", async () => {
   const { agent, started } = gatedAgent();
   const app = createAgUiApp({ scenario: WAITS, agents: [agent] });
   const first = app.post(input(), "", "slow");
   await started;
   const messages = [said("go"), said("wait no more", "m2")];
-  const second = await eventsOf(await app.post(input({ runId: "r2", messages }), "", "slow"));
+  const second = await eventsOf(
+    await app.post(input({ runId: "r2", messages, forwardedProps: { busy: "interrupt" } }), "", "slow"),
+  );
   assert.equal(second.at(-1)?.type, "RUN_FINISHED");
   assert.equal((await eventsOf(await first)).at(-1)?.type, "RUN_ERROR");
   await app.idle();

@@ -124,7 +124,9 @@ const CASES: readonly { readonly name: string; readonly run: (store: Store) => P
       const lab = labOn(store, () => plans++ === 0 ? first.pass() : Promise.resolve());
       const fenced = lab.run({ input: "one" });
       await first.arrived;
-      await lab.run({ input: "two", busy: "restart" });
+      // A cancel frees the lease, and the next step begins before the cancelled one has committed.
+      await store.cancel(ref);
+      await lab.run({ input: "two" });
       first.open();
       assert.equal((await fenced).answer.error?.code, "step_fenced");
       const counts = await countsOf(lab);

@@ -50,6 +50,8 @@ export interface ChatOptions {
   /** Only the last message is sent. */
   readonly single?: boolean;
   readonly body?: object;
+  /** What the page says that it has, when it asks for the stream. */
+  readonly version?: number;
   readonly onData?: (part: { type: string; data: unknown }) => void;
   readonly onToolCall?: (call: { toolName: string; toolCallId: string }) => void;
 }
@@ -84,7 +86,19 @@ function majorOf(name: string, sdk: Sdk): Major {
   return {
     name,
     open(
-      { id, api, headers, messages = [], single, isManual, body, onData, onToolCall, fetch: send = fetch },
+      {
+        id,
+        api,
+        headers,
+        messages = [],
+        single,
+        isManual,
+        body,
+        onData,
+        onToolCall,
+        version,
+        fetch: send = fetch,
+      },
     ) {
       const posts: OpenedChat["posts"] = [];
       const finished: Finished[] = [];
@@ -98,6 +112,9 @@ function majorOf(name: string, sdk: Sdk): Major {
       const transport = Reflect.construct(constructorOf(sdk.DefaultChatTransport), [{
         ...{ api, headers, body, fetch: recording },
         ...(single ? { prepareSendMessagesRequest } : {}),
+        ...(version === undefined ? {} : {
+          prepareReconnectToStreamRequest: () => ({ api: `${api}/${id}/stream?version=${version}`, headers }),
+        }),
       }]);
       const chat: ChatClient = Reflect.construct(constructorOf(sdk.Chat), [{
         ...{ id, transport, messages: structuredClone(messages), onData },

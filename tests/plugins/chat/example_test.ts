@@ -84,7 +84,7 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
   await page.getByRole("button", { name: "Approve" }).waitFor();
   // An answer given while the stream is asked for would be replaced by what it says.
   const streamMayCome = Promise.withResolvers<void>();
-  await page.route("**/stream", async (route) => {
+  await page.route("**/stream?**", async (route) => {
     await streamMayCome.promise;
     await route.continue();
   });

@@ -87,9 +87,9 @@ const WRONG: readonly [what: string, body: unknown, param: string | null][] = [
   ["stop", { model: "demo", messages: HI, stop: ["x"] }, "stop"],
   ["logprobs", { model: "demo", messages: HI, logprobs: true }, "logprobs"],
   [
-    "a format of the answer",
-    { model: "demo", messages: HI, response_format: { type: "json_object" } },
-    "response_format",
+    "an unknown format of the answer",
+    { model: "demo", messages: HI, response_format: { type: "yaml" } },
+    "response_format.type",
   ],
   ["audio", { model: "demo", messages: HI, modalities: ["text", "audio"] }, "modalities"],
   ["functions", { model: "demo", messages: HI, functions: [] }, "functions"],

@@ -145,6 +145,25 @@ Deno.test("E6: items of an earlier response may be sent whole or by reference", 
   }
 });
 
+Deno.test("E6: what the response of previous_response_id has made is not taken a second time", async () => {
+  await using door = serveDoor(ASKS);
+  const request = { model: "demo", tools: [FUNCTION] };
+  const { id, output } = await (await door.post(PATH, { ...request, input: "Weather?" })).json();
+  const [message, call] = output;
+  const result = { type: "function_call_output", call_id: call.call_id, output: "18" };
+  const edited = { ...message, content: [{ type: "output_text", text: "Let me not ask." }] };
+  for (const item of [message, edited, call]) {
+    const input = [item, result];
+    const refused = await door.post(PATH, { ...request, input, previous_response_id: id });
+    const { error } = await refused.json();
+    assert.deepEqual([refused.status, error.param, error.code], [400, "input[0].id", "invalid_value"]);
+  }
+  assert.equal(door.requests.length, 1);
+  const input = [{ type: "item_reference", id: message.id }, result];
+  const second = await (await door.post(PATH, { ...request, input, previous_response_id: id })).json();
+  assert.equal(second.output[0].content[0].text, "18 degrees.");
+});
+
 Deno.test("E6: store: false leaves nothing behind, and what is kept is a thread that can be removed", async () => {
   const store = createMemoryStore();
   await using door = serveDoor(undefined, { store });
@@ -224,7 +243,7 @@ Deno.test("E6: a wrong request for a response names the parameter", async () => 
     [{ model: "demo", input: "Hi", previous_response_id: "resp_x" }, "previous_response_id"],
     [{ model: "demo", input: "Hi", background: true }, "background"],
     [{ model: "demo", input: "Hi", conversation: "conv_1" }, "conversation"],
-    [{ model: "demo", input: "Hi", text: { format: { type: "json_object" } } }, "text"],
+    [{ model: "demo", input: "Hi", text: { format: { type: "yaml" } } }, "text.format.type"],
     [{ model: "demo", input: "Hi", tools: [{ type: "web_search" }] }, "tools[0].type"],
   ];
   for (const [body, param] of wrong) {

@@ -26,7 +26,15 @@ export const agUi: readonly StreamProtocol[] = VERSIONS.map((version, index) => 
 /** Clients from 1.0 on declare the version of the protocol. Every second one has other messages than the thread. */
 function open({ events }: AnyRun, declares: boolean): AgUiEncoder {
   const usage = { inputTokens: 0, outputTokens: 0 };
-  const thread = { id: "t1", status: "waiting", version: 0, step: 0, usage, approvals: [] } as const;
+  const thread = {
+    id: "t1",
+    status: "waiting",
+    version: 0,
+    step: 0,
+    usage,
+    approvals: [],
+    waits: [],
+  } as const;
   return new AgUiEncoder({
     ...{ threadId: "t1", runId: "r1", parentRunId: events.length % 3 === 0 ? "r0" : undefined },
     ...{ declares, own: { color: "red" }, thread, messages: [USER], isBehind: events.length % 2 === 0 },

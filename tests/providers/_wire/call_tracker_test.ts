@@ -8,7 +8,14 @@ import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts"
 
 const offered = new Set(["a", "b", "get_weather"]);
 
-function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warnings: string[] } {
+interface Tracked {
+  readonly calls: [string, string][];
+  /** What a client has of each call that adds up the deltas. */
+  readonly shown: string[];
+  readonly warnings: string[];
+}
+
+function track(deltas: Partial<CallDelta>[]): Tracked {
   const events: ModelEvent[] = [];
   const builder = new ResponseBuilder(createAliases([]), offered, (event) => events.push(event));
   const tracker = new CallTracker(builder, offered);
@@ -20,7 +27,16 @@ function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warni
     block.type === "call" ? [[block.name, block.args]] : []
   );
   const warnings = events.flatMap((event) => event.type === "warning" ? [event.warning.code] : []);
-  return { calls, warnings };
+  const shown = events.flatMap((started) =>
+    started.type === "call.started"
+      ? [
+        events.flatMap((event) =>
+          event.type === "call.delta" && event.block === started.block ? [event.text] : []
+        ).join(""),
+      ]
+      : []
+  );
+  return { calls, shown, warnings };
 }
 
 const cases: [name: string, deltas: Partial<CallDelta>[], calls: [string, string][]][] = [
@@ -138,13 +154,32 @@ const cases: [name: string, deltas: Partial<CallDelta>[], calls: [string, string
     { index: 0, id: "y", name: "a", args: null },
     { index: 0, id: "z", name: "a" },
   ], [["a", "{}"], ["a", "{}"], ["a", "{}"]]],
+  ["R9: {} in two pieces, with and without blanks", [
+    { index: 0, id: "x", name: "a", args: "{" },
+    { index: 0, args: "}" },
+    { index: 1, id: "y", name: "a", args: " {" },
+    { index: 1, args: "} " },
+  ], [["a", "{}"], ["a", " {} "]]],
+  ["R8: a call that opens with {} in two pieces gets the arguments that follow", [
+    { index: 0, id: "x", name: "a", args: "{" },
+    { index: 0, args: "}" },
+    { index: 0, args: '{"p":1}' },
+  ], [["a", '{"p":1}']]],
+  ["R9: null in two pieces", [
+    { index: 0, id: "x", name: "a", args: "nu" },
+    { index: 0, args: "ll" },
+  ], [["a", "{}"]]],
   ["names from Object.prototype are names", [
     { index: 0, id: "__proto__", name: "__proto__", args: "{}" },
     { index: 1, id: "constructor", name: "constructor", args: "{}" },
   ], [["__proto__", "{}"], ["constructor", "{}"]]],
 ];
 for (const [name, deltas, calls] of cases) {
-  Deno.test(`P1: ${name}`, () => assert.deepEqual(track(deltas).calls, calls));
+  Deno.test(`P1: ${name}`, () => {
+    const tracked = track(deltas);
+    assert.deepEqual(tracked.calls, calls);
+    assert.deepEqual(tracked.shown, calls.map(([, args]) => args));
+  });
 }
 
 Deno.test("P1: a piece before any call is dropped with a warning", () => {
@@ -182,7 +217,7 @@ const someCalls = fc.array(
 Deno.test("P1: calls survive any cutting, in order, in every style", () => {
   fc.assert(fc.property(someCalls, fc.constantFrom(...Object.values(inSequence)), (calls, style) => {
     const deltas = calls.flatMap((call, index) => toDeltas(call, index, style));
-    assert.deepEqual(track(deltas).calls, calls.map(({ name, args }) => [name, args]));
+    assertTracked(deltas, calls);
   }));
 });
 
@@ -200,11 +235,20 @@ Deno.test("P1: interleaved calls survive any cutting", () => {
           const open = queues.filter((queue) => queue.length > 0);
           deltas.push(...open[(picks.next().value ?? 0) % open.length]?.splice(0, 1) ?? []);
         }
-        assert.deepEqual(track(deltas).calls, calls.map(({ name, args }) => [name, args]));
+        assertTracked(deltas, calls);
       },
     ),
   );
 });
+
+function assertTracked(
+  deltas: Partial<CallDelta>[],
+  calls: readonly { readonly name: string; readonly args: string }[],
+): void {
+  const tracked = track(deltas);
+  assert.deepEqual(tracked.calls, calls.map(({ name, args }) => [name, args]));
+  assert.deepEqual(tracked.shown, calls.map(({ args }) => args));
+}
 
 function toDeltas(
   call: { name: string; args: string; cuts: number[] },

@@ -28,6 +28,7 @@ import {
   weatherTool,
 } from "../_support.ts";
 import { call, result, says, sentTo, user } from "../_sent.ts";
+import { asSent } from "../../support/lab.ts";
 
 const KEY = "0123456789abcdefghijklmnopqrstuv";
 
@@ -208,13 +209,13 @@ Deno.test("P5: cohere: thinking, a plan and text are three blocks, streamed or w
     end("MAX_TOKENS", { usage: { billed_units: { input_tokens: 3, output_tokens: 4 } } }),
   ));
   const meta = (data: Record<string, string>) => ({ provider: "cohere", model: "gpt-4o", data });
-  assert.deepEqual(streamed.result.blocks, [
+  assert.deepEqual(asSent(streamed.result.blocks), [
     { type: "reasoning", text: "Hm.", meta: meta({ type: "thinking" }) },
     { type: "reasoning", text: "", meta: meta({ type: "tool_plan", plan: "Look up." }) },
     { type: "text", text: "18 °C" },
   ]);
   assert.deepEqual([streamed.result.finish, streamed.result.rawFinish], ["length", "MAX_TOKENS"]);
-  assert.deepEqual(streamed.result.usage, { inputTokens: 3, outputTokens: 4 });
+  assert.deepEqual(asSent(streamed.result.usage), { inputTokens: 3, outputTokens: 4 });
   const whole = await drain(ask(createCohereProvider({ apiKey: KEY }), aRequest(), {
     fetch: fetchText(JSON.stringify({
       id: "1",

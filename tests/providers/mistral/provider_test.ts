@@ -27,6 +27,7 @@ import {
   weatherTool,
 } from "../_support.ts";
 import { call, result, says, sentTo, user } from "../_sent.ts";
+import { asSent } from "../../support/lab.ts";
 
 const KEY = "0123456789abcdefghijklmnopqrstuv";
 
@@ -221,7 +222,7 @@ Deno.test("P5: mistral: whole calls in one delta, without index and type, argume
     { name: "get_time", args: "{}", id: "b1cdefghi" },
   ]);
   assert.deepEqual([result.finish, result.model], ["calls", "m"]);
-  assert.deepEqual(result.usage, { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
+  assert.deepEqual(asSent(result.usage), { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
 });
 
 for (
@@ -236,7 +237,7 @@ for (
     const { result } = await drain(ask(createMistralProvider({ apiKey: KEY }), aRequest(), {
       fetch: fetchText(sse({ ...finish("stop", { content: "Hi." }), usage })),
     }));
-    assert.deepEqual(result.usage, { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
+    assert.deepEqual(asSent(result.usage), { inputTokens: 5, outputTokens: 3, cachedTokens: 4 });
   });
 }
 

@@ -12,6 +12,7 @@ import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { draftResponse, toEvents, toResponse } from "../../wire/openai/responses/wire.ts";
 import { toServerSentEvent } from "../../wire/openai/stream.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf } from "../_support.ts";
+import { asSent } from "../../support/lab.ts";
 
 const tools = TOOL_NAMES.map((name) => ({ name, description: "", parameters: { type: "object" } }));
 const encoder = new TextEncoder();
@@ -36,7 +37,7 @@ for (const [name, manner] of Object.entries(MANNERS)) {
           const result = await read(bytes, sizes);
           assert.deepEqual(partsOf(result), parts.map(canonical));
           assert.equal(result.finish, parts.some(({ type }) => type === "call") ? "calls" : "stop");
-          assert.deepEqual(result.usage, { inputTokens: 10, outputTokens: 5 });
+          assert.deepEqual(asSent(result.usage), { inputTokens: 10, outputTokens: 5 });
         },
       ),
       { numRuns: 25 },

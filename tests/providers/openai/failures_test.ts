@@ -5,6 +5,7 @@ import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts"
 import { decodeWhole } from "./_decode.ts";
 import { type Reply, serveOpenAI } from "../../wire/openai/server.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf, fetchText, weatherTool } from "../_support.ts";
+import { asSent } from "../../support/lab.ts";
 
 const key = "sk-secret-0123456789abcdefghij";
 const dialects = ["chat", "responses"] as const;
@@ -272,21 +273,21 @@ Deno.test("P1: comments, keep-alives, a missing last blank line and a missing [D
   const { result } = await drain(
     ask(provider(), aRequest(), { fetch: fetchOf(new TextEncoder().encode(text), [1]) }),
   );
-  assert.deepEqual([result.finish, result.usage], ["stop", { inputTokens: 1, outputTokens: 2 }]);
+  assert.deepEqual(asSent([result.finish, result.usage]), ["stop", { inputTokens: 1, outputTokens: 2 }]);
 });
 
 Deno.test("P1: a server that answers a streamed request with a whole body is understood", async () => {
   const body = JSON.stringify({ choices: [{ index: 0, message: { content: "Hi" }, finish_reason: "stop" }] });
   const fetch = fetchText(body, { headers: { "content-type": "application/json" } });
   const { result } = await drain(ask(provider(), aRequest(), { fetch }));
-  assert.deepEqual(result.blocks, [{ type: "text", text: "Hi" }]);
+  assert.deepEqual(asSent(result.blocks), [{ type: "text", text: "Hi" }]);
 });
 
 Deno.test("P1: a refusal is text with finish refusal", () => {
   const result = decodeWhole("chat", {
     choices: [{ index: 0, message: { content: null, refusal: "No." }, finish_reason: "stop" }],
   });
-  assert.deepEqual([result.finish, result.blocks], ["refusal", [{ type: "text", text: "No." }]]);
+  assert.deepEqual(asSent([result.finish, result.blocks]), ["refusal", [{ type: "text", text: "No." }]]);
 });
 
 Deno.test("P1: OpenRouter's error finish is an error, with the status inside it", async () => {

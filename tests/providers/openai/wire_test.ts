@@ -21,6 +21,7 @@ import {
   timeTool,
   weatherTool,
 } from "../_support.ts";
+import { asSent } from "../../support/lab.ts";
 
 const dialects = ["chat", "responses"] as const;
 type Dialect = typeof dialects[number];
@@ -126,7 +127,7 @@ for (const dialect of dialects) {
       '{"city":"Paris"}',
     ], ["get_time", "{}"]]);
     assert.equal(result.finish, "calls");
-    assert.deepEqual(result.usage, {
+    assert.deepEqual(asSent(result.usage), {
       inputTokens: 50,
       outputTokens: 30,
       cachedTokens: 20,

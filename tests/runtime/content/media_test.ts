@@ -148,7 +148,7 @@ Deno.test("E13: an input that waited for long keeps its media, and says so when 
       window: { entries: 1, bytes: 1 },
     });
     assert.equal(busy.type, "begun");
-    await assert.rejects(lab.run({ inputs: [[image]], busy: "queue" }), /queued/);
+    await assert.rejects(lab.run({ inputs: [[image]], busy: "steer" }), /queued/);
   };
   await queue();
   now += 20 * 3_600_000;

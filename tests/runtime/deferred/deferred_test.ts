@@ -105,7 +105,7 @@ Deno.test("X6: a result that is a failure is the observation, with its kind", as
   await at.lab.run({ input: "go", until: "done" });
   await at.complete({ error: { kind: "context_required", message: "Which table?", hint: "Ask." } });
   const { answer } = await at.lab.run({ until: "done" });
-  assert.deepEqual(answer.calls[0]?.error, {
+  assert.deepEqual(asSent(answer.calls[0]?.error), {
     kind: "context_required",
     message: "Which table?",
     hint: "Ask.",

@@ -138,7 +138,7 @@ Deno.test("E13: a queued input is pinned when a step takes it, and without room 
     inputs: [JSON.stringify({ type: "user", id: "entry_x", at: 1, version: 0, text: "x" })],
   });
   assert.equal(begun.type, "begun");
-  const queued = { agent: "keeper", pin: true, busy: "queue" } as const;
+  const queued = { agent: "keeper", pin: true, busy: "steer" } as const;
   for (const input of ["twentieth", "one too many"]) {
     await assert.rejects(lab.run({ ...queued, input }), /queued/);
   }
@@ -210,7 +210,7 @@ Deno.test("E13: the 21st pin is refused, and a pin without input or in a queued 
   const { answer } = await lab.run({ input: "swap", pins: { add: [1], remove: [0] } });
   assert.equal(answer.error, undefined);
   assert.equal((await lab.refused({ pin: true })).code, "invalid_request");
-  const queued = await lab.refused({ input: "x", busy: "queue", pins: { add: [1], remove: [] } });
+  const queued = await lab.refused({ input: "x", busy: "steer", pins: { add: [1], remove: [] } });
   assert.deepEqual(queued.problems.map(({ pointer }) => pointer), ["/busy"]);
 });
 

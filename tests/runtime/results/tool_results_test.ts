@@ -58,7 +58,7 @@ interface Route {
 
 const REFUSED: readonly Route[] = [
   ...([{}, { execution: "execute" }, { execution: "predict" }, { until: "done" }, { input: "go on" }, {
-    busy: "restart",
+    busy: "interrupt",
   }] as const).flatMap((request): Route[] => [
     {
       name: `a result for a call that waits for approval, with ${JSON.stringify(request)}`,
@@ -213,7 +213,7 @@ Deno.test("C11: a bare step that takes a queued input skips the predicted calls"
     window: { entries: 9, bytes: 9 },
   });
   assert.ok(begun.type === "begun");
-  await assert.rejects(lab.run({ input: "later", busy: "queue" }), /queued/);
+  await assert.rejects(lab.run({ input: "later", busy: "steer" }), /queued/);
   await lab.store.abandon({ ref, owner: "other", epoch: begun.header.epoch, inputs: [] });
   const { answer } = await lab.run();
   assert.deepEqual(answer.calls.map(({ state }) => state), ["skipped"]);
@@ -229,7 +229,7 @@ Deno.test("C11: a restart with a refused result leaves the running step alone", 
     window: { entries: 9, bytes: 9 },
   });
   assert.equal(begun.type, "begun");
-  const refused = await lab.refused({ input: "now", busy: "restart", toolResults: [result(id)] });
+  const refused = await lab.refused({ input: "now", busy: "interrupt", toolResults: [result(id)] });
   assert.equal(refused.code, "result_refused");
   const snapshot = await lab.store.read(ref);
   assert.deepEqual([snapshot?.running, snapshot?.header.cancelledEpoch], [true, 0]);

@@ -28,7 +28,7 @@ onEveryStore("E4: an input that a step has taken does not wait", async (store) =
   await asked.promise;
   assert.deepEqual(await read(), [0, true, "open"]);
   for (const place of [1, 2]) {
-    const queued = await step({ input: `more ${place}`, busy: "queue" });
+    const queued = await step({ input: `more ${place}`, busy: "steer" });
     assert.deepEqual([queued.status, (await json(queued)).waiting], [202, place]);
     assert.deepEqual(await read(), [place, true, "open"]);
   }

@@ -180,12 +180,13 @@ Deno.test("X7: an input that is queued while the tool fails leaves the thread op
     description: "The weather.",
     effect: "pure",
     run: async () => {
-      await assert.rejects(lab.run({ input: "Paris.", busy: "queue" }), /queued/);
+      await assert.rejects(lab.run({ input: "Paris.", busy: "steer" }), /queued/);
       throw new ToolError("context_required", QUESTION);
     },
   });
   const lab = asking([ASK, DONE], { tools: [queue] });
-  const { answer } = await lab.run({ input: "How is the weather?", until: "done" });
+  await lab.run({ input: "How is the weather?" });
+  const { answer } = await lab.run();
   assert.equal(answer.output, QUESTION);
   const snapshot = await lab.store.read(ref) ?? assert.fail();
   assert.equal(threadView(ref, snapshot.header, snapshot.waiting).status, "open");

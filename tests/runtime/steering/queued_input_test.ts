@@ -1,4 +1,4 @@
-// E3: an input that is queued while a request of several steps runs begins a run of its own with the next of these steps.
+// E3: an input that steers begins a run of its own with the next step of the request that runs, or behind its last one.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -9,6 +9,7 @@ import { threadView } from "../../../src/runtime/views.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { overridden } from "../../chaos/overridden.ts";
+import { eventually } from "../../support/eventually.ts";
 import { createLab } from "../../support/lab.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
@@ -132,7 +133,7 @@ async function reads(
 }
 
 async function enqueue(lab: ReturnType<typeof createLab>, input: string): Promise<void> {
-  await assert.rejects(lab.run({ input, busy: "queue" }), /The request was queued/);
+  await assert.rejects(lab.run({ input, busy: "steer" }), /The request was queued/);
 }
 
 for (const [name, openIsolates] of Object.entries(STORES)) {
@@ -154,28 +155,28 @@ for (const [name, openIsolates] of Object.entries(STORES)) {
   });
 
   register(
-    `E3: ${name} an input that is queued while a tool runs is read by the plan of the step after it`,
+    `E3: ${name} an input that comes while the last tool runs is read by the plan of a step after it`,
     async () => {
       await using opened = await openIsolates();
       const [store, other] = opened.isolates;
       const { lab, seen } = await reads(store, (asker) => enqueue(asker, "and this?"), other, true);
       await lab.run({ input: "look", until: "done" });
-      assert.deepEqual(seen, [["look"], ["look", "look"]]);
-      assert.equal((await other.read(ref))?.waiting, 1);
-      await lab.run({ until: "done" });
-      assert.deepEqual(seen.at(-1), ["look", "look", "and this?"]);
+      await eventually(async () => (await other.read(ref))?.waiting === 0);
+      assert.deepEqual(seen, [["look"], ["look", "look"], ["look", "look", "and this?"]]);
+      assert.equal((await lab.refused()).code, "nothing_to_do");
     },
   );
 
   register(
-    `E3: ${name} an input that is queued while the last step plans leaves the thread open`,
+    `E3: ${name} an input that comes while the last step plans leaves the thread open`,
     async () => {
       await using opened = await openIsolates();
       const [store, other] = opened.isolates;
       const { lab, seen } = await reads(store, async (asker, plan) => {
         if (plan === 2) await enqueue(asker, "and this?");
       }, other);
-      const { answer } = await lab.run({ input: "look", until: "done" });
+      await lab.run({ input: "look" });
+      const { answer } = await lab.run();
       assert.deepEqual(
         [answer.output, answer.thread.status],
         ["Seen.", "done"],
@@ -189,7 +190,25 @@ for (const [name, openIsolates] of Object.entries(STORES)) {
     },
   );
 
-  register(`E11: ${name} a cancel keeps the input that is queued, and the next step reads it`, async () => {
+  register(
+    `V5: ${name} a request with until: done goes on with it, and its response is that of its own run`,
+    async () => {
+      await using opened = await openIsolates();
+      const [store, other] = opened.isolates;
+      const { lab, seen } = await reads(store, async (asker, plan) => {
+        if (plan === 2) await enqueue(asker, "and this?");
+      }, other);
+      const idempotency = { key: "k", bodyHash: "h" };
+      const { answer } = await lab.run({ input: "look", until: "done", idempotency });
+      assert.deepEqual([answer.step, answer.thread.status], [2, "done"]);
+      await eventually(async () => (await other.read(ref))?.header.counters.steps === 3);
+      assert.deepEqual(seen.at(-1), ["look", "look", "and this?"]);
+      const again = await lab.run({ input: "look", until: "done", idempotency });
+      assert.deepEqual([again.replayed, again.answer.step], [true, 2]);
+    },
+  );
+
+  register(`E11: ${name} a cancel keeps the input that waits, and a step behind it reads it`, async () => {
     await using opened = await openIsolates();
     const [store, other] = opened.isolates;
     const { lab, seen } = await reads(store, async (asker, plan) => {
@@ -199,7 +218,7 @@ for (const [name, openIsolates] of Object.entries(STORES)) {
     }, other);
     const { answer } = await lab.run({ input: "look", until: "done" });
     assert.equal(answer.error?.code, "step_cancelled");
-    await lab.run({ until: "done" });
+    await eventually(async () => (await other.read(ref))?.header.status === "done");
     assert.deepEqual(seen.at(-1), ["look", "and this?"]);
   });
 }

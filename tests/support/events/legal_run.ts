@@ -2,7 +2,7 @@
 // so it is not stricter than the runtime; any_run.ts makes what it accepts.
 //
 //   run   := step { step }            every step but the last is finished and continues
-//   step  := step.started { warning } { warning | phase | tool } { warning | plan.restarted } { block | warning | plan.restarted }
+//   step  := step.started { warning | phase } { input.taken } { warning | phase | tool } { warning | plan.restarted } { block | warning | plan.restarted }
 //            [ usage ] { warning } { result.requested | approval.requested } end
 //   tool  := tool.started | tool.finished | call.deferred | authorization.requested
 //   phase := child.started | child.step | child.finished | approval.requested of another thread
@@ -68,6 +68,11 @@ export class RunGrammar {
     const step = this.#step ?? assert.fail(`${event.type} outside of a step`);
     switch (event.type) {
       case "warning":
+        return;
+      case "input.taken":
+        this.#mustBe(step, ["acting"], event);
+        assert.equal(step.started.size, 0, "an input is taken before the calls run");
+        assert.equal(this.#form, "live", "a repeated run takes no input");
         return;
       case "child.started":
       case "child.step":

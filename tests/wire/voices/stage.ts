@@ -10,7 +10,7 @@ import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { mcpServer } from "../../../src/plugins/mcp_client/mod.ts";
+import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";

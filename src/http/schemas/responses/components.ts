@@ -45,6 +45,7 @@ import {
   responseItemListSchema,
   responseRemovedSchema,
   responseSchema,
+  storedChatSchema,
   uiMessageChunkSchema,
 } from "./doors.ts";
 import { usageReportSchema } from "./usage.ts";
@@ -93,6 +94,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ...EVENT_SCHEMAS,
   StepEvent: stepEventSchema,
   StreamFailed: streamFailedSchema,
+  StoredChat: storedChatSchema,
   UiMessageChunk: uiMessageChunkSchema,
   AgUiEvent: agUiEventSchema,
   ChatCompletion: chatCompletionSchema,

@@ -55,7 +55,22 @@ export const EVENT_SCHEMAS = {
       ),
     ),
     at: number("Epoch milliseconds"),
+    input: z.optional(
+      text("Id of the entry that the newest input of the step becomes; absent where it takes none"),
+    ),
   }),
+  InputTakenEvent: event(
+    "input.taken",
+    "Before the calls of the step: it takes an input that [came while a run went on](http-api.md#inputs-while-a-run-goes-on), or that waited. One for each.",
+    {
+      id: text("Id of the entry that the input becomes"),
+      door: z.optional(z.string()).check(
+        z.describe(
+          "The way in of the entry, as the history has it: `chat:` and `agui:` are followed by the id of the client's message",
+        ),
+      ),
+    },
+  ),
   ToolStartedEvent: event("tool.started", "A call is given to its tool.", {
     callId,
     name: toolName,
@@ -215,6 +230,7 @@ export const EVENT_SCHEMAS = {
 /** An event of a step, told apart by `type`. */
 export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.StepStartedEvent,
+  EVENT_SCHEMAS.InputTakenEvent,
   EVENT_SCHEMAS.ToolStartedEvent,
   EVENT_SCHEMAS.ToolFinishedEvent,
   EVENT_SCHEMAS.TextStartedEvent,

@@ -7,11 +7,11 @@ import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "
 import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
-import { errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
+import { authorizationFrame, errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
 import { type AgUiMessage, callIdsOf, resultText, VisibleMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
-import { patchesOf, type SharedThread, stateSnapshot } from "./state.ts";
+import { patchesOf, resultOf, type SharedThread, stateSnapshot, withoutCall, withWait } from "./state.ts";
 import { RunUsage } from "./usage.ts";
 
 /** The run that a stream is of. */
@@ -126,6 +126,14 @@ export class AgUiEncoder implements Encoder {
       case "tool.finished":
         return this.#show(event.callId, event.name, {}) +
           this.#result(event.callId, resultText(event));
+      case "input.taken": {
+        const { id, door } = event;
+        return frame({
+          type: "CUSTOM",
+          name: "input.taken",
+          value: { id, ...(door === undefined ? {} : { door }) },
+        });
+      }
       case "plan.restarted":
         this.#usage.model(event.model);
         return this.#takeBack();
@@ -146,9 +154,11 @@ export class AgUiEncoder implements Encoder {
         const status = code === "step_cancelled" ? "cancelled" : "failed";
         return this.#fail(code, message, { version, status });
       }
-      case "warning":
       case "call.deferred":
+        return this.#change(withWait(this.#state, event, "later"));
       case "authorization.requested":
+        return authorizationFrame(event) + this.#change(withWait(this.#state, event, "authorization"));
+      case "warning":
       case "child.started":
       case "child.step":
       case "child.finished":
@@ -273,9 +283,7 @@ export class AgUiEncoder implements Encoder {
 
   #result(toolCallId: string, content: string): string {
     this.#toRun.delete(toolCallId);
-    const { approvals } = this.#state;
-    const left = approvals.filter(({ callId }) => callId !== toolCallId);
-    const change = left.length < approvals.length ? this.#change({ approvals: left }) : "";
+    const change = this.#change(withoutCall(this.#state, toolCallId));
     if (this.#answered.has(toolCallId)) return change;
     this.#answered.add(toolCallId);
     this.#visible.result(toolCallId, content);
@@ -314,9 +322,9 @@ export class AgUiEncoder implements Encoder {
   #over(status: ThreadStatus, finish: FinishReason | null): string {
     this.#isOver = true;
     const { threadId, runId } = this.#context;
-    const { version, step, approvals } = this.#state;
+    const { approvals } = this.#state;
     const outcome = outcomeOf(status, approvals, this.#context.declares ? [...this.#toRun] : []);
-    const result = { done: status !== "open", status, version, step, ...(finish === null ? {} : { finish }) };
+    const result = resultOf(this.#state, status, finish);
     const usage = this.#usage.list();
     return frame({
       type: "RUN_FINISHED",

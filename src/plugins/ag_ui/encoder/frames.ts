@@ -1,6 +1,7 @@
 // Frames of AG-UI: what @ag-ui/client 0.0.59 and 1.0.0 both read. 0.0.59 ends a stream at an event or an outcome that it does not
 // know, and both end it at a null in an optional field.
 
+import type { AuthorizationRequested } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { AgUiMessage } from "./messages.ts";
@@ -19,6 +20,14 @@ export function snapshotFrame(messages: readonly AgUiMessage[] | undefined): str
 /** The end of a run that failed, or of a stream that broke. */
 export function errorFrame(code: string, message: string): string {
   return frame({ type: "RUN_ERROR", message, code });
+}
+
+/** Where the user authorizes a server of tools. The address is for the user of this stream alone: no state and no message has it. */
+export function authorizationFrame(
+  { type: name, callId, server, url, expiresAt: until }: AuthorizationRequested,
+): string {
+  const expiresAt = new Date(until).toISOString();
+  return frame({ type: "CUSTOM", name, value: { callId, server, url, expiresAt } });
 }
 
 const ANSWER = {

@@ -1,6 +1,7 @@
 // The state that a page shares with its agent: what stands of the thread, under the key `thread`. Other keys are the page's own,
 // and come back as they were. Changes are patches of RFC 6902.
 
+import type { FinishReason } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 
@@ -19,6 +20,18 @@ export interface WaitingApproval {
   readonly asks?: true | undefined;
 }
 
+/** A call whose result neither people nor the page bring. */
+export interface WaitingCall {
+  readonly callId: string;
+  readonly name: string;
+  /** `later`: the result of what its tool began. `authorization`: the user authorizes the server of its tool. */
+  readonly waitsFor: "later" | "authorization";
+  /** ISO 8601; from then on the call has failed. */
+  readonly expiresAt: string;
+  /** Of a phase that the call belongs to. */
+  readonly thread?: string | undefined;
+}
+
 /** What stands of the thread. */
 export interface SharedThread {
   /** Id of the thread of the branch that the page shows. */
@@ -33,6 +46,7 @@ export interface SharedThread {
   /** The strategic plan, where the thread has one of its own. */
   readonly plan?: Json | undefined;
   readonly approvals: readonly WaitingApproval[];
+  readonly waits: readonly WaitingCall[];
 }
 
 /** One change. */
@@ -44,7 +58,7 @@ export function stateSnapshot(own: JsonObject, thread: SharedThread): JsonObject
 }
 
 function threadJson(
-  { id, status, version, step, usage, plan, approvals }: SharedThread,
+  { id, status, version, step, usage, plan, approvals, waits }: SharedThread,
 ): JsonObject {
   return {
     id,
@@ -54,6 +68,7 @@ function threadJson(
     usage: { ...usage },
     ...(plan === undefined ? {} : { plan }),
     approvals: approvals.map(approvalJson),
+    waits: waits.map(waitingJson),
   };
 }
 
@@ -72,6 +87,43 @@ export function approvalJson(approval: WaitingApproval): JsonObject {
   };
 }
 
+/** The call is open behind the run, and no interrupt is answered for it. `expiresAt`: epoch milliseconds. */
+export function withWait(
+  { waits }: SharedThread,
+  { callId, name, expiresAt }: { readonly callId: string; readonly name: string; readonly expiresAt: number },
+  waitsFor: WaitingCall["waitsFor"],
+): Pick<SharedThread, "waits"> {
+  const others = waits.filter((each) => each.callId !== callId);
+  return { waits: [...others, { callId, name, waitsFor, expiresAt: new Date(expiresAt).toISOString() }] };
+}
+
+/** What changes when a call has its outcome. */
+export function withoutCall({ approvals, waits }: SharedThread, id: string): Partial<SharedThread> {
+  const isOther = ({ callId }: { readonly callId: string }) => callId !== id;
+  return {
+    ...(approvals.every(isOther) ? {} : { approvals: approvals.filter(isOther) }),
+    ...(waits.every(isOther) ? {} : { waits: waits.filter(isOther) }),
+  };
+}
+
+/** `result` of RUN_FINISHED. */
+export function resultOf(
+  { version, step, waits }: SharedThread,
+  status: ThreadStatus,
+  finish: FinishReason | null,
+): JsonObject {
+  return {
+    ...{ done: status !== "open", status, version, step },
+    ...(finish === null ? {} : { finish }),
+    ...(status === "waiting" && waits.length > 0 ? { waits: waits.map(waitingJson) } : {}),
+  };
+}
+
+/** A call that waits, without a field that has no value. */
+function waitingJson({ thread, ...call }: WaitingCall): JsonObject {
+  return { ...call, ...(thread === undefined ? {} : { thread }) };
+}
+
 /** What leads from one state of the thread to the next; empty when nothing has changed. */
 export function patchesOf(before: SharedThread, after: SharedThread): Patch[] {
   const patches: Patch[] = [];
@@ -82,5 +134,6 @@ export function patchesOf(before: SharedThread, after: SharedThread): Patch[] {
   if (before.step !== after.step) replace("step", after.step);
   if (before.usage !== after.usage) replace("usage", { ...after.usage });
   if (before.approvals !== after.approvals) replace("approvals", after.approvals.map(approvalJson));
+  if (before.waits !== after.waits) replace("waits", after.waits.map(waitingJson));
   return patches;
 }

@@ -8,18 +8,29 @@ import type {
   StepEventBody,
   StepFailed,
   StepFinished,
+  StepStarted,
 } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { reasonOf } from "./finish_reason.ts";
-import { authorizationFrame, stepFrame } from "./data_frames.ts";
-import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
+import { authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
+import { messageIdOf } from "./message_id.ts";
+import {
+  DONE,
+  failureText,
+  type Flags,
+  frame,
+  inputErrorFrame,
+  inputFrame,
+  NOT_RUN,
+  outcomeFrame,
+} from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
   /** Id of the thread: `metadata.runId` of the message. */
   readonly thread: string;
-  /** Of the message that goes on, or that is repeated; by default it is made from the first step. */
+  /** Of the message that goes on, or that is repeated; by default it is made from what the first step answers. */
   readonly messageId?: string | undefined;
   /** Ids of the calls that the client's message has; undefined for a message that begins. */
   readonly known?: ReadonlySet<string> | undefined;
@@ -40,10 +51,15 @@ interface Call {
   isReady: boolean;
 }
 
-/** The id of the message whose first step has this number in the thread. */
-export function messageIdOf(thread: string, step: number): string {
-  return `msg_${thread}_${step}`;
-}
+/** The first event behind the calls of a step is one of these. */
+const BEGINS_PLAN: ReadonlySet<StepEventBody["type"]> = new Set([
+  "text.started",
+  "reasoning.started",
+  "call.started",
+  "plan.restarted",
+  "usage",
+  "step.finished",
+]);
 
 /** Encodes one stream; see `Encoder`. */
 export class UiMessageEncoder implements Encoder {
@@ -60,6 +76,10 @@ export class UiMessageEncoder implements Encoder {
   #isBetween = true;
   #hasRequests = false;
   #count = 0;
+  /** The step answers another input: its calls are of this message, and its plan is another one, which no stream of this one begins. */
+  #isAnswered = false;
+  /** Of the last step that has ended. */
+  #version: number | undefined;
 
   constructor(context: UiMessageContext) {
     this.#context = context;
@@ -71,12 +91,14 @@ export class UiMessageEncoder implements Encoder {
 
   encode(event: StepEvent | StepEventBody): string {
     if (this.#isOver) return "";
+    if (this.#isAnswered && BEGINS_PLAN.has(event.type)) return this.#part();
     switch (event.type) {
-      case "step.started": {
+      case "step.started":
+        this.#isAnswered = event.input !== undefined &&
+          (this.#isStarted || this.#context.known !== undefined);
         this.#isBetween = true;
         this.#hasRequests = false;
-        return this.begin(event.step) + stepFrame(event);
-      }
+        return this.begin(event) + stepFrame(event);
       case "text.started":
       case "reasoning.started": {
         const kind = event.type === "text.started" ? "text" : "reasoning";
@@ -122,6 +144,8 @@ export class UiMessageEncoder implements Encoder {
         return this.#place() + this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#outcome(event);
+      case "input.taken":
+        return inputTakenFrame(event);
       case "plan.restarted":
         return this.#restart(event);
       case "step.finished":
@@ -145,7 +169,7 @@ export class UiMessageEncoder implements Encoder {
   close(error?: string): string {
     if (this.#isOver) return DONE;
     const errorText = error ?? "The stream ended before its run; read it again.";
-    const last = this.begin(0) + this.#endStep() + frame({ type: "error", errorText });
+    const last = this.begin() + this.#endStep() + frame({ type: "error", errorText });
     this.#isOver = true;
     return last + DONE;
   }
@@ -155,11 +179,11 @@ export class UiMessageEncoder implements Encoder {
     return frame({ type: "error", errorText }) + DONE;
   }
 
-  /** The first chunk, once. `step` is the number of the first step within the thread. */
-  begin(step: number): string {
+  /** The first chunk, once. `began` is the first step of the message, where the context has no id. */
+  begin(began: Pick<StepStarted, "input" | "step"> = { step: 0 }): string {
     if (this.#isStarted) return "";
     this.#isStarted = true;
-    const { thread, messageId = messageIdOf(thread, step) } = this.#context;
+    const { thread, messageId = messageIdOf(thread, began) } = this.#context;
     return frame({ type: "start", messageId, messageMetadata: { runId: thread } });
   }
 
@@ -170,9 +194,8 @@ export class UiMessageEncoder implements Encoder {
 
   /** Outcomes of the calls that have none and get none any more. */
   dropCalls(callIds: readonly string[]): string {
-    const errorText = "The run is over; this call did not run.";
     return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
-      frame({ type: "tool-output-error", toolCallId, errorText })
+      frame({ type: "tool-output-error", toolCallId, errorText: NOT_RUN })
     ).join("");
   }
 
@@ -185,6 +208,19 @@ export class UiMessageEncoder implements Encoder {
     const last = step + this.#endStep() + frame({ type: "finish", finishReason, messageMetadata });
     this.#isOver = true;
     return last;
+  }
+
+  /** The end of a stream whose message waits: the client has no answer, and nothing to do. */
+  leave(): string {
+    if (this.#isStarted) return this.close();
+    this.#isOver = true;
+    return frame({ type: "finish", finishReason: "stop" }) + DONE;
+  }
+
+  /** Ends the message before a plan of another one, with a step without calls, which the client does not go on from. */
+  #part(): string {
+    this.#isBetween = true;
+    return this.#openStep() + this.end("stop", this.#version);
   }
 
   /** A plan begins: what is before it belongs to another step of the message. */
@@ -247,7 +283,7 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
-    const { callId: toolCallId, name, outcome, output, error } = event;
+    const { callId: toolCallId, name, output, error } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
     this.#settled.add(toolCallId);
     this.#isBetween = true;
@@ -260,23 +296,7 @@ export class UiMessageEncoder implements Encoder {
       const part = { id: toolCallId, name, args: call?.args ?? "{}" };
       return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk());
-
-    function outcomeChunk(): JsonObject {
-      switch (outcome) {
-        case "completed":
-          return { type: "tool-output-available", toolCallId, output, ...flags };
-        case "denied":
-          return { type: "tool-output-denied", toolCallId };
-        case "failed":
-        case "blocked":
-        case "skipped":
-        case "unknown":
-          return { type: "tool-output-error", toolCallId, errorText: failureText(output, error) };
-        default:
-          return unreachable(outcome);
-      }
-    }
+    return places + this.#show(toolCallId, name, {}) + outcomeFrame(event, flags);
   }
 
   /** Parts that the client has stay there, because only the newer major takes parts back. */
@@ -307,6 +327,7 @@ export class UiMessageEncoder implements Encoder {
     }
     if (finish !== null) this.#isBetween = true;
     if (question !== undefined) frames += this.#say(question);
+    this.#version = version;
     if (continues) return frames;
     for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
     const finishReason = question === undefined ? reasonOf(status, finish) : "stop";

@@ -1,6 +1,8 @@
 // Frames of the UI message stream v1 of the AI SDK: what both majors that are in use (6 and 7) read. A chunk of a type that one
 // of them does not know ends its stream, and so does a null.
 
+import { unreachable } from "../../../core/error.ts";
+import type { ToolEvent } from "../../../core/event.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 
 /** One chunk as a server-sent event. */
@@ -37,6 +39,9 @@ export function inputErrorFrame({ id, name, args }: CallPart, errorText: string,
   return frame({ type: "tool-input-error", ...call, errorText, ...flags });
 }
 
+/** Of a call that has no outcome when its run is over. */
+export const NOT_RUN = "The run is over; this call did not run.";
+
 /** Why a call has no output. A failure that the caller reports has its own words as its output. */
 export function failureText(output: Json, error: { readonly message: string } | undefined): string {
   if (typeof output === "string" && output !== "") return output;
@@ -49,4 +54,31 @@ function parseArguments(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What a call has come to. */
+export function outcomeFrame(
+  { callId: toolCallId, outcome, output, error }: Extract<ToolEvent, { type: "tool.finished" }>,
+  flags: Flags,
+): string {
+  switch (outcome) {
+    case "completed":
+      return frame({ type: "tool-output-available", toolCallId, output, ...flags });
+    case "denied":
+      return frame({ type: "tool-output-denied", toolCallId });
+    case "failed":
+    case "blocked":
+    case "skipped":
+    case "unknown":
+      return frame({ type: "tool-output-error", toolCallId, errorText: failureText(output, error) });
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** The chunks of frames, in order, without what is no chunk. */
+export function readFrames(text: string): JsonObject[] {
+  return text.split("\n\n").flatMap((line): JsonObject[] =>
+    line.startsWith("data: {") ? [JSON.parse(line.slice("data: ".length))] : []
+  );
 }

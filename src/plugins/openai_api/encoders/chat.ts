@@ -43,6 +43,7 @@ export class ChatWriter {
   readonly #facts: ChatFacts;
   readonly #reader: RunReader;
   #content = "";
+  #refusal: string | null = null;
   #body: JsonObject | undefined;
   #failure: RunFailure | undefined;
 
@@ -85,13 +86,16 @@ export class ChatWriter {
         this.#content += content;
         return chunk(this.#facts, { content });
       }
+      case "refusal":
+        this.#refusal = piece.text;
+        return chunk(this.#facts, { refusal: piece.text });
       case "ran":
         return "";
       case "failed":
         return this.#fail(piece.failure);
       case "ended":
-        this.#body = bodyOf(this.#facts, this.#content, piece.end);
-        return endOf(this.#facts, piece.end);
+        this.#body = bodyOf(this.#facts, { content: this.#content, refusal: this.#refusal }, piece.end);
+        return endOf(this.#facts, piece.end, this.#refusal !== null);
     }
   }
 
@@ -109,7 +113,13 @@ function joinTexts(
   return begins && hasText ? `\n\n${text}` : text;
 }
 
-function bodyOf(facts: ChatFacts, content: string, end: RunEnd): JsonObject {
+interface Said {
+  readonly content: string;
+  /** Null where the content is the answer. */
+  readonly refusal: string | null;
+}
+
+function bodyOf(facts: ChatFacts, { content, refusal }: Said, end: RunEnd): JsonObject {
   const { calls } = end;
   return {
     ...head(facts, "chat.completion"),
@@ -117,27 +127,27 @@ function bodyOf(facts: ChatFacts, content: string, end: RunEnd): JsonObject {
       index: 0,
       message: {
         role: "assistant",
-        content: content === "" && calls.length > 0 ? null : content,
-        refusal: null,
+        content: content === "" && (calls.length > 0 || refusal !== null) ? null : content,
+        refusal,
         annotations: [],
         ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => toCall(call, facts)) }),
       },
       logprobs: null,
-      finish_reason: reasonOf(end.finish),
+      finish_reason: refusal === null ? reasonOf(end.finish) : "stop",
       ...tracesOf(facts, end),
     }],
     usage: toUsage(end.usage),
   };
 }
 
-function endOf(facts: ChatFacts, end: RunEnd): string {
+function endOf(facts: ChatFacts, end: RunEnd, isRefused: boolean): string {
   const calls = end.calls.map((call, index) =>
     chunk(facts, { tool_calls: [{ index, ...toCall(call, facts) }] })
   );
   const usage = facts.includeUsage
     ? frame({ ...head(facts, "chat.completion.chunk"), choices: [], usage: toUsage(end.usage) })
     : "";
-  const last = chunk(facts, {}, reasonOf(end.finish), tracesOf(facts, end));
+  const last = chunk(facts, {}, isRefused ? "stop" : reasonOf(end.finish), tracesOf(facts, end));
   return `${calls.join("")}${last}${usage}data: [DONE]\n\n`;
 }
 

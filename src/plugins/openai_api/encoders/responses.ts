@@ -46,6 +46,7 @@ export class ResponseWriter {
   readonly #output: JsonObject[] = [];
   #sequence = 0;
   #message: OpenMessage | undefined;
+  #isRefused = false;
   #frames = "";
   #failure: RunFailure | undefined;
   #response: JsonObject | undefined;
@@ -86,6 +87,10 @@ export class ResponseWriter {
         case "text":
           if (piece.begins) this.#closeMessage("completed");
           this.#text(piece.text);
+          break;
+        case "refusal":
+          this.#closeMessage("completed");
+          this.#refuse(piece.text);
           break;
         case "ran":
           this.#closeMessage("completed");
@@ -152,6 +157,24 @@ export class ResponseWriter {
     this.#output[index] = item;
   }
 
+  /** A message of words in the place of an answer as JSON. */
+  #refuse(refusal: string): void {
+    this.#isRefused = true;
+    const index = this.#output.length;
+    const id = this.#itemId("msg", String(index));
+    const item = { id, type: "message", status: "in_progress", content: [], role: "assistant" };
+    const place = { item_id: id, output_index: index, content_index: 0 };
+    const part = { type: "refusal", refusal };
+    const done = { ...item, status: "completed", content: [part] };
+    this.#event("response.output_item.added", { item, output_index: index });
+    this.#event("response.content_part.added", { ...place, part: { ...part, refusal: "" } });
+    this.#event("response.refusal.delta", { ...place, delta: refusal });
+    this.#event("response.refusal.done", { ...place, refusal });
+    this.#event("response.content_part.done", { ...place, part });
+    this.#event("response.output_item.done", { item: done, output_index: index });
+    this.#output.push(done);
+  }
+
   // Calls
   // --------------------------------------------------------------------------------------------------------------
 
@@ -213,7 +236,7 @@ export class ResponseWriter {
   // --------------------------------------------------------------------------------------------------------------
 
   #finish(end: RunEnd): void {
-    const reason = incompleteReason(end);
+    const reason = this.#isRefused ? undefined : incompleteReason(end);
     this.#closeMessage(reason === undefined ? "completed" : "incomplete");
     for (const call of end.calls) this.#call(call);
     for (const call of end.approvals) this.#approval(call);

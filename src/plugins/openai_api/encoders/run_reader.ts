@@ -36,6 +36,8 @@ export type Piece =
   | { readonly type: "begun"; readonly thread: string }
   /** Text of the answer; `begins` is true for the first text of a plan. */
   | { readonly type: "text"; readonly text: string; readonly begins: boolean }
+  /** Words in the place of an answer as JSON: what the model refuses, or what the run waits for. */
+  | { readonly type: "refusal"; readonly text: string }
   /** A call that the server has run, in the order in which calls end. */
   | { readonly type: "ran"; readonly call: RanCall }
   | { readonly type: "ended"; readonly end: RunEnd }
@@ -67,6 +69,8 @@ export interface RunFailure {
 /** How the run was begun. */
 export interface ReadOptions {
   readonly execution: Execution;
+  /** The answer is JSON: it has the text of the last plan alone, at the end, and none beside calls. */
+  readonly isJson?: boolean;
   /** At most one call is the caller's: the others are surplus. */
   readonly onlyOne: boolean;
   /** The tools that the caller may be given calls of; undefined for all. */
@@ -92,6 +96,8 @@ interface OpenPlan {
  * | `loop`, `predict` | the text of every plan as it comes |
  * | `generate` | the text behind the calls, as it comes |
  * | `execute` | the outputs of the calls as JSON text, at the end |
+ *
+ * An answer as JSON comes whole, at the end: what a plan has said before its calls is none of it.
  *
  * A run of `generate` or `execute` whose model makes no call is answered with the model's text, at the end. Calls are given out at
  * the end alone: until its commit a plan may be replaced by another.
@@ -160,6 +166,7 @@ export class RunReader {
       case "call.delta":
       case "tool.started":
       case "warning":
+      case "input.taken":
       case "child.started":
       case "child.step":
       case "child.finished":
@@ -170,7 +177,8 @@ export class RunReader {
   #text(block: number, text: string): Piece[] {
     const { texts } = this.#openPlan();
     texts.set(block, (texts.get(block) ?? "") + text);
-    const { execution } = this.#options;
+    const { execution, isJson } = this.#options;
+    if (isJson) return [];
     const isShown = execution === "generate" ? this.#ran.length > 0 : execution !== "execute";
     return isShown ? this.#show(text) : [];
   }
@@ -234,7 +242,7 @@ export class RunReader {
     const calls = status === "waiting" ? this.#callable() : [];
     const { ran } = this.#plan;
     if (ran.size > 0) this.#closePlan();
-    const rest = predicts || calls.length > 0 ? [] : this.#rest(question);
+    const rest = calls.length > 0 || predicts && !this.#options.isJson ? [] : this.#rest(question, finish);
     return [...rest, {
       type: "ended",
       end: {
@@ -272,17 +280,24 @@ export class RunReader {
   }
 
   /** What has not been shown of the answer when the run ends. */
-  #rest(question: string | undefined): Piece[] {
+  #rest(question: string | undefined, finish: FinishReason | null): Piece[] {
     this.#begins = true;
-    if (question !== undefined) return this.#show(question);
+    if (question !== undefined) return this.#showWords(question);
     if (this.#approvals.length + this.#deferred.size > 0) {
       const others = this.#approvals.filter((request) => !this.#isGivenOut(request));
-      return this.#show([...others.map(waitingText), ...[...this.#deferred].map(laterText)].join("\n"));
+      return this.#showWords([...others.map(waitingText), ...[...this.#deferred].map(laterText)].join("\n"));
     }
     if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
-    return this.#show(textOf(this.#plan));
+    const text = textOf(this.#plan);
+    return finish === "refusal" ? this.#showWords(text) : this.#show(text);
+  }
+
+  /** Words that are no answer as JSON. */
+  #showWords(text: string): Piece[] {
+    if (!this.#options.isJson) return this.#show(text);
+    return text === "" ? [] : [{ type: "refusal", text }];
   }
 }
 

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { ThreadMeta } from "../../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
 import { heldView } from "../../../core/held_calls/held_view.ts";
+import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
@@ -20,6 +21,7 @@ import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import { assertFreeThreads } from "../request_agent.ts";
 import { writeRepeated } from "../repeated.ts";
+import type { RequestedFormat } from "../requested_format.ts";
 import type { ResponsesBody } from "../responses_schema.ts";
 import { replay, type StandOf } from "./replay.ts";
 
@@ -216,6 +218,7 @@ function factsOf(response: StoredResponse, deps: HttpDeps): ResponseFacts {
     id,
     created: isFirst || first === undefined ? Math.floor(meta.createdAt / 1000) : seconds(first.at),
     execution: run.execution,
+    isJson: readKeptFormat(meta) !== undefined,
     onlyOne: run.parallel === false,
     callable: undefined,
     approvals: true,
@@ -246,13 +249,41 @@ export function toKeptFacts(
     "model" | "previous_response_id" | "store"
   >,
   agent: Pick<Agent, "name">,
+  format: RequestedFormat | undefined,
 ): JsonObject {
   const kept = {
+    ...(format === undefined ? {} : { format: toKeptFormat(format) }),
     ...(model === agent.name ? {} : { model }),
     ...(previous ? { previous_response_id: previous } : {}),
     ...(store === false ? { store } : {}),
   };
   return Object.keys(kept).length === 0 ? {} : { [FACTS]: kept };
+}
+
+/** The answers of a response are JSON. */
+interface KeptFormat {
+  /** The format of the request has the same one. */
+  readonly hash: string;
+  /** In the form of Responses. A schema that is too long to be kept is `{}`, which permits everything. */
+  readonly repeated: JsonObject;
+}
+
+/** Most UTF-8 bytes of a schema that is kept, as JSON: every step of the thread reads and writes it. */
+const KEPT_SCHEMA_BYTES = 4_096;
+
+function toKeptFormat({ hash, repeated }: RequestedFormat): JsonObject {
+  const isLong = utf8Bytes(JSON.stringify(repeated)) > KEPT_SCHEMA_BYTES;
+  return { hash, repeated: isLong ? { ...repeated, schema: {} } : repeated };
+}
+
+/** The format that the response of a thread was asked for; undefined for words. */
+export function readKeptFormat(
+  { metadata: { [FACTS]: facts } }: Pick<ThreadMeta, "metadata">,
+): KeptFormat | undefined {
+  const kept = isJsonObject(facts) ? facts.format : undefined;
+  if (kept === undefined || !isJsonObject(kept)) return undefined;
+  const { hash, repeated } = kept;
+  return typeof hash === "string" && isJsonObject(repeated) ? { hash, repeated } : undefined;
 }
 
 /** True for a thread that was begun to be kept: each of its parts is, too. */
@@ -275,6 +306,7 @@ function readStoredFacts(
     ),
     parallel: run.parallel !== false,
     previous: typeof previous === "string" ? previous : null,
+    format: readKeptFormat(meta)?.repeated ?? { type: "text" },
     choice: run.choice,
     clientTools: run.clientTools ?? [],
     own: [],

@@ -101,12 +101,10 @@ function publish(base: Snapshot | undefined, tools: readonly ToolVersion[]): rea
     }
     const isHeld = hasOtherWords(before.tool, tool) && before.status !== "archived";
     const { tool: current, status, reason } = before;
-    return isHeld
-      ? [{ tool: current, status, ...withReason(reason), held: tool, latest: tool.version }, "held"]
-      : [
-        { tool, status: "active", latest: tool.version },
-        before.status === "active" ? "replaced" : "restored",
-      ];
+    return isHeld ? [{ tool: current, status, reason, held: tool, latest: tool.version }, "held"] : [
+      { tool, status: "active", latest: tool.version },
+      before.status === "active" ? "replaced" : "restored",
+    ];
   });
   const names = namesBehind(base, drafts.flatMap((draft) => draft?.[0] ?? []));
   for (const [index, tool] of tools.entries()) {
@@ -166,8 +164,7 @@ function setStatus(
       throw refused([{ pointer: `/ids/${index}`, detail }]);
     }
     const { tool, held, latest } = before;
-    const kept = held === undefined || status === "archived" ? {} : { held };
-    return [[{ tool, status, ...withReason(reason), ...kept, latest }, word]];
+    return [[{ tool, status, reason, held: status === "archived" ? undefined : held, latest }, word]];
   });
 }
 
@@ -185,7 +182,7 @@ function accept(
         : `names a tool of which nothing is held; see the list with held=true.`;
       throw refused([{ pointer: `/tools/${index}/hash`, detail }]);
     }
-    return [[{ tool: held, status, ...withReason(reason), latest }, "accepted"]];
+    return [[{ tool: held, status, reason, latest }, "accepted"]];
   });
 }
 
@@ -235,10 +232,6 @@ function rollback(base: Snapshot | undefined, to: Snapshot, { at, number }: Appl
 
 function removal({ tool: { id, name, version } }: CatalogueEntry): ToolChange {
   return { id, name, change: "removed", from: version };
-}
-
-function withReason(reason: string | undefined): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason };
 }
 
 function refused(problems: readonly Problem[]): AgentError {

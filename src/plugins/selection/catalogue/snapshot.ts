@@ -175,10 +175,10 @@ function documentOf(tool: ToolVersion, description: string): HashedDocument {
     name,
     description,
     parameters,
-    ...(examples === undefined ? {} : { examples }),
-    ...(categories === undefined ? {} : { categories }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(source.type === "mcp" ? { foreign: true } : {}),
+    examples,
+    categories,
+    tags,
+    foreign: source.type === "mcp" || undefined,
   };
   const hashed = { document, hash: fnv64(JSON.stringify(document)) };
   documents.set(tool, byText.set(description, hashed));

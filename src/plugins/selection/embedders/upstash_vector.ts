@@ -1,7 +1,7 @@
 // Selector upstash_vector: an index of Upstash Vector keeps the vectors and searches them; nothing of them is in the isolate.
 
 import { AgentError } from "../../../core/error.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { ModelError } from "../../../core/model/model_error.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import { rankByScore, selectByScore } from "../by_score.ts";
@@ -144,7 +144,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
       const warnings = incomplete(found.length, others, isAll, catalogue);
       return {
         ...selectByScore(rankByScore(found), query, catalogue, minimumScore),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        warnings: warnings.length === 0 ? undefined : warnings,
       };
     },
     async publish(catalogue, io) {
@@ -265,13 +265,14 @@ function incomplete(found: number, others: number, isAll: boolean, { tools }: To
 
 function settingsOf(options: UpstashVectorOptions, timeoutMs: number): JsonObject {
   const { embedder, namespace, similarity = "COSINE", minimumScore } = options;
-  return {
-    ...(embedder === undefined ? {} : { embedder: embedder.name, model: embedder.model }),
-    ...(namespace === undefined ? {} : { namespace }),
+  return toJsonObject({
+    embedder: embedder?.name,
+    model: embedder?.model,
+    namespace,
     similarity,
-    ...(minimumScore === undefined ? {} : { minimumScore }),
+    minimumScore,
     timeoutMs,
-  };
+  });
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

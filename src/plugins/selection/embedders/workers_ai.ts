@@ -72,7 +72,7 @@ export function createWorkersAIEmbedder(options: WorkersAIEmbedderOptions = {}):
     variant: pooling,
     embed: (texts, io) =>
       embedInBatches(texts, LIMITS, async (text) => {
-        const input = { text, ...(pooling === undefined ? {} : { pooling }) };
+        const input = pooling === undefined ? { text } : { text, pooling };
         const result = await run(model, input, options, io);
         return toUnitVectors(readVectors(result, model), text.length, providerOf(model));
       }),

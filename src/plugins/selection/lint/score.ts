@@ -61,8 +61,8 @@ export function scoreTool(tool: LintTool): Scored {
     ...said,
     length: lengthShare(words),
     example: exampleShare(tool),
-    ...(parameters === undefined ? {} : { parameters: parameters.share }),
   };
+  if (parameters !== undefined) aspects.parameters = parameters.share;
   const total = weigh(aspects, WEIGHTS);
   return {
     score: (total?.share ?? 0) * 100,
@@ -155,11 +155,10 @@ function toShares({ parameters, isUnmarked }: ParameterFacts): ParameterShares {
   if (parameters.length === 0) return {};
   const enums = parameters.filter(({ values }) => values !== undefined);
   const contradicted = parameters.filter(({ contradicts }) => contradicts !== undefined);
-  return {
-    described: mean(parameters.map(({ described }) => described)),
-    ...(enums.length === 0 ? {} : { explained: mean(enums.map(({ isExplained }) => isExplained ? 1 : 0)) }),
-    marked: isUnmarked ? 0 : 1 - contradicted.length / parameters.length,
-  };
+  const described = mean(parameters.map(({ described }) => described));
+  const marked = isUnmarked ? 0 : 1 - contradicted.length / parameters.length;
+  if (enums.length === 0) return { described, marked };
+  return { described, explained: mean(enums.map(({ isExplained }) => isExplained ? 1 : 0)), marked };
 }
 
 function mean(values: readonly number[]): number {

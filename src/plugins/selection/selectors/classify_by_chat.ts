@@ -88,7 +88,7 @@ function toSchema(categories: readonly ToolCategory[]) {
         items: {
           type: "object",
           properties: {
-            category: { type: "string", ...(names.length > MOST_NAMES ? {} : { enum: names }) },
+            category: { type: "string", enum: names.length > MOST_NAMES ? undefined : names },
             score: { type: "number" },
           },
           required: ["category", "score"],

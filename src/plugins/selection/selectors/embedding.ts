@@ -1,6 +1,6 @@
 // Selector embedding: the tools whose texts are nearest to the query, by the cosine of vectors that an embedder makes.
 
-import type { JsonObject } from "../../../core/json.ts";
+import { type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { Lru } from "../../../core/lru.ts";
 import { ModelError } from "../../../core/model/model_error.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
@@ -112,7 +112,7 @@ export function embedding(options: EmbeddingOptions): EmbeddingSelector {
       const { warnings } = all;
       return {
         ...selectByScore(rankByScore(scores), query, catalogue, threshold),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        warnings: warnings.length === 0 ? undefined : warnings,
       };
     },
     async prepare(catalogue, io) {
@@ -167,11 +167,5 @@ function thresholdOf({ embedder, minimumScore }: EmbeddingOptions): number | und
 
 function settingsOf(embedder: Embedder, threshold: number | undefined, timeoutMs: number): JsonObject {
   const { name, model, variant } = embedder;
-  return {
-    embedder: name,
-    model,
-    ...(variant === undefined ? {} : { variant }),
-    ...(threshold === undefined ? {} : { minimumScore: threshold }),
-    timeoutMs,
-  };
+  return toJsonObject({ embedder: name, model, variant, minimumScore: threshold, timeoutMs });
 }

@@ -105,7 +105,7 @@ export function hybrid(options: HybridOptions): ToolSelector {
       if (words.status === "rejected") {
         const selected = selectByScore(fuse([vectors.value.tools], catalogue, k), query, catalogue);
         return withWarning(
-          { ...vectors.value, ...selected },
+          { ...vectors.value, ...selected, threshold: vectors.value.threshold },
           toDegradedWarning(embedding, lexical, words.reason),
         );
       }
@@ -113,11 +113,7 @@ export function hybrid(options: HybridOptions): ToolSelector {
       const selected = selectByScore(fuse(lists.map(({ tools }) => tools), catalogue, k), query, catalogue);
       const categories = lists.map((list) => list.categories).find((each) => each !== undefined);
       const warnings = lists.flatMap((list) => list.warnings ?? []);
-      return {
-        ...selected,
-        ...(categories === undefined ? {} : { categories }),
-        ...(warnings.length === 0 ? {} : { warnings }),
-      };
+      return { ...selected, categories, warnings: warnings.length === 0 ? undefined : warnings };
     },
   };
 }

@@ -142,7 +142,7 @@ function select(query: SelectionQuery, { tools }: ToolCatalogue, prepared: Prepa
     name: nameAt(place),
     score,
   }));
-  return { tools: [...selected], candidates, ...(warnings === undefined ? {} : { warnings }) };
+  return { tools: [...selected], candidates, warnings };
 }
 
 /** The names in their order, with `named` in the last of the free places if it stands behind them. */

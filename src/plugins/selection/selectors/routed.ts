@@ -119,8 +119,8 @@ export function routed(options: RoutedOptions): ToolSelector {
       const categories = rankByScore([...prior.scores].map(([name, score]) => ({ name, score })));
       return {
         ...selectByScore(raise(ranked, prior.scores, boost, catalogue), query, catalogue),
-        ...(categories.length === 0 ? {} : { categories: categories.map(({ name }) => name) }),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        categories: categories.length === 0 ? undefined : categories.map(({ name }) => name),
+        warnings: warnings.length === 0 ? undefined : warnings,
       };
     },
   };

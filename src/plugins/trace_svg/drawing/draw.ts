@@ -43,8 +43,14 @@ export const SVG = "image/svg+xml";
  * import assert from "node:assert/strict";
  *
  * const thread = {
- *   ...{ id: "t1", agent: "demo", status: "waiting", version: 0, length: 0, metadata: {} } as const,
- *   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+ *   id: "t1",
+ *   agent: "demo",
+ *   status: "waiting" as const,
+ *   version: 0,
+ *   length: 0,
+ *   metadata: {},
+ *   createdAt: "2026-01-01T00:00:00.000Z",
+ *   updatedAt: "2026-01-01T00:00:00.000Z",
  *   counters: { steps: 0, calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, wallMs: 0, microDollars: 0 },
  * };
  * const svg = drawTrace({ thread, calls: [], running: false, entries: [], omitted: 0, phases: [] });

@@ -58,6 +58,12 @@ export class CallArgs {
     return this.isBlank || this.isEmpty;
   }
 
+  /** A placeholder, or the beginning of one: `{` of `{}`. */
+  get mayBePlaceholder(): boolean {
+    return this.#text.length < SHORT && (this.isEmpty || "{}".startsWith(this.#text.trim())) ||
+      mayBeBlank(this.#text);
+  }
+
   /** True for the same object, however it is written. */
   isSame(text: string): boolean {
     return this.isComplete &&
@@ -89,6 +95,13 @@ const SHORT = 1024;
 export function isBlank(args: string): boolean {
   const text = args.trim();
   return text === "" || text === "null";
+}
+
+/** True for the beginning of what stands for no arguments: blanks and `null`, also as a JSON string. */
+export function mayBeBlank(args: string): boolean {
+  if (args.length >= SHORT) return false;
+  const text = args.trim();
+  return "null".startsWith(text) || '"null"'.startsWith(text);
 }
 
 /** A whole JSON object in one piece. */

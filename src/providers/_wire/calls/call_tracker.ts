@@ -186,10 +186,10 @@ export class CallTracker {
     this.#emitCall(call);
   }
 
-  /** Emits the arguments that were not emitted yet; `rest` is their text, where it is known. A placeholder waits. */
+  /** Emits the arguments that were not emitted yet; `rest` is their text, where it is known. What may be a placeholder waits. */
   #emitCall(call: Tracked, rest?: string): void {
     const draft = this.#start(call);
-    if (call.emitted === undefined || call.args.isPlaceholder) return;
+    if (call.emitted === undefined || call.args.mayBePlaceholder) return;
     this.#answer.writeArgs(draft, rest ?? call.args.text.slice(call.emitted));
     call.emitted = call.args.text.length;
   }

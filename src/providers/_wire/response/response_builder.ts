@@ -6,7 +6,7 @@ import { argumentsText, isJsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
-import { isBlank } from "../calls/call_args.ts";
+import { isBlank, mayBeBlank } from "../calls/call_args.ts";
 import type { Aliases } from "../calls/tool_names.ts";
 import { toName, toObjects } from "../json_fields.ts";
 
@@ -26,6 +26,8 @@ export interface CallDraft {
   readonly providerId: string | undefined;
   block: number | undefined;
   args: string;
+  /** The first pieces, while they may stand for no arguments and wait; undefined once deltas were emitted. */
+  held: string | undefined;
   ended: boolean;
   /** Comes back with the call when the history is replayed. */
   meta?: Opaque;
@@ -87,7 +89,7 @@ export class ResponseBuilder {
 
   beginCall(name: string, providerId: string | undefined): CallDraft {
     const wireName = this.#toOffered(name);
-    const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
+    const draft = newCallDraft(wireName, providerId);
     if (!this.#mayWrap(wireName)) this.#start(draft);
     return draft;
   }
@@ -98,46 +100,40 @@ export class ResponseBuilder {
     checkOpen(draft);
     draft.args += text;
     checkArgs(draft.args);
-    if (draft.block !== undefined) this.#emit({ type: "call.delta", block: draft.block, text });
+    if (draft.block === undefined) return;
+    const piece = (draft.held ?? "") + text;
+    const waits = draft.held !== undefined && mayBeBlank(piece);
+    draft.held = waits ? piece : undefined;
+    if (!waits) this.#emit({ type: "call.delta", block: draft.block, text: piece });
   }
 
-  /** `args` is the whole argument text when the wire repeats it at the end; the deltas count otherwise. */
+  /**
+   * `args` is the whole argument text when the wire repeats it at the end; the deltas count otherwise. A text that goes on from
+   * the deltas is emitted to its end, so that they add up to the arguments.
+   */
   endCall(draft: CallDraft, args: string = draft.args): void {
     if (draft.ended) return;
     draft.ended = true;
+    const emitted = draft.block === undefined || draft.held !== undefined ? "" : draft.args;
     draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : args;
     checkArgs(draft.args);
-    if (draft.block === undefined) {
-      const wrapped = unwrap(draft.args);
-      if (wrapped) {
-        for (const call of wrapped) this.#emitCall(call.name, draft.providerId, call.args);
-        return;
-      }
-      const { block } = this.#start(draft);
-      this.#emit({ type: "call.delta", block, text: draft.args });
+    const wrapped = draft.block === undefined ? unwrap(draft.args) : undefined;
+    if (wrapped) {
+      for (const call of wrapped) this.#emitCall(call.name, draft.providerId, call.args);
+      return;
     }
-    if (draft.block !== undefined) {
-      this.#emit({ type: "call.ended", block: draft.block, args: draft.args });
-    }
+    const block = draft.block ?? this.#start(draft).block;
+    const rest = draft.args.startsWith(emitted) ? draft.args.slice(emitted.length) : "";
+    if (rest !== "") this.#emit({ type: "call.delta", block, text: rest });
+    this.#emit({ type: "call.ended", block, args: draft.args });
   }
 
   /** Every block that has ended, in order; call it when all have. */
   blocks(): ModelBlock[] {
     return this.#blocks.map((draft): ModelBlock => {
-      if (draft.type === "call") {
-        return {
-          type: "call",
-          name: this.#aliases.fromWire(draft.wireName),
-          args: draft.args,
-          ...(draft.providerId === undefined ? {} : { providerId: draft.providerId }),
-          ...(draft.meta === undefined ? {} : { meta: draft.meta }),
-        };
-      }
-      return {
-        type: draft.type,
-        text: draft.text,
-        ...(draft.meta === undefined ? {} : { meta: draft.meta }),
-      };
+      if (draft.type !== "call") return { type: draft.type, text: draft.text, meta: draft.meta };
+      const { wireName, args, providerId, meta } = draft;
+      return { type: "call", name: this.#aliases.fromWire(wireName), args, providerId, meta };
     });
   }
 
@@ -163,7 +159,7 @@ export class ResponseBuilder {
   }
 
   #emitCall(wireName: string, providerId: string | undefined, args: string): void {
-    const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
+    const draft = newCallDraft(wireName, providerId);
     this.#start(draft);
     this.writeArgs(draft, args);
     this.endCall(draft);
@@ -179,6 +175,10 @@ export class ResponseBuilder {
   #mayWrap(wireName: string): boolean {
     return WRAPPERS.has(wireName) && !this.#offered.has(wireName);
   }
+}
+
+function newCallDraft(wireName: string, providerId: string | undefined): CallDraft {
+  return { type: "call", wireName, providerId, block: undefined, args: "", held: "", ended: false };
 }
 
 const WRAPPERS = new Set(["parallel", "multi_tool_use.parallel", "multi_tool_use_parallel"]);

@@ -1,7 +1,7 @@
 // The content of a message of Chat Completions: text, as OpenAI sends it, or parts (Mistral), and the fields that
 // servers have for reasoning.
 
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { toObjects, toText } from "../../_wire/json_fields.ts";
 
 /** One part of a content. */
@@ -41,7 +41,7 @@ function toPart(part: JsonObject): Part {
 export const THINKING = "thinking";
 
 function toThinking({ signature }: JsonObject): JsonObject {
-  return { type: THINKING, ...(typeof signature === "string" ? { signature } : {}) };
+  return toJsonObject({ type: THINKING, signature: typeof signature === "string" ? signature : undefined });
 }
 
 const REASONING_FIELDS = [

@@ -1,6 +1,6 @@
 // OpenAI Chat Completions: the decoder, also for the other servers with this API.
 
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import type { Opaque } from "../../../core/entry.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
@@ -241,8 +241,8 @@ class ChatDecoder implements Decoder {
     const { provider, model, profile } = this.#context;
     const isNamed = id !== undefined && calls.includes(id);
     if (!profile.replaysDetails || (opaque === undefined && !isNamed)) return undefined;
-    const data: SignedCall = { type: "signed_call", ...opaque, ...(isNamed ? { id } : {}) };
-    return { provider, model, data };
+    const data = { type: "signed_call", ...opaque, id: isNamed ? id : undefined } satisfies SignedCall;
+    return { provider, model, data: toJsonObject(data) };
   }
 }
 
@@ -313,8 +313,8 @@ function toUsage(usage: JsonObject, before: Usage): Usage {
     ...before,
     inputTokens: toCount(usage.prompt_tokens) ?? before.inputTokens,
     outputTokens: toCount(usage.completion_tokens) ?? before.outputTokens,
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    cachedTokens: cachedTokens ?? before.cachedTokens,
+    cacheWriteTokens: cacheWriteTokens ?? before.cacheWriteTokens,
+    reasoningTokens: reasoningTokens ?? before.reasoningTokens,
   };
 }

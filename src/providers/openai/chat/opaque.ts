@@ -3,7 +3,7 @@
 // the provider and the model that wrote them.
 
 import type { Block, CallBlock, Opaque } from "../../../core/entry.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
 import { demandsSignatures } from "../gateway_models.ts";
 import type { OpenAIProfile } from "../profile.ts";
@@ -25,7 +25,7 @@ const IN_ID = "__thought__";
  * Vertex (pi#6733). LiteLLM: `provider_specific_fields`, or the id. Portkey and others: the function's
  * `thought_signature`.
  */
-export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id"> | undefined {
+export function signatureOfCall(call: JsonObject): JsonObject | undefined {
   const wire = toObject(call.function);
   const id = toText(call.id);
   const inId = id.includes(IN_ID) ? id.slice(id.indexOf(IN_ID) + IN_ID.length) : undefined;
@@ -35,20 +35,22 @@ export function signatureOfCall(call: JsonObject): Omit<SignedCall, "type" | "id
   const signature = toName(wire.thought_signature);
   const fields = opaqueFields(call.extra_content, specific);
   if (fields === undefined && signature === undefined) return undefined;
-  return {
-    ...(fields === undefined ? {} : { fields }),
-    ...(signature === undefined ? {} : { function: { thought_signature: signature } }),
-  };
+  return toJsonObject({
+    fields,
+    function: signature === undefined ? undefined : { thought_signature: signature },
+  });
 }
 
 // Other fields of LiteLLM are reports, such as a refusal.
 function readSignatures(value: Json | undefined): JsonObject | undefined {
   if (value === undefined) return undefined;
   const { thought_signature, thought_signatures } = toObject(value);
-  const kept = {
-    ...(thought_signature ? { thought_signature } : {}),
-    ...(Array.isArray(thought_signatures) && thought_signatures.length > 0 ? { thought_signatures } : {}),
-  };
+  const kept = toJsonObject({
+    thought_signature: thought_signature || undefined,
+    thought_signatures: Array.isArray(thought_signatures) && thought_signatures.length > 0
+      ? thought_signatures
+      : undefined,
+  });
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
@@ -59,10 +61,10 @@ export function signatureOfMessage(message: JsonObject): JsonObject | undefined 
 
 function opaqueFields(extra: Json | undefined, specific: JsonObject | undefined): JsonObject | undefined {
   if (!isJsonObject(extra) && specific === undefined) return undefined;
-  return {
-    ...(isJsonObject(extra) ? { extra_content: extra } : {}),
-    ...(specific === undefined ? {} : { provider_specific_fields: specific }),
-  };
+  return toJsonObject({
+    extra_content: isJsonObject(extra) ? extra : undefined,
+    provider_specific_fields: specific,
+  });
 }
 
 /** Kept with the text that a message's fields were about. */

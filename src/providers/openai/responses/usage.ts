@@ -13,8 +13,8 @@ export function toUsage(usage: JsonObject): Usage {
   return {
     inputTokens: toCount(usage.input_tokens) ?? 0,
     outputTokens: toCount(usage.output_tokens) ?? 0,
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    cachedTokens,
+    cacheWriteTokens,
+    reasoningTokens,
   };
 }

@@ -1,0 +1,92 @@
+/**
+ * The routes by which users authorize servers of tools. An entry of the package: `@treadle/treadle/mcp/authorizations`.
+ *
+ * @module
+ */
+
+import { Hono } from "hono/tiny";
+import { AgentError } from "../../../core/error.ts";
+import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
+import { openAuthorized } from "../../../runtime/deferred/open_authorized.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../../http/context.ts";
+import type { Door } from "../../../http/door.ts";
+
+const CALLBACK = "/v1/oauth/callback";
+
+/**
+ * Serves `GET /v1/oauth/callback`, to which authorization servers send users back, and `POST` and `DELETE /v1/oauth/:server`, by
+ * which an app begins and forgets the authorization of a user.
+ *
+ * @example
+ * ```ts ignore
+ * import { standard } from "@treadle/treadle";
+ * import { serve } from "@treadle/treadle/deno";
+ * import { authorizations } from "@treadle/treadle/mcp/authorizations";
+ * import { agents } from "./agents/mod.ts";
+ *
+ * export default serve({ agents, plugins: [...standard(), authorizations()] });
+ * ```
+ */
+export function authorizations(): Door {
+  return {
+    name: "authorizations",
+    open: ({ deps }) => ({
+      routes: routes(deps),
+      // The state of the callback is sealed: it proves whom the authorization is for.
+      isSigned: (method, path) => method === "GET" && path === CALLBACK,
+    }),
+  };
+}
+
+function routes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .get(CALLBACK, async (c) => {
+      const params = new URL(c.req.url).searchParams;
+      const done = await finish(params, deps);
+      if (done.thread !== undefined) {
+        const { tenant, thread, server } = done;
+        await openAuthorized({ tenant, thread }, server, { defer: deferOf(c) }, deps);
+      }
+      return c.text("The authorization is complete. You can close this page.", 200, {
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      });
+    })
+    .post("/v1/oauth/:server", async (c) => {
+      const server = c.req.param("server");
+      const url = await authorizationOf(server, deps).begin(requestOf(c), deps.sources);
+      return c.json({ server, authorized: url === undefined, url });
+    })
+    .delete("/v1/oauth/:server", async (c) => {
+      await authorizationOf(c.req.param("server"), deps).forget(requestOf(c), deps.sources);
+      return c.body(null, 204);
+    });
+}
+
+/** A caller that has the threads of one user has that user's authorizations; another names the user in `?user=`. */
+function requestOf(c: HttpContext): SourceRequest {
+  if (c.var.bound !== undefined) {
+    throw new AgentError("forbidden", "A token for threads is not for authorizations.");
+  }
+  return { tenant: c.var.tenant, user: c.var.user ?? c.req.query("user") };
+}
+
+async function finish(params: URLSearchParams, deps: HttpDeps) {
+  for (const { authorization } of sourcesOf(deps)) {
+    const done = await authorization?.finish(params, deps.sources);
+    if (done !== undefined) return done;
+  }
+  throw new AgentError("authorization_failed", "The state is not one of this deployment; begin again.");
+}
+
+function authorizationOf(server: string, deps: HttpDeps): SourceAuthorization {
+  const found = sourcesOf(deps).find(({ name, authorization }) =>
+    name === server && authorization !== undefined
+  );
+  if (found?.authorization !== undefined) return found.authorization;
+  throw new AgentError("not_found", "No agent has a server of this name that users authorize.");
+}
+
+function sourcesOf({ agents }: HttpDeps): readonly RemoteToolSource[] {
+  return [...agents.values()].flatMap(({ toolSources = [] }) => toolSources);
+}

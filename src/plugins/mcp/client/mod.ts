@@ -1,0 +1,323 @@
+/**
+ * Tools of MCP servers as tools of an agent. An entry of the package: `@treadle/treadle/mcp/client`.
+ *
+ * @module
+ */
+
+import { AgentError } from "../../../core/error.ts";
+import type { OutputWithMedia } from "../../../core/content/with_media.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
+import { Lru } from "../../../core/lru.ts";
+import { canonicalJson } from "../../../core/text/hash.ts";
+import type { Effect, ToolContext } from "../../../core/tool.ts";
+import { ToolError } from "../../../core/tool/tool_error.ts";
+import { AuthorizationNeeded, type Deferred } from "../../../core/tool/deferred.ts";
+import type {
+  Authorized,
+  RemoteToolSource,
+  SourcedTools,
+  SourcePorts,
+  SourceRequest,
+} from "../../../core/tool/tool_source.ts";
+import {
+  callTool,
+  type Endpoint,
+  type Listed,
+  listTools,
+  McpFailure,
+  pollTask,
+  type Sending,
+} from "./connection.ts";
+import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
+import { openState, Records } from "./oauth/records.ts";
+import { Tokens } from "./oauth/tokens.ts";
+import type { ProtocolVersion } from "./protocol_version.ts";
+import { toOutput, toToolError } from "./result.ts";
+import { type McpServerDefinition, type McpSettings, readSettings } from "./settings.ts";
+import { type Called, deferOf, readRef } from "./task.ts";
+import { ToolList } from "./tool_list.ts";
+import { toTools } from "./to_tool.ts";
+
+/** Milliseconds that a list may take. */
+const LIST_MS = 10_000;
+/** Sessions that an isolate holds. */
+const SESSIONS = 500;
+/** Statuses of a server that did not take the request for the session or the version that it has. */
+const REFUSED: readonly (number | undefined)[] = [400, 404, 405];
+
+/**
+ * The tools of an MCP server, for `toolSources` of an agent. The server is spoken to by streamable HTTP, in the protocol 2026-07-28
+ * or 2025-11-25, whichever it has. No request is made before the first step.
+ *
+ * @throws {AgentError} agent_invalid, with every problem of the definition
+ *
+ * @example
+ * ```ts
+ * import { mcpServer } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const github = mcpServer({
+ *   name: "github",
+ *   url: "https://api.githubcopilot.com/mcp/",
+ *   token: "GITHUB_TOKEN",
+ *   only: ["list_issues", "add_issue_comment"],
+ * });
+ * assert.equal(github.prefix, "github.");
+ * ```
+ */
+export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
+  const settings = readSettings(definition);
+  const deployments = new WeakMap<SourcePorts["store"], McpServer>();
+  const serverOf = (ports: SourcePorts) => {
+    let server = deployments.get(ports.store);
+    if (server === undefined) deployments.set(ports.store, server = new McpServer(settings));
+    return server;
+  };
+  return {
+    name: settings.name,
+    prefix: settings.prefix,
+    settings: settingsJson(settings),
+    env: settings.token === undefined ? [] : [settings.token],
+    tools: (request, ports) => serverOf(ports).tools(request, ports),
+    authorization: settings.oauth === undefined ? undefined : {
+      begin: (request, ports) => serverOf(ports).begin(request, ports),
+      finish: (params, ports) => serverOf(ports).finish(params, ports),
+      forget: (request, ports) => serverOf(ports).forget(request, ports),
+    },
+  };
+}
+
+function settingsJson(settings: McpSettings): JsonObject {
+  return { type: "mcp", ...JSON.parse(JSON.stringify(settings)) };
+}
+
+/** One server in one deployment. */
+class McpServer {
+  readonly #settings: McpSettings;
+  readonly #list: ToolList;
+  readonly #records: Records;
+  readonly #tokens: Tokens;
+  /** What the last request to the server has found, by tenant and user. */
+  readonly #eras = new Lru<ProtocolVersion>(SESSIONS);
+
+  constructor(settings: McpSettings) {
+    this.#settings = settings;
+    this.#records = new Records(settings.name);
+    this.#tokens = new Tokens(this.#records);
+    const { name, url, only = [], except = [], token = "" } = settings;
+    this.#list = new ToolList({
+      settings,
+      of: canonicalJson({ name, url, only: [...only], except: [...except], token }),
+      list: (request, ports, protocolVersion) => this.#read(request, ports, protocolVersion),
+      toTools: (tools, _request, ports) =>
+        toTools(
+          tools,
+          settings,
+          (tool, effect) => (args, context) => {
+            const call = { tool, args, meta: metaOf(context) };
+            return this.#call(
+              {
+                effect,
+                context,
+                send: (to, protocolVersion, sending) => callTool(to, protocolVersion, call, sending),
+              },
+              ports,
+            );
+          },
+          async (ref, context) => {
+            const { taskId, expiresAt } = readRef(ref);
+            const polled = await this.#call({
+              effect: "pure",
+              context,
+              expiresAt,
+              send: (to, protocolVersion, sending) => pollTask(to, protocolVersion, taskId, sending),
+            }, ports);
+            // The next step is refused until the user has authorized the server; the task goes on there.
+            if (polled instanceof AuthorizationNeeded) {
+              throw new ToolError("retryable", missing(settings.name));
+            }
+            return polled;
+          },
+        ),
+    });
+  }
+
+  /** As {@link RemoteToolSource.tools}. Where users authorize the server, a list is that of a user. */
+  tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
+    const { tenant } = request;
+    if (this.#settings.oauth === undefined) return this.#list.read({ tenant, user: undefined }, ports);
+    if (this.#tokens.peek(request, ports) !== undefined) return this.#list.read(request, ports);
+    return this.#toolsOfUser(request, ports);
+  }
+
+  async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
+    const { name, optional } = this.#settings;
+    if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
+    if (!optional) throw await this.#toUnauthorized(request, null, ports);
+    return { tools: [], warnings: [{ code: "authorization_required", message: missing(name) }] };
+  }
+
+  async #toUnauthorized(
+    request: SourceRequest,
+    challenge: string | null,
+    ports: SourcePorts,
+  ): Promise<AgentError> {
+    const { name } = this.#settings;
+    const url = await this.#authorizationUrl(request, challenge, ports);
+    return new AgentError("authorization_required", `${missing(name)} Open the URL of details.url.`, {
+      details: { server: name, url },
+    });
+  }
+
+  async begin(request: SourceRequest, ports: SourcePorts): Promise<string | undefined> {
+    if (await this.#tokens.read(request, ports) !== undefined) return undefined;
+    return await this.#authorizationUrl(request, null, ports);
+  }
+
+  async finish(params: URLSearchParams, ports: SourcePorts): Promise<Authorized | undefined> {
+    const state = await openState(params.get("state") ?? "", ports);
+    if (state?.server !== this.#settings.name) return undefined;
+    const thread = await finishAuthorization(state, params, this.#parts(ports));
+    return { tenant: state.tenant, thread, server: state.server };
+  }
+
+  forget(request: SourceRequest, ports: SourcePorts): Promise<boolean> {
+    return this.#tokens.forget(request, ports);
+  }
+
+  #authorizationUrl(request: SourceRequest, challenge: string | null, ports: SourcePorts): Promise<string> {
+    const { tenant, user, thread } = request;
+    return beginAuthorization({ tenant, user }, { thread, challenge }, this.#parts(ports));
+  }
+
+  #parts(ports: SourcePorts): AuthorizeParts {
+    return { settings: this.#settings, records: this.#records, ports };
+  }
+
+  async #read(
+    request: SourceRequest,
+    ports: SourcePorts,
+    protocolVersion: ProtocolVersion | undefined,
+  ): Promise<Listed> {
+    const sending = { signal: undefined, timeoutMs: LIST_MS, most: this.#settings.maxTools };
+    const listed = await this.#sendAuthorized(
+      request,
+      ports,
+      (endpoint) =>
+        listTools(endpoint, protocolVersion, sending).catch((thrown) => {
+          // What was known of the server may be over, or a connection that was kept: it is tried anew once.
+          const isLost = thrown instanceof McpFailure && thrown.isLost;
+          if (!isLost && (protocolVersion === undefined || !isRefusal(thrown))) throw thrown;
+          return listTools(endpoint, undefined, sending);
+        }),
+    );
+    this.#eras.set(keyOf(request), listed.protocolVersion);
+    return listed;
+  }
+
+  async #call(
+    { effect, context, expiresAt, send }: Call,
+    ports: SourcePorts,
+  ): Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded> {
+    const { name, timeoutMs, oauth } = this.#settings;
+    // The user of the thread: the list may be of another request.
+    const request = {
+      tenant: context.tenant,
+      user: oauth === undefined ? undefined : context.user,
+      thread: context.thread,
+    };
+    const sending = { signal: context.signal, timeoutMs };
+    try {
+      const known = this.#eras.get(keyOf(request)) ?? this.#list.protocolVersionFor(request);
+      const called = await this.#sendAuthorized(
+        request,
+        ports,
+        (endpoint) =>
+          send(endpoint, known, sending).catch((thrown) => {
+            // A session that is over, or a version that the server no longer has: nothing has run.
+            if (!isRefusal(thrown)) throw thrown;
+            return send(endpoint, known?.type === "legacy" ? LEGACY : undefined, sending);
+          }),
+      );
+      this.#eras.set(keyOf(request), called.protocolVersion);
+      return "result" in called
+        ? toOutput(called.result)
+        : context.defer(deferOf(called.task, ports.clock(), expiresAt));
+    } catch (thrown) {
+      if (thrown instanceof AgentError && thrown.code === "authorization_required") {
+        return new AuthorizationNeeded(name, String(thrown.details.url));
+      }
+      throw toToolError(thrown, name, effect);
+    }
+  }
+
+  /** Sends with the credentials; a token that the server does not take is refreshed once, since nothing has run then. */
+  async #sendAuthorized<T>(
+    request: SourceRequest,
+    ports: SourcePorts,
+    send: (endpoint: Endpoint) => Promise<T>,
+  ): Promise<T> {
+    if (this.#settings.oauth === undefined) return await send(this.#endpoint(ports, undefined));
+    const token = this.#tokens.peek(request, ports) ?? await this.#tokens.read(request, ports);
+    let challenge: string | null = null;
+    if (token !== undefined) {
+      try {
+        return await send(this.#endpoint(ports, token));
+      } catch (thrown) {
+        if (!(thrown instanceof McpFailure) || thrown.seen.status !== 401) throw thrown;
+        ({ challenge } = thrown.seen);
+      }
+      const next = await this.#tokens.read(request, ports, token);
+      if (next !== undefined) return await send(this.#endpoint(ports, next));
+    }
+    throw await this.#toUnauthorized(request, challenge, ports);
+  }
+
+  #endpoint({ env, outbound }: SourcePorts, access: string | undefined): Endpoint {
+    const { name, url, headers = {}, token } = this.#settings;
+    if (access !== undefined) {
+      return { url, headers: { ...headers, authorization: `Bearer ${access}` }, outbound };
+    }
+    if (token === undefined) return { url, headers, outbound };
+    const value = Object.hasOwn(env, token) ? env[token] : undefined;
+    if (typeof value !== "string" || value === "") {
+      throw new AgentError("config_invalid", `Set ${token}: the server of tools ${name} needs it.`);
+    }
+    return { url, headers: { ...headers, authorization: `Bearer ${value}` }, outbound };
+  }
+}
+
+function missing(server: string): string {
+  return `The user has to authorize the server of tools ${server}.`;
+}
+
+interface Call {
+  readonly effect: Effect;
+  readonly context: ToolContext;
+  /** Of a poll: when the wait ends, in epoch milliseconds. */
+  readonly expiresAt?: number;
+  send(
+    to: Endpoint,
+    protocolVersion: ProtocolVersion | undefined,
+    sending: Sending,
+  ): Promise<Called & { readonly protocolVersion: ProtocolVersion }>;
+}
+
+const LEGACY: ProtocolVersion = { type: "legacy", version: "", session: "" };
+
+/** What a server reads of a call beside its arguments. */
+function metaOf({ idempotencyKey, traceContext = {} }: ToolContext): JsonObject {
+  const trace = Object.entries(traceContext).filter((entry): entry is [string, string] =>
+    typeof entry[1] === "string"
+  );
+  return { "treadle/idempotencyKey": idempotencyKey, ...Object.fromEntries(trace) };
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof McpFailure && REFUSED.includes(thrown.seen.status) && thrown.rpcCode === undefined;
+}
+
+// Tenants hold no control characters, so no key stands for two pairs.
+function keyOf({ tenant, user }: SourceRequest): string {
+  return `${tenant}\n${user ?? ""}`;
+}

@@ -1,0 +1,215 @@
+// The tools of one server as an isolate knows them: read from the store, else from the server, and read anew behind the answer when
+// their time is over.
+
+import { AgentError } from "../../../core/error.ts";
+import { Lru } from "../../../core/lru.ts";
+import type { Tool } from "../../../core/tool.ts";
+import type { SourcedTools, SourcePorts, SourceRequest } from "../../../core/tool/tool_source.ts";
+import type { Warning } from "../../../core/tool_choice/choice_report.ts";
+import { codeOf, type Listed, McpFailure } from "./connection.ts";
+import { type ProtocolVersion, toStoredProtocolVersion } from "./protocol_version.ts";
+import { findChangedTools, type McpList, type McpTool, quoteName, readList, sameTools } from "./list.ts";
+import type { McpSettings } from "./settings.ts";
+import { putText, readText } from "./stored_list.ts";
+import { filterOffered } from "./to_tool.ts";
+
+/** Milliseconds for which a list counts whose server names no time. */
+const TTL_MS = 300_000;
+/** A server that names less has its list read this often. */
+const LEAST_TTL_MS = 30_000;
+const MOST_TTL_MS = 86_400_000;
+/** Milliseconds between two tries at a server that does not answer. */
+const RETRY_MS = 10_000;
+/** Milliseconds for which steps warn about a tool that has changed. */
+const CHANGED_MS = 3_600_000;
+/** Tenants and users whose lists an isolate holds. */
+const HELD = 500;
+
+/** What the lists of one server need. */
+export interface ListParts {
+  readonly settings: McpSettings;
+  /** The settings that decide which list it is. */
+  readonly of: string;
+  list(
+    request: SourceRequest,
+    ports: SourcePorts,
+    protocolVersion: ProtocolVersion | undefined,
+  ): Promise<Listed>;
+  toTools(tools: readonly McpTool[], request: SourceRequest, ports: SourcePorts): readonly Tool[];
+}
+
+interface Known {
+  readonly list: McpList;
+  readonly sourced: SourcedTools;
+  /** Epoch milliseconds before which the list is not read again. */
+  nextRead: number;
+}
+
+/** The lists of one server in one deployment. */
+export class ToolList {
+  readonly #parts: ListParts;
+  readonly #known = new Lru<Known>(HELD);
+  readonly #away = new Lru<number>(HELD);
+
+  constructor(parts: ListParts) {
+    this.#parts = parts;
+  }
+
+  /** How the server was spoken to when its list was read. */
+  protocolVersionFor(request: SourceRequest): ProtocolVersion | undefined {
+    return this.#known.get(keyOf(request))?.list.era;
+  }
+
+  /**
+   * The tools, at once where this isolate knows them.
+   *
+   * @throws {AgentError} tools_unavailable; rejected
+   */
+  read(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
+    const known = this.#known.get(keyOf(request));
+    if (known === undefined) return this.#first(request, ports);
+    this.#renew(known, request, ports);
+    return known.sourced;
+  }
+
+  async #first(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
+    const { settings: { name }, of } = this.#parts;
+    const text = await readText(ports.store, request.tenant, nameOf(name, request));
+    const list = text === undefined ? undefined : readList(text, of);
+    if (list !== undefined) {
+      const known = this.#keep(list, undefined, request, ports);
+      this.#renew(known, request, ports);
+      return known.sourced;
+    }
+    const now = ports.clock();
+    if ((this.#away.get(keyOf(request)) ?? 0) > now) return this.#without();
+    try {
+      return (await this.#load(undefined, request, ports)).sourced;
+    } catch (thrown) {
+      if (thrown instanceof AgentError) throw thrown;
+      this.#away.set(keyOf(request), now + RETRY_MS);
+      ports.log("warn", "a server of tools does not answer, and no list of its tools is known", {
+        server: name,
+        ...reasonOf(thrown),
+      });
+      return this.#without();
+    }
+  }
+
+  /** The step without the tools, where the agent permits it. */
+  #without(): SourcedTools {
+    const { name, optional } = this.#parts.settings;
+    const message = `The server of tools ${name} does not answer, and no list of its tools is known.`;
+    if (!optional) throw new AgentError("tools_unavailable", message, { retryAfterMs: RETRY_MS });
+    return { tools: NONE, warnings: [{ code: "tools_unavailable", message }] };
+  }
+
+  /** Reads a list whose time is over, behind the answer: the step goes on with the one that is known. */
+  #renew(known: Known, request: SourceRequest, ports: SourcePorts): void {
+    const now = ports.clock();
+    if (known.nextRead > now) return;
+    known.nextRead = now + RETRY_MS;
+    const { name } = this.#parts.settings;
+    void this.#load(known, request, ports).catch((thrown) => {
+      ports.log("warn", "a server of tools does not answer; the last known list is used", {
+        server: name,
+        ...reasonOf(thrown),
+      });
+      const warning = {
+        code: "tools_stale",
+        message: `The server of tools ${name} does not answer; the list of its tools is of ${
+          new Date(known.list.at).toISOString()
+        }.`,
+      };
+      const warnings = [...this.#warnings(known.list, ports.clock()), warning];
+      this.#known.set(keyOf(request), { ...known, sourced: { ...known.sourced, warnings } });
+    });
+  }
+
+  /** Reads the list from the server and keeps it. */
+  async #load(earlier: Known | undefined, request: SourceRequest, ports: SourcePorts): Promise<Known> {
+    const { settings, of } = this.#parts;
+    const listed = await this.#parts.list(request, ports, earlier?.list.era);
+    const at = ports.clock();
+    const offered = filterOffered(listed.tools, settings);
+    const tools = offered.slice(0, settings.maxTools);
+    const surplus = offered.length - tools.length;
+    const differing = findChangedTools(earlier?.list.tools ?? [], tools);
+    for (const tool of differing) {
+      ports.log("warn", "a tool of a server has changed", { server: settings.name, tool });
+    }
+    const list: McpList = {
+      of,
+      tools,
+      era: listed.protocolVersion,
+      at,
+      until: at + Math.min(MOST_TTL_MS, Math.max(LEAST_TTL_MS, listed.ttlMs ?? TTL_MS)),
+      changed: {
+        ...Object.fromEntries(
+          Object.entries(earlier?.list.changed ?? {}).filter(([, when]) => when + CHANGED_MS > at),
+        ),
+        ...Object.fromEntries(differing.map((tool) => [tool, at])),
+      },
+      left: [
+        ...listed.left.slice(0, 20),
+        ...(surplus > 0 ? [`${surplus} tools are left out: the agent takes ${settings.maxTools}`] : []),
+      ],
+    };
+    const known = this.#keep(list, earlier, request, ports);
+    const text = JSON.stringify({ ...list, era: toStoredProtocolVersion(list.era) });
+    await putText(ports.store, request.tenant, nameOf(settings.name, request), text).catch(() => {
+      ports.log("warn", "the list of a server's tools could not be stored", { server: settings.name });
+    });
+    return known;
+  }
+
+  /** The same tools stay the same object, so what is made of them is made once. */
+  #keep(list: McpList, earlier: Known | undefined, request: SourceRequest, ports: SourcePorts): Known {
+    const isSame = earlier !== undefined && sameTools(earlier.list.tools, list.tools);
+    const tools = isSame ? earlier.sourced.tools : this.#parts.toTools(list.tools, request, ports);
+    const known = {
+      list,
+      sourced: { tools, warnings: this.#warnings(list, ports.clock()) },
+      nextRead: list.until,
+    };
+    this.#known.set(keyOf(request), known);
+    return known;
+  }
+
+  #warnings({ changed, left }: McpList, now: number): readonly Warning[] {
+    const { name } = this.#parts.settings;
+    const names = Object.entries(changed).filter(([, at]) => at + CHANGED_MS > now).map(([tool]) =>
+      quoteName(tool)
+    );
+    return [
+      ...(names.length === 0 ? [] : [{
+        code: "tool_changed",
+        message: `The server ${name} has changed its tools ${
+          names.slice(0, 20).join(", ")
+        }: read them before you approve calls.`,
+      }]),
+      ...(left.length === 0 ? [] : [{
+        code: "tool_left_out",
+        message: `Tools of the server ${name}: ${left.slice(0, 5).join("; ")}.`,
+      }]),
+    ];
+  }
+}
+
+/** A status, or a code: messages of servers may hold anything. */
+function reasonOf(thrown: unknown): { readonly status?: number; readonly code?: string } {
+  const code = codeOf(thrown);
+  const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
+  return { status, code };
+}
+
+const NONE: readonly Tool[] = [];
+
+// Tenants hold no control characters, so no key stands for two pairs.
+function keyOf({ tenant, user }: SourceRequest): string {
+  return `${tenant}\n${user ?? ""}`;
+}
+
+function nameOf(server: string, { user }: SourceRequest): string {
+  return user === undefined ? server : `${server}@${user}`;
+}

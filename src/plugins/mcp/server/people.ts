@@ -1,0 +1,160 @@
+// Calls that wait for people, asked by the client: a form of its user interface brings the answer (MCP 2026-07-28, elicitation in
+// a multi round-trip request). A model never sees the form, so it approves nothing.
+
+import { type InputRequest, inputRequired, type InputRequiredResult } from "./dist/package.js";
+import { AgentError } from "../../../core/error.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../../core/json.ts";
+import type { ThreadRef } from "../../../core/store/thread.ts";
+import { callsAwaiting, heldView } from "../../../core/held_calls/held_view.ts";
+import type { CallView } from "../../../core/contract/calls.ts";
+import { decideApproval } from "../../../runtime/threads/approvals.ts";
+import { deciderOf } from "../../../http/access/acting_user.ts";
+import { assertScope } from "../../../http/access/scopes.ts";
+import { visibleJson } from "../../../http/visible.ts";
+import { deferOf } from "../../../http/context.ts";
+import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
+import type { ThreadResult } from "./thread_result.ts";
+import { metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
+
+/**
+ * The questions to the client's user; undefined where nothing can be asked: the client shows no forms, the caller may not decide,
+ * the deployment has no key for states, or no call waits for this person.
+ */
+export async function askPeople(
+  { thread, agent, calls }: ThreadResult,
+  call: ClientCall,
+  request: ToolRequest,
+): Promise<InputRequiredResult | undefined> {
+  const { c, deps } = request;
+  const { scopes } = c.var;
+  if (!metaOf(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
+  const by = deciderOf(c.var, undefined);
+  const asked: { readonly id: string; readonly digest: string; readonly form: InputRequest }[] = [];
+  for (const waiting of callsAwaiting("people", calls)) {
+    const { id, approval } = waiting;
+    if (approval === undefined) continue;
+    if (approval.decisions.some((decision) => decision.by === by)) continue;
+    const form = formOf(waiting, agent, request);
+    if (form !== undefined) asked.push({ id, digest: approval.digest, form });
+  }
+  if (asked.length === 0) return undefined;
+  const requestState = await signState({ thread, calls: asked }, call, c, deps);
+  if (requestState === undefined) return undefined;
+  return inputRequired({
+    inputRequests: Object.fromEntries(asked.map(({ id, form }) => [id, form])),
+    requestState,
+  });
+}
+
+/** Most characters of arguments that a form shows; with more of them the call is answered elsewhere. */
+const SHOWN = 8_000;
+
+function formOf(
+  call: CallView,
+  agent: string,
+  { deps }: ToolRequest,
+): InputRequest | undefined {
+  const { name, args, thread } = call;
+  const shown = visibleJson(args);
+  if (shown.length > SHOWN) return undefined;
+  if (!heldView(call).asks) {
+    return inputRequired.elicit({
+      message: `Agent ${agent} asks to run ${name} with these arguments:\n${shown}`,
+      requestedSchema: APPROVAL,
+    });
+  }
+  // The question of a phase belongs to another agent, whose schema is not at hand here.
+  const schema = thread === undefined
+    ? deps.agents.get(agent)?.tools.find((tool) => tool.name === name)?.answer
+    : undefined;
+  const requestedSchema = schema && answerForm(schema);
+  if (requestedSchema === undefined) return undefined;
+  const { question } = args;
+  const message = typeof question === "string" ? visibleJson(question).slice(1, -1) : shown;
+  return inputRequired.elicit({ message: `Agent ${agent} asks: ${message}`, requestedSchema });
+}
+
+type Form = Exclude<Parameters<typeof inputRequired.elicit>[0]["requestedSchema"], { "~standard": unknown }>;
+
+const APPROVAL: Form = {
+  type: "object",
+  properties: {
+    approve: { type: "boolean", title: "Approve", description: "Run it with exactly these arguments" },
+    reason: { type: "string", title: "Reason", description: "Kept with the decision", maxLength: 2000 },
+  },
+  required: ["approve"],
+};
+
+/** Forms have texts, numbers and choices alone: an answer of another form is given elsewhere. */
+function answerForm(schema: JsonSchema): Form | undefined {
+  const title = "Answer";
+  switch (schema.type) {
+    case "string": {
+      const { enum: values } = schema;
+      if (values === undefined) {
+        return { type: "object", properties: { answer: { type: "string", title } }, required: ["answer"] };
+      }
+      if (!Array.isArray(values)) return undefined;
+      const texts = values.filter((value) => typeof value === "string");
+      if (texts.length < values.length) return undefined;
+      return {
+        type: "object",
+        properties: { answer: { type: "string", title, enum: texts } },
+        required: ["answer"],
+      };
+    }
+    case "boolean":
+    case "number":
+    case "integer":
+      return { type: "object", properties: { answer: { type: schema.type, title } }, required: ["answer"] };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Records what the client's user has answered. An answer that is missing or cancelled decides nothing, and one that comes after
+ * another leaves that as it is.
+ *
+ * @throws {AgentError} forbidden - without the scope decide; what decideApproval throws besides: approval_expired, approval_mismatch, thread_busy, invalid_request
+ */
+export async function takeAnswers(
+  { thread, calls }: WaitingRun,
+  { c, deps, params }: ToolRequest,
+): Promise<void> {
+  const ref: ThreadRef = { tenant: c.var.tenant, thread };
+  const responses = objectOf(params.inputResponses);
+  const by = deciderOf(c.var, undefined);
+  for (const { id, digest } of calls) {
+    const answer = answerOf(responses[id]);
+    if (answer === undefined) continue;
+    assertScope(c.get("scopes"), "decide");
+    try {
+      await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps, {
+        defer: deferOf(c),
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof AgentError) || !SETTLED.includes(thrown.code)) throw thrown;
+    }
+  }
+}
+
+/** The call was answered before, and perhaps has run since. */
+const SETTLED: readonly string[] = ["approval_decided", "call_unknown"];
+
+interface Answer {
+  readonly approved: boolean;
+  readonly reason?: string;
+  readonly answer?: JsonObject[string];
+}
+
+function answerOf(response: JsonObject[string] | undefined): Answer | undefined {
+  if (!isJsonObject(response)) return undefined;
+  if (response.action === "decline") return { approved: false };
+  if (response.action !== "accept") return undefined;
+  const { approve, reason, answer } = objectOf(response.content);
+  if (answer !== undefined) return { approved: true, answer };
+  if (typeof approve !== "boolean") return undefined;
+  const words = typeof reason === "string" && reason !== "" ? reason.slice(0, 2000) : undefined;
+  return { approved: approve, reason: words };
+}

@@ -1,0 +1,58 @@
+// Runs a thread until it ends or waits, with progress for the client. A client of 2026-07-28 that leaves cancels the run, where the
+// runtime reports it (workerd does not); in the older protocol a lost connection is no cancellation.
+
+import { AgentError, failureFields } from "../../../core/error.ts";
+import type { StepEvent } from "../../../core/event.ts";
+import type { StepRequest } from "../../../runtime/request.ts";
+import { startRun } from "../../../runtime/run.ts";
+import { cancelThread } from "../../../runtime/threads/threads.ts";
+import { deferOf, type HttpDeps, tracedLog } from "../../../http/context.ts";
+import { drainRun } from "../../../http/drain_run.ts";
+import { progressOf } from "./progress.ts";
+import { resultOfRun, type ThreadResult } from "./thread_result.ts";
+import { metaOf, type ToolRequest } from "./tool_request.ts";
+
+/**
+ * How the thread stands at the end of the run. `deps` is the deployment as the run has it.
+ *
+ * @throws {AgentError} for a refusal; a failure of a step is in the standing
+ */
+export async function runToEnd(
+  step: StepRequest,
+  deps: HttpDeps,
+  request: ToolRequest,
+): Promise<ThreadResult> {
+  const { c, isModern, signal } = request;
+  const defer = deferOf(c);
+  const log = tracedLog(c, deps.log);
+  const run = await drainRun(startRun(step, { ...deps, log }), reporter(request), defer);
+  if (run.type === "queued") throw new AgentError("internal", "A run that queues nothing was queued.");
+  if (run.trace !== undefined) c.set("trace", run.trace);
+  const cancel = () =>
+    defer(
+      cancelThread(step.ref, deps).then(() => {}, (thrown) => {
+        log("warn", "run of a client that left was not cancelled", failureFields(thrown));
+      }),
+    );
+  if (!isModern) return resultOfRun(await run.result);
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    return resultOfRun(await run.result);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** Sends the lines of a run that the client asks for; a client that has left reads none. */
+function reporter(request: ToolRequest): (event: StepEvent) => void {
+  const { progressToken } = metaOf(request);
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (event) => {
+    const message = progressOf(event);
+    if (message === undefined) return;
+    progress++;
+    request.notify("notifications/progress", { progressToken, progress, message }).catch(() => {});
+  };
+}

@@ -1,0 +1,60 @@
+// One tools/call: who sends it, what it says, and what the protocol permits.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { parseTraceContext, type TraceContext } from "../../../core/telemetry/trace_context.ts";
+import type { HttpContext, HttpDeps } from "../../../http/context.ts";
+import type { ServedTool } from "./served_tools.ts";
+
+/** The parts of a request that tools are run with. */
+export interface ToolRequest {
+  readonly c: HttpContext;
+  readonly deps: HttpDeps;
+  /** Those that the caller may use. */
+  readonly tools: readonly ServedTool[];
+  /** `params` of the message, as it was sent. */
+  readonly params: JsonObject;
+  /** The protocol is 2026-07-28: a person may be asked by the client, and a client that leaves cancels. */
+  readonly isModern: boolean;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Sends a notification before the result. */
+  notify(method: "notifications/progress", params: JsonObject): Promise<void>;
+}
+
+/** The key of `_meta` under which two calls are one. */
+export const IDEMPOTENCY_KEY = "treadle/idempotencyKey";
+
+const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+
+/** What `_meta` of a call says. */
+export interface CallMeta {
+  readonly idempotencyKey: Json | undefined;
+  readonly progressToken: string | number | undefined;
+  /** The span of the caller; that of the headers where `_meta` names none. */
+  readonly trace: TraceContext | undefined;
+  /** The client shows forms to its user. */
+  readonly takesForms: boolean;
+}
+
+/** Reads `_meta`. */
+export function metaOf({ c, params, isModern }: ToolRequest): CallMeta {
+  const meta = objectOf(params._meta);
+  const { progressToken: token, traceparent, tracestate } = meta;
+  const elicitation = objectOf(meta[CAPABILITIES]).elicitation;
+  return {
+    idempotencyKey: meta[IDEMPOTENCY_KEY],
+    progressToken: typeof token === "string" || typeof token === "number" ? token : undefined,
+    trace: parseTraceContext(textOf(traceparent), textOf(tracestate)) ?? c.get("caller"),
+    takesForms: isModern && isJsonObject(elicitation) &&
+      (isJsonObject(elicitation.form) || Object.keys(elicitation).length === 0),
+  };
+}
+
+/** The value if it is an object, else an empty one. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

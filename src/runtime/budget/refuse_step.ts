@@ -1,0 +1,44 @@
+// Budgets of a run and its thread: refused before anything is spent.
+
+import type { Agent } from "../../core/agent.ts";
+import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
+import { inDollars } from "../../core/budget/limits.ts";
+import { AgentError } from "../../core/error.ts";
+import type { RunState } from "../../core/state.ts";
+import type { Counters } from "../../core/usage.ts";
+
+/**
+ * The budget that forbids another step, if any. Calls are no such budget: when they are used up, plans go without tools.
+ * `extraSteps` is that of AgentState.
+ */
+export function refuseStep(
+  { limits }: Pick<Agent, "limits">,
+  counters: Counters,
+  run: RunState,
+  extraSteps = 0,
+): AgentError | undefined {
+  const total = extraSteps === 0 ? counters : { ...counters, steps: counters.steps + extraSteps };
+  const spent = currentBudgets(limits, run, total).find(({ amount, limit, used }) =>
+    amount !== "calls" && used >= limit
+  );
+  return spent && refuseBudget(spent);
+}
+
+/** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */
+export function refuseBudget(
+  { budget, amount, limit, used, isPerRun }: CurrentBudget,
+  needed?: number,
+): AgentError {
+  const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
+  const wayOut = isPerRun ? "a new input" : "a higher limit";
+  const state = needed === undefined
+    ? `is used up: ${spent} of ${all}`
+    : `leaves too little: ${spent} of ${all} are used, and the next model call may come to ${
+      inDollars(amount, needed)
+    }`;
+  // Details name a budget of the agent without `limits.`.
+  const name = budget.replace(/^limits\./, "");
+  return new AgentError("budget_exhausted", `The budget ${budget} ${state}. It takes ${wayOut} to go on.`, {
+    details: { budget: name, limit: all, used: spent },
+  });
+}

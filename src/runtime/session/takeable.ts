@@ -1,0 +1,73 @@
+// Which inputs of an inbox a step takes. An input that steers is taken by the next step. One that is queued waits until the run has
+// ended, unless an input behind it steers: inputs never overtake each other.
+
+import { isJsonObject, type Json } from "../../core/json.ts";
+import type { ThreadStatus } from "../../core/state.ts";
+import type { BusyPolicy } from "../../core/store/begin.ts";
+import { unreachable } from "../../core/error.ts";
+import type { Busy, StepRequest } from "../request.ts";
+import type { Begun } from "./admission.ts";
+
+/** What a store does with the inputs of a request while another step has the lease. */
+export function toBusyPolicy(busy: Busy): BusyPolicy {
+  switch (busy) {
+    case "reject":
+      return "reject";
+    case "steer":
+    case "queue":
+      return "queue";
+    case "interrupt":
+      return "restart";
+    default:
+      return unreachable(busy);
+  }
+}
+
+/** What the first step of a request takes of the inbox that begin found. */
+export function selectInputs(
+  { header: { status }, pending, inbox }: Pick<Begun, "header" | "pending" | "inbox">,
+  { busy, inputs }: Pick<StepRequest, "busy" | "inputs">,
+): readonly string[] {
+  const bringsInput = inputs.length > 0;
+  const place = placeOfRun(status, pending !== null);
+  switch (place) {
+    case "ended":
+      return inbox;
+    case "stopped":
+      return bringsInput ? inbox : takeSteering(inbox);
+    case "waiting":
+      return bringsInput && busy !== "queue" ? inbox : takeSteering(inbox);
+    default:
+      return unreachable(place);
+  }
+}
+
+/** The inputs of an inbox that a step of a run that goes on takes: all up to the last one that is not queued. */
+export function takeSteering(inbox: readonly string[]): readonly string[] {
+  return inbox.slice(0, inbox.findLastIndex((text) => !isQueued(text)) + 1);
+}
+
+function isQueued(text: string): boolean {
+  const item: Json = JSON.parse(text);
+  return isJsonObject(item) && item.queued === true;
+}
+
+/**
+ * How a step that begins finds the run of its thread. `ended`: the step takes the whole inbox. `stopped`: no step runs and nothing is
+ * waited for, so a request with an input takes the whole inbox as well, since no other request may come. `waiting`: for people, the
+ * caller, a result or a time.
+ */
+export function placeOfRun(status: ThreadStatus, hasCalls: boolean): "ended" | "stopped" | "waiting" {
+  switch (status) {
+    case "open":
+      return "stopped";
+    case "waiting":
+      return hasCalls ? "waiting" : "ended";
+    case "done":
+    case "failed":
+    case "cancelled":
+      return "ended";
+    default:
+      return unreachable(status);
+  }
+}

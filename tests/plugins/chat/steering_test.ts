@@ -1,0 +1,188 @@
+// Row V5: messages of a chat that come while its run goes on.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
+import { atRest, MAJORS, shortOf } from "./_clients.ts";
+
+const WAITS: ScriptedPlan = { says: "I wait.", calls: [{ tool: "wait" }] };
+
+/** An app whose tool runs until it is let go, each time. */
+function createGatedApp(scenario: readonly ScriptedPlan[]) {
+  const starts: (() => void)[] = [];
+  const wait = defineTool({
+    ...{ name: "wait", description: "Waits.", effect: "pure" },
+    run: async (_args, { signal }) => {
+      await new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve());
+        starts.push(resolve);
+      });
+      return "waited";
+    },
+  });
+  const slow = defineAgent({ name: "slow", driver: "scripted", tools: [wait] });
+  const app = createChatApp({ scenario, agents: [slow] });
+  return {
+    app,
+    /** Resolves when the tool runs for this time, counted from 1. */
+    runs: (count: number) => eventually(() => starts.length >= count),
+    letGo: (count: number) => starts[count - 1]?.(),
+  };
+}
+
+async function read(app: ChatApp, path: string) {
+  const response = await app.send("GET", `/v1/threads/c1${path}`);
+  return await response.json();
+}
+
+async function waitingIs(app: ChatApp, count: number): Promise<void> {
+  await eventually(async () => (await read(app, "")).waiting === count);
+}
+
+/** What was said and answered, in order. */
+async function told(app: ChatApp): Promise<string[]> {
+  const { entries } = await read(app, "/history");
+  return entries.flatMap((
+    { type, text, blocks }: { type: string; text?: string; blocks?: { text?: string }[] },
+  ) => type === "user" ? [`> ${text}`] : type === "assistant" ? [blocks?.[0]?.text] : []);
+}
+
+/** The words of a stream, without the steps that it does not show. */
+function wordsOf(chunks: readonly { type: string; [key: string]: unknown }[]): string {
+  return chunks.map(({ type, delta }) => type === "text-delta" ? String(delta) : "").join("");
+}
+
+const send = (app: ChatApp, text: string, id: string, more: object = {}, query = "?mode=full") =>
+  app.chat({ id: "c1", message: said(text, id), ...more }, query, "slow");
+
+Deno.test("V5: E5: a message steers: the next step takes it, the stream before ends there, and its own goes on", async () => {
+  const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Both." }]);
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const second = send(app, "faster", "m2").then(chunksOf);
+  await waitingIs(app, 1);
+  letGo(1);
+  await runs(2);
+  letGo(2);
+  const chunksBefore = await first;
+  assert.equal(wordsOf(chunksBefore), "I wait.I wait.");
+  const kinds = chunksBefore.map(({ type }) => type);
+  assert.deepEqual(kinds.slice(-6), [
+    ...["data-input", "tool-output-available", "finish-step", "start-step", "finish-step", "finish"],
+  ]);
+  const chunks = await second;
+  assert.equal(wordsOf(chunks), "Both.");
+  const [start, ...rest] = chunks;
+  const data = Object(rest.find(({ type }) => type === "data-input")?.data);
+  const { entries } = await read(app, "/history");
+  const entry = entries.find(({ text }: { text?: string }) => text === "faster");
+  assert.deepEqual([data.door, data.id], ["chat:m2", entry.id]);
+  assert.deepEqual([start?.type, start?.messageId], ["start", `msg_c1_${entry.id}`]);
+  assert.equal(rest.at(-1)?.type, "finish");
+  assert.deepEqual(await told(app), ["> go", "I wait.", "I wait.", "> faster", "Both."]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message that comes in the last step is answered behind it, in its own stream", async () => {
+  for (const mode of ["step", "full"]) {
+    const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }, { says: "More." }]);
+    const first = send(app, "go", "m1", {}, `?mode=${mode}`).then(chunksOf);
+    await runs(1);
+    const second = send(app, "and this?", "m2", {}, `?mode=${mode}`).then(chunksOf);
+    await waitingIs(app, 1);
+    letGo(1);
+    assert.equal(wordsOf(await first), mode === "full" ? "I wait.Done." : "I wait.");
+    assert.equal(wordsOf(await second), mode === "full" ? "More." : "Done.");
+    await app.idle();
+    const between = mode === "full" ? ["Done."] : [];
+    assert.deepEqual((await told(app)).slice(0, 4 + between.length - 1), [
+      "> go",
+      "I wait.",
+      ...between,
+      "> and this?",
+    ]);
+  }
+});
+
+Deno.test("V5: E5: a message that is queued waits for the end of the run, and one that steers behind it takes it along", async () => {
+  const queue = { busy: "queue" };
+  const { app, runs, letGo } = createGatedApp([WAITS, WAITS, WAITS, { says: "All." }, { says: "Last." }]);
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const second = send(app, "later", "m2", queue).then(chunksOf);
+  await waitingIs(app, 1);
+  letGo(1);
+  await runs(2);
+  assert.deepEqual(await told(app), ["> go", "I wait.", "I wait."], "the step has not taken it");
+  const third = send(app, "now", "m3").then(chunksOf);
+  await waitingIs(app, 2);
+  const fourth = send(app, "at the end", "m4", queue).then(chunksOf);
+  await waitingIs(app, 3);
+  letGo(2);
+  await runs(3);
+  letGo(3);
+  assert.equal(wordsOf(await first), "I wait.I wait.I wait.");
+  assert.deepEqual([wordsOf(await second), wordsOf(await third)], ["All.", "All."]);
+  assert.equal(wordsOf(await fourth), "Last.");
+  assert.deepEqual(await told(app), [
+    ...["> go", "I wait.", "I wait.", "I wait.", "> later", "> now", "All.", "> at the end", "Last."],
+  ]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message that is sent again while it waits, and behind its answer, is taken once", async () => {
+  const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }, { says: "More." }]);
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const sent = [1, 2, 3].map(() => send(app, "and this?", "m2").then(chunksOf));
+  await waitingIs(app, 1);
+  letGo(1);
+  await first;
+  for (const each of sent) assert.equal(wordsOf(await each), "More.");
+  const late = await chunksOf(await send(app, "and this?", "m2", { busy: "queue" }));
+  assert.equal(late.at(-1)?.type, "finish");
+  assert.deepEqual(await told(app), ["> go", "I wait.", "Done.", "> and this?", "More."]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message may be refused while a run goes on", async () => {
+  const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }]);
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const refused = await send(app, "now", "m2", { busy: "reject" });
+  assert.deepEqual([refused.status, (await refused.json()).code], [409, "thread_busy"]);
+  const wrong = await send(app, "now", "m2", { busy: "later" });
+  assert.deepEqual([wrong.status, (await wrong.json()).errors[0].pointer], [422, "/busy"]);
+  letGo(1);
+  assert.equal(wordsOf(await first), "I wait.Done.");
+  await app.idle();
+});
+
+for (const major of MAJORS) {
+  Deno.test(`V5: E5: ${major.name}: useChat sends while it reads, and shows each answer once behind its message`, async () => {
+    const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Both." }]);
+    const { chat, finished } = app.open(major, { api: "/api/chat/slow?mode=full" });
+    const first = chat.sendMessage({ text: "go" });
+    await runs(1);
+    const second = chat.sendMessage({ text: "faster" });
+    await waitingIs(app, 1);
+    letGo(1);
+    await runs(2);
+    letGo(2);
+    await Promise.all([first, second]);
+    await atRest(chat, () => finished.length === 2);
+    const shown = chat.messages.map((
+      message,
+    ) => [message.role, shortOf(message).filter((part) => part.startsWith("text:"))]);
+    assert.deepEqual(shown, [
+      ["user", ["text:go"]],
+      ["assistant", ["text:I wait.", "text:I wait."]],
+      ["user", ["text:faster"]],
+      ["assistant", ["text:Both."]],
+    ]);
+    await app.idle();
+  });
+}

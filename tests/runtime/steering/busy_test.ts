@@ -1,0 +1,199 @@
+// Row V5: inputs that steer, wait and interrupt, beside everything else that a run may be doing.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { ThreadRef } from "../../../src/core/store/thread.ts";
+import { textOf } from "../../../src/core/entry.ts";
+import type { WakeIo } from "../../../src/core/wake.ts";
+import type { PlanScript } from "../../../src/drivers/scripted.ts";
+import type { Busy } from "../../../src/runtime/request.ts";
+import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
+import { cancelThread } from "../../../src/runtime/threads/threads.ts";
+import { eventually } from "../../support/eventually.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
+import { createWakeLab } from "../wake/_runtime.ts";
+
+const ref: ThreadRef = { tenant: "acme", thread: "t1" };
+
+const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
+const agent = defineAgent({ name: "worker", driver: "scripted", tools: [look, pay] });
+
+/** Calls the tools that an input names, one a plan, and then says what it has read. */
+const obedient: PlanScript = ({ history: { entries } }) => {
+  const from = entries.findLastIndex(({ type }) => type === "user");
+  const input = entries[from];
+  const asked = input?.type === "user" ? input.text : "";
+  const made = entries.slice(from).filter(({ type }) => type === "assistant").length;
+  const tool = asked.split(" ").filter((word) => word === "look" || word === "pay" || word === "pick")[made];
+  return tool === undefined ? { says: `Done: ${asked}` } : { calls: [{ tool }] };
+};
+
+/** The inputs and the words of answers, in order; outcomes of calls by their tools. */
+async function told(lab: Lab, thread = "t1"): Promise<string[]> {
+  return (await lab.history(thread)).flatMap((entry) => {
+    switch (entry.type) {
+      case "user":
+        return [`> ${entry.text}`];
+      case "assistant":
+        return textOf(entry.blocks) === "" ? [] : [textOf(entry.blocks)];
+      case "tool":
+        return [`${entry.name}: ${entry.outcome}`];
+      default:
+        return [];
+    }
+  });
+}
+
+async function waits(lab: Lab, input: string, busy: Busy, more: object = {}): Promise<void> {
+  await assert.rejects(lab.run({ input, busy, ...more }), /The request was queued/);
+}
+
+async function waiting(lab: Lab): Promise<number | undefined> {
+  return (await lab.store.read(ref))?.waiting;
+}
+
+async function approve(lab: Lab, approved: boolean, io?: WakeIo): Promise<void> {
+  const { calls = "[]" } = (await lab.store.read(ref))?.pending ?? {};
+  const [{ id }] = JSON.parse(calls);
+  await decideApproval(ref, id, { approved, by: "ann", via: "api" }, lab.deps, io);
+}
+
+Deno.test("V5: approvals: a queued input waits behind the run that waits, and is taken when that has ended", async () => {
+  const lab = createLab({ agents: [agent], scenario: obedient });
+  await lab.run({ input: "pay", until: "done" });
+  const idempotency = { key: "k", bodyHash: "h" };
+  await waits(lab, "later", "queue", { idempotency });
+  await waits(lab, "later", "queue", { idempotency });
+  assert.equal(await waiting(lab), 1, "the same request is the same input");
+  assert.equal((await lab.refused()).code, "approval_required", "the run waits as before");
+  await approve(lab, true);
+  const { answer } = await lab.run({ until: "done" });
+  assert.equal(answer.output, "Done: pay");
+  await eventually(async () => await waiting(lab) === 0);
+  assert.deepEqual(await told(lab), ["> pay", "pay: completed", "Done: pay", "> later", "Done: later"]);
+});
+
+Deno.test("V5: approvals: an input that steers a run that waits goes on without its calls, with what was queued before", async () => {
+  const lab = createLab({ agents: [agent], scenario: obedient });
+  await lab.run({ input: "pay", until: "done" });
+  await waits(lab, "later", "queue");
+  await lab.run({ input: "now", busy: "steer", until: "done" });
+  assert.deepEqual(await told(lab), ["> pay", "pay: denied", "> later", "> now", "Done: now"]);
+});
+
+Deno.test("V5: client tools: a queued input waits for the results, and the run behind it has the tools of the caller", async () => {
+  const lab = createLab({ agents: [agent], scenario: obedient });
+  const clientTools = [{ name: "pick", description: "The user picks.", parameters: {} }];
+  await lab.run({ input: "pick", until: "done", clientTools });
+  await waits(lab, "pick again", "queue");
+  const { calls = "[]" } = (await lab.store.read(ref))?.pending ?? {};
+  const [{ id: callId }] = JSON.parse(calls);
+  await lab.run({ toolResults: [{ callId, output: "one", failed: false }], until: "done" });
+  await eventually(async () => await waiting(lab) === 0);
+  assert.deepEqual(await told(lab), ["> pick", "pick: completed", "Done: pick", "> pick again"]);
+  assert.equal((await lab.store.read(ref))?.header.status, "waiting", "the second call waits for the caller");
+});
+
+Deno.test("V5: budgets: an input that steers begins a run with a budget of its own, and so does one that was queued", async () => {
+  const limited = defineAgent({
+    ...{ name: "worker", driver: "scripted", tools: [look], limits: { stepsPerRun: 3 } },
+  });
+  let plans = 0;
+  const lab = createLab({
+    agents: [limited],
+    scenario: async (turn) => {
+      if (++plans === 2) await waits(lab, "look look and more", "steer");
+      if (plans === 3) await waits(lab, "look look and last", "queue");
+      return obedient(turn);
+    },
+  });
+  const { answer } = await lab.run({ input: "look look", until: "done" });
+  assert.equal(answer.output, "Done: look look and more", "it has made five steps");
+  await eventually(async () => await waiting(lab) === 0);
+  const last = await told(lab);
+  assert.deepEqual(last.slice(-4), [
+    "> look look and last",
+    "look: completed",
+    "look: completed",
+    "Done: look look and last",
+  ]);
+});
+
+Deno.test("V5: fork: inputs that wait stay with their thread", async () => {
+  const lab = createLab({ agents: [agent], scenario: obedient });
+  await lab.run({ input: "pay", until: "done" });
+  await waits(lab, "later", "queue");
+  await forkThread(ref, { thread: "t2", calls: "skip" }, lab.deps);
+  assert.equal((await lab.store.read({ tenant: "acme", thread: "t2" }))?.waiting, 0);
+  await lab.run({ thread: "t2", input: "there", until: "done" });
+  await approve(lab, false);
+  await lab.run({ until: "done" });
+  await eventually(async () => await waiting(lab) === 0);
+  assert.deepEqual((await told(lab, "t2")).filter((text) => text.startsWith(">")), ["> pay", "> there"]);
+  assert.deepEqual((await told(lab)).filter((text) => text.startsWith(">")), ["> pay", "> later"]);
+});
+
+Deno.test("V5: cancel: what waits is taken behind a cancelled run, whether it steers or was queued", async () => {
+  for (const busy of ["steer", "queue"] as const) {
+    let count = 0;
+    const lab = createLab({
+      agents: [agent],
+      scenario: async (turn) => {
+        if (++count === 1) {
+          await waits(lab, "later", busy);
+          await cancelThread(ref, lab.deps);
+        }
+        return obedient(turn);
+      },
+    });
+    const { answer } = await lab.run({ input: "look", until: "done" });
+    assert.equal(answer.error?.code, "step_cancelled");
+    await eventually(async () => (await lab.store.read(ref))?.header.status === "done");
+    assert.deepEqual(
+      (await told(lab)).filter((text) => /^>|Done/.test(text)),
+      ["> look", "> later", "Done: later"],
+    );
+  }
+});
+
+Deno.test("V5: wake-ups: a queued input waits for the end of a run that goes on by itself, which then goes on with it", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: obedient });
+  await lab.run({ input: "pay look", wake: true });
+  await waits(lab, "later", "queue");
+  await lab.settled();
+  await lab.drain();
+  assert.equal(await waiting(lab), 1);
+  await approve(lab, true, lab.io);
+  await lab.settled();
+  await lab.drain();
+  await lab.settled();
+  assert.deepEqual(await told(lab), [
+    ...["> pay look", "pay: completed", "look: completed", "Done: pay look", "> later", "Done: later"],
+  ]);
+});
+
+Deno.test("V5: two interruptions at once: each cancels what runs, and neither takes the words of the other away", async () => {
+  let count = 0;
+  const lab = createLab({
+    agents: [agent],
+    scenario: async ({ history: { entries }, io: { signal } }) => {
+      const input = entries.findLast(({ type }) => type === "user");
+      if (++count < 3) {
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      }
+      return { says: `Done: ${input?.type === "user" ? input.text : ""}` };
+    },
+  });
+  const first = lab.run({ input: "one", until: "done" });
+  await eventually(() => count === 1);
+  const others = ["two", "three"].map((input) => lab.run({ input, busy: "interrupt", until: "done" }));
+  await eventually(() => count >= 3);
+  const ends = (await Promise.all([first, ...others])).map(({ answer }) => answer.error?.code ?? "done");
+  assert.equal(ends.filter((end) => end === "done").length, 1, ends.join());
+  assert.ok(ends.every((end) => end === "done" || end === "step_cancelled"), ends.join());
+  const inputs = (await told(lab)).filter((text) => text.startsWith(">"));
+  assert.deepEqual(inputs.toSorted(), ["> one", "> three", "> two"]);
+});
