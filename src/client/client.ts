@@ -2,14 +2,20 @@
 
 import type { AgentView } from "../core/contract/deployment.ts";
 import type { ThreadPage } from "../core/contract/threads.ts";
-import type { ListQuery } from "../core/contract/requests.ts";
+import type { ListQuery, PersonAnswer } from "../core/contract/requests.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { InboxPage } from "../core/contract/calls.ts";
+import type { InboxPage, InboxResult } from "../core/contract/calls.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions, ListQuery {}
+
+/** An answer about a call of the inbox. */
+export interface InboxAnswer extends PersonAnswer {
+  readonly thread: string;
+  readonly callId: string;
+}
 
 /** A deployment. */
 export interface Client {
@@ -19,6 +25,8 @@ export interface Client {
   threads(page?: PageOptions): Promise<ThreadPage>;
   /** What waits for people, the oldest first; a page may be empty and have a cursor. @throws {TreadleError} */
   inbox(page?: PageOptions): Promise<InboxPage>;
+  /** Answers 1 to 25 calls of the inbox, each by itself: what became of them, in their order. @throws {TreadleError} */
+  decide(answers: readonly InboxAnswer[], options?: RequestOptions): Promise<readonly InboxResult[]>;
   /** The agents of the deployment. @throws {TreadleError} */
   agents(options?: RequestOptions): Promise<readonly AgentView[]>;
 }
@@ -52,6 +60,10 @@ export function createClient(options: ClientOptions): Client {
     thread: (id = randomId("thread")) => new Thread(id, transport),
     threads: pages("/v1/threads"),
     inbox: pages("/v1/inbox"),
+    decide: async (answers, { signal } = {}) => {
+      const call = { body: answers, signal };
+      return (await transport.json<{ results: readonly InboxResult[] }>("/v1/inbox/decisions", call)).results;
+    },
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
   };

@@ -1,6 +1,6 @@
 // The client of a Treadle deployment, for browsers, Deno, Node 20 and Workers. It has no dependency.
 
-export { type Client, createClient, type PageOptions } from "./client.ts";
+export { type Client, createClient, type InboxAnswer, type PageOptions } from "./client.ts";
 export type { ClientOptions } from "./transport.ts";
 export { type TreadleCode, TreadleError, type TreadleErrorFacts } from "./error.ts";
 export { Thread } from "./thread.ts";
@@ -43,6 +43,7 @@ export type {
   DecisionView,
   InboxItem,
   InboxPage,
+  InboxResult,
 } from "../core/contract/calls.ts";
 export type { EntryView, HistoryPage, MediaView, PartView } from "../core/contract/entries.ts";
 export type { AgentView } from "../core/contract/deployment.ts";

@@ -6,8 +6,11 @@ import { errorOf, hasCode, isPassing, TreadleError } from "./error.ts";
 export interface ClientOptions {
   /** Its address, with the base path where it has one: `https://x.example/agents`. A page may give a path alone. */
   readonly url: string;
-  /** The API key, or a function that gives a short-lived token: it is called for every request. */
-  readonly key?: string | (() => string | Promise<string>);
+  /**
+   * The API key, or a function that gives a short-lived token: it is called for every request. It gets the token that the deployment
+   * has just refused as expired, when there is one; the request is sent once more when it gives another.
+   */
+  readonly key?: string | ((expired?: string) => string | Promise<string>);
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of the global fetch: a service binding of a Worker, a test. */
@@ -62,16 +65,30 @@ export class Transport {
   }
 
   /**
-   * Sends a request once.
+   * Sends a request once, and again with another token where its token has expired.
    *
    * @throws {TreadleError} for a failed connection, and for every status that is an error
    */
-  async send(
+  async send(path: string, call: Call): Promise<Response> {
+    const { key } = this.#options;
+    if (typeof key !== "function") return await this.#sendWith(key, path, call);
+    const token = await trying(() => key(), call.signal);
+    try {
+      return await this.#sendWith(token, path, call);
+    } catch (thrown) {
+      if (!hasCode(thrown, "token_expired")) throw thrown;
+      const next = await trying(() => key(token), call.signal);
+      if (next === token) throw thrown;
+      return await this.#sendWith(next, path, call);
+    }
+  }
+
+  async #sendWith(
+    token: string | undefined,
     path: string,
     { body, method = body ? "POST" : "GET", headers, signal }: Call,
   ): Promise<Response> {
-    const { key, fetch = globalThis.fetch } = this.#options;
-    const token = typeof key === "function" ? await trying(key, signal) : key;
+    const { fetch = globalThis.fetch } = this.#options;
     const init: RequestInit = {
       method,
       headers: checkHeaders(this.#options, {

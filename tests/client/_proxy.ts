@@ -49,7 +49,8 @@ export function serveProxy(target: string): Proxy {
   }
 
   async function pass(client: Deno.Conn): Promise<void> {
-    const server = await Deno.connect({ hostname, port: Number(port) });
+    const server = await Deno.connect({ hostname, port: Number(port) }).catch(() => undefined);
+    if (server === undefined) return close(client); // the deployment has ended
     open.add(client).add(server);
     try {
       const { request, head, rest } = await readHead(client);

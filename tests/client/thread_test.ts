@@ -1,7 +1,7 @@
 // The other calls of the client, over real HTTP: results, approvals, results of the caller's own tools, forks, lists, errors.
 
 import assert from "node:assert/strict";
-import { collect, type StepEvent, TreadleError } from "../../src/client/mod.ts";
+import { collect, createClient, type StepEvent, TreadleError } from "../../src/client/mod.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { LOOKS_UP, REMOVES } from "../http/_app.ts";
 import { openWorld } from "./_world.ts";
@@ -173,4 +173,43 @@ Deno.test("E11: thread_busy is thrown at once, with the time to wait", async () 
   );
   held.resolve();
   assert.equal((await running).output, "Hi.");
+});
+
+Deno.test("V7: a key function has the token that has expired, and its next token sends the request again", async () => {
+  const sent: (string | null)[] = [];
+  const fetch = (_url: string, { headers }: RequestInit) => {
+    const authorization = new Headers(headers).get("authorization");
+    sent.push(authorization);
+    const body = { code: "token_expired", detail: "Ask for another.", retryable: false };
+    return Promise.resolve(
+      authorization === "Bearer new" ? Response.json({ agents: [] }) : Response.json(body, { status: 401 }),
+    );
+  };
+  const url = "https://x.example";
+  const key = (expired?: string) => expired === undefined ? "old" : "new";
+  assert.deepEqual(await createClient({ url, key, fetch }).agents(), []);
+  assert.deepEqual(sent.splice(0), ["Bearer old", "Bearer new"]);
+  await assert.rejects(createClient({ url, key: () => "old", fetch }).agents(), hasCode("token_expired"));
+  await assert.rejects(createClient({ url, key: "old", fetch }).agents(), hasCode("token_expired"));
+  assert.deepEqual(sent, ["Bearer old", "Bearer old"], "the same token is not tried twice");
+});
+
+Deno.test("V7: answers to calls of several threads are one request, each with its outcome", async () => {
+  await using world = openWorld({ scenario: REMOVES });
+  for (const id of ["t1", "t2"]) await world.client.thread(id).run("remove r1", { agent: "tester" });
+  const { items } = await world.client.inbox();
+  const answers = items.map(({ thread, callId }, index) => ({
+    thread,
+    callId,
+    approved: true,
+    digest: index === 0 ? "0".repeat(64) : undefined,
+  }));
+  const results = await world.client.decide(answers);
+  assert.deepEqual(
+    results.map((each) => [each.thread, each.status === "refused" ? each.error.code : each.approval.missing]),
+    [
+      ["t1", "approval_mismatch"],
+      ["t2", 0],
+    ],
+  );
 });

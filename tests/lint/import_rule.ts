@@ -111,6 +111,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // What a browser loads has no code of the server.
   "src/client": { all: [], types: ["src/core"] },
+  "src/react": { all: ["src/client"], types: ["src/core"] },
 
   // A program of its own beside the deployment: what people run who host Redis themselves.
   "src/redis_rest": { all: ["src/core", "src/deps/ports.ts"] },
@@ -212,6 +213,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "ipaddr.js": ["src/outbound"],
   "leven": ["src/core", "src/deps"],
   "porter2": ["src/plugins/selection/lexical"],
+  "react": ["src/react"],
   "zod": [
     "src/core",
     "src/agents",
@@ -290,6 +292,7 @@ const RE_EXPORTERS = [
   "src/treadle/mod.ts",
   "src/mod.ts",
   "src/client/mod.ts",
+  "src/react/mod.ts",
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/evaluation/mod.ts",

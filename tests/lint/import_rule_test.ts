@@ -161,6 +161,12 @@ table("import rule: http and playground see types of the protocols alone, and th
     `import { type Protocol } from "../protocols/events.ts";`,
     "src/playground may import only types from src/protocols/events.ts: write import type",
   ],
+  ["src/react/a.ts", `import { TreadleError } from "../client/error.ts";`],
+  [
+    "src/react/a.ts",
+    `import { seqBase } from "../core/event.ts";`,
+    "src/react may import only types from src/core/event.ts: write import type",
+  ],
   ["src/client/a.ts", `import type { StepEvent } from "../core/event.ts";`],
   [
     "src/client/a.ts",

@@ -20,6 +20,8 @@ interface Manifest {
   readonly bin: Record<string, string>;
   readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
   readonly dependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+  readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
   readonly engines: { readonly node: string };
 }
 
@@ -151,7 +153,10 @@ Deno.test("D2: the texts of the package have the licence of each package that a 
 });
 
 Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
-  const { dependencies } = await readManifest();
+  const { dependencies, peerDependencies, peerDependenciesMeta } = await readManifest();
+  assert.deepEqual([peerDependencies, peerDependenciesMeta], [{ react: ">=18" }, {
+    react: { optional: true },
+  }]);
   assert.deepEqual(Object.keys(dependencies), [
     "@hono/zod-validator",
     "@modelcontextprotocol/client",

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
+import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot, walkFiles } from "./project.ts";
 
 /** What the package is made from. */
@@ -38,26 +39,39 @@ export function packed(): Promise<Packed> {
   }).then((tarball) => ({ tarball, folder: tarball.replace(/[^/]*$/, "") }));
 }
 
-/** A `node_modules` folder that has the package and what it depends on, as `npm install <tarball>` makes it; only to be read. */
+/**
+ * A `node_modules` folder that has the package and what it depends on, as `npm install <tarball> react` makes it; only to be read. React is
+ * what the entry of the hooks is used with.
+ */
 export async function installedPackage(): Promise<string> {
   const tarball = await packedTarball();
   return await (installing ??= once("installed", async (home) => {
     const folder = `${home}/installed`;
     await Deno.mkdir(folder, { recursive: true });
     await Deno.writeTextFile(`${folder}/package.json`, "{}");
-    await install(folder, tarball);
+    await install(folder, tarball, `react@${config.imports.react.slice("npm:react@".length)}`);
     return `${folder}/node_modules`;
   }));
 }
 
-/** `npm install <tarball>` in a folder that has a package.json. */
-async function install(folder: string, tarball: string): Promise<void> {
+/** `npm install` in a folder that has a package.json. */
+async function install(folder: string, ...packages: readonly string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command("npm", {
-    args: ["install", tarball, "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"],
+    args: [
+      "install",
+      ...packages,
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      "--silent",
+    ],
     cwd: folder,
     stdin: "null",
   }).output();
-  if (!success) throw new Error(`${tarball} cannot be installed:\n${new TextDecoder().decode(stderr)}`);
+  if (!success) {
+    throw new Error(`${packages.join()} cannot be installed:\n${new TextDecoder().decode(stderr)}`);
+  }
 }
 
 /** What `make` returned when it was called for this state of the project, in whatever process that was. */

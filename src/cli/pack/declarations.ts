@@ -64,6 +64,7 @@ async function compile(entries: readonly string[], folder: string): Promise<void
         moduleResolution: "bundler",
         typeRoots: [`${PROJECT}node_modules/@types`],
         types: ["deno", "node"],
+        paths: { react: [`${PROJECT}src/react/react.d.ts`] },
         allowImportingTsExtensions: true,
         resolveJsonModule: true,
         skipLibCheck: true,

@@ -25,6 +25,9 @@ const RANGES = new Map(
   Object.entries(config.imports).map(([name, target]) => [name, target.slice(`npm:${name}@`.length)]),
 );
 
+/** Packages that the user of an entry has anyway, by the range that the entry works with; without the entry nothing asks for them. */
+export const PEERS: Readonly<Record<string, string>> = { react: ">=18" };
+
 /** The path of a module below `lib/`, without its extension: `./src/deno/mod.ts` is `deno/mod`. */
 export function moduleOf(source: string): string {
   return source.replace(/^\.\/src\//, "").replace(/\.ts$/, "");
@@ -50,7 +53,11 @@ export function manifest(imported: ReadonlySet<string>): object {
       ),
       "./package.json": "./package.json",
     },
-    dependencies: Object.fromEntries([...imported].sort().map((name) => [name, rangeOf(name)])),
+    dependencies: Object.fromEntries(
+      [...imported].filter((name) => !(name in PEERS)).sort().map((name) => [name, rangeOf(name)]),
+    ),
+    peerDependencies: PEERS,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])),
   };
 }
 

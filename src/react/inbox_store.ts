@@ -1,0 +1,105 @@
+// The inbox as an external store: answers to calls, and the runs that go on behind them.
+
+import type { Client } from "../client/client.ts";
+import { hasCode, TreadleError } from "../client/error.ts";
+import type { InboxItem, InboxResult } from "../core/contract/calls.ts";
+import type { PersonAnswer as ApprovalAnswer } from "../core/contract/requests.ts";
+import { type ListSettings, ListStore } from "./list_store.ts";
+import { openThreadStore } from "./thread_stores.ts";
+
+/** Most answers of one request. */
+const ANSWERS = 25;
+
+/** What a component does with the calls of an inbox. */
+export interface InboxAnswerer {
+  /** Answers a call as it is shown: one that is another by now is refused. The outcome; undefined when the request failed. */
+  readonly decide: (
+    item: InboxItem,
+    answer: boolean | ApprovalAnswer,
+  ) => Promise<InboxResult | undefined>;
+  /** Answers every call that is shown: all alike, or each by a function. What it has no answer for stays. */
+  readonly decideAll: (
+    answer: boolean | ApprovalAnswer | ((item: InboxItem) => boolean | ApprovalAnswer | undefined),
+  ) => Promise<readonly InboxResult[]>;
+}
+
+interface Answered {
+  readonly item: InboxItem;
+  readonly answer: ApprovalAnswer;
+}
+
+/** An inbox of a client. */
+export function createInbox(
+  client: Client,
+  { goesOn, ...settings }: ListSettings & { readonly goesOn: boolean },
+) {
+  const list = new ListStore<InboxItem>((page) => client.inbox(page), settings);
+  const { subscribe, getSnapshot, getServerSnapshot, refresh, loadMore } = list;
+
+  /** What is answered leaves the list at once; what is refused, or waits for more people, comes back with the list that is read then. */
+  async function send(answered: readonly Answered[]): Promise<readonly InboxResult[]> {
+    const items = new Set(answered.map(({ item }) => item));
+    list.show(getSnapshot().items.filter((item) => !items.has(item)));
+    const results: InboxResult[] = [];
+    const answers = answered.map(({ item: { thread, callId }, answer }) => ({ thread, callId, ...answer }));
+    const failure = await list.request(async () => {
+      for (let start = 0; start < answers.length; start += ANSWERS) {
+        results.push(...await client.decide(answers.slice(start, start + ANSWERS)));
+      }
+    }) ?? refusalIn(results);
+    const areSettled = results.every((each) => each.status === "decided" && each.approval.missing === 0);
+    if (failure !== undefined || !areSettled) await refresh();
+    if (failure !== undefined) list.fail(failure);
+    if (goesOn) await goOn(new Set(answered.map(({ item }) => rootOf(item))));
+    return results;
+  }
+
+  /** Goes on with the runs of threads of which no call is in the list. */
+  async function goOn(threads: ReadonlySet<string>): Promise<void> {
+    const waiting = new Set(getSnapshot().items.map(rootOf));
+    const free = [...threads].filter((id) => !waiting.has(id));
+    await Promise.all(free.map((id) => list.request(() => beginRun(client, id))));
+  }
+
+  return {
+    ...{ subscribe, getSnapshot, getServerSnapshot, refresh, loadMore },
+    decide: async (item: InboxItem, answer: boolean | ApprovalAnswer) =>
+      (await send([{ item, answer: toAnswer(item, answer) }])).at(0),
+    decideAll: async (answer: Parameters<InboxAnswerer["decideAll"]>[0]) =>
+      await send(
+        getSnapshot().items.flatMap((item) => {
+          const given = typeof answer === "function" ? answer(item) : answer;
+          return given === undefined ? [] : [{ item, answer: toAnswer(item, given) }];
+        }),
+      ),
+  };
+}
+
+/** The thread at the top, which has the run. */
+function rootOf({ root, thread }: InboxItem): string {
+  return root ?? thread;
+}
+
+function refusalIn(results: readonly InboxResult[]): TreadleError | undefined {
+  const refused = results.find((each) => each.status === "refused");
+  return refused && new TreadleError(refused.error.message, { code: refused.error.code });
+}
+
+/** Has a run go on, and leaves it to the deployment unless the page shows its thread. */
+async function beginRun(client: Client, id: string): Promise<void> {
+  const shown = openThreadStore(client, id);
+  if (shown !== undefined) return void shown.continue();
+  const events = client.thread(id).stream();
+  try {
+    await events.next();
+  } catch (thrown) {
+    // A call of another page of the list waits, or another caller has gone on with the run.
+    if (!hasCode(thrown, "approval_required", "nothing_to_do", "thread_busy")) throw thrown;
+  } finally {
+    await events.return();
+  }
+}
+
+function toAnswer({ approval: { digest } }: InboxItem, answer: boolean | ApprovalAnswer): ApprovalAnswer {
+  return { digest, ...(typeof answer === "boolean" ? { approved: answer } : answer) };
+}

@@ -1,0 +1,138 @@
+// What a page knows of a thread, and what it shows of it: no requests, and no components.
+
+import {
+  type Conversation,
+  EMPTY_CONVERSATION,
+  type Message,
+  type UserMessage,
+} from "../client/collect/conversation.ts";
+import { fold } from "../client/collect/fold.ts";
+import { TreadleError } from "../client/error.ts";
+import type { StepEvent } from "../core/event.ts";
+import { InputQueue } from "./input_queue.ts";
+import { PageCalls } from "./page_calls.ts";
+import type { ThreadError, ThreadState } from "./thread_state.ts";
+
+/** The conversation as far as it is known, and what the page adds: inputs, answers and outcomes on their way. */
+export class ThreadModel {
+  readonly inputs = new InputQueue();
+  readonly calls = new PageCalls();
+  /** Approvals whose answer is on its way. */
+  readonly deciding = new Set<string>();
+  isLoading: boolean;
+  /** A request that goes on with a run is on its way. */
+  isContinuing = false;
+  /** The history has what no event said: the input of a run that was joined, or events that were lost. */
+  isBehind = false;
+  error: ThreadError | undefined;
+  #conversation: Conversation;
+  /** Steps that are known, stored or begun. */
+  #steps = 0;
+
+  constructor(initial: Conversation | undefined, isLoading: boolean) {
+    this.#conversation = initial ?? EMPTY_CONVERSATION;
+    this.isLoading = isLoading;
+  }
+
+  /** The conversation without what is on its way. */
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
+  /** Steps that are known, stored or begun. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Folds an event. An input that a step takes stands before the answer to it. */
+  fold(event: StepEvent): void {
+    const { seq, isStored } = this.#conversation;
+    if (event.type === "step.started") this.#steps = Math.max(this.#steps, event.step);
+    const takesInput = event.type === "input.taken" && event.seq > seq && !isStored;
+    if (takesInput) this.#addMessages(this.inputs.takeOldest()?.messages ?? []);
+    this.#conversation = fold(this.#conversation, event);
+  }
+
+  /** The run of an input has begun: the input is part of the conversation. One that was sent before may be part of it already. */
+  takeInput(id: string, first: StepEvent): void {
+    const taken = this.inputs.take(id);
+    if (taken === undefined) return;
+    const { isRepeated, messages, afterSteps } = taken;
+    const { storedSteps, messages: known } = this.#conversation;
+    const isStored = first.type === "step.started" && first.step <= storedSteps;
+    const isThere = isRepeated && storedSteps > afterSteps && textOf(known) === textOf(messages);
+    if (!isStored && !isThere) this.#addMessages(messages);
+  }
+
+  /**
+   * The stored conversation in place of what was folded. What the history has not is kept, and messages that are equal stay the same
+   * objects. `waiting` inputs are in no step yet.
+   */
+  adopt(stored: Conversation, waiting: number): void {
+    const { usage, warnings, phases, seq, messages: known } = this.#conversation;
+    const isRunning = stored.status === "running";
+    // The input of a step is stored with it.
+    const unstored = isRunning
+      ? known.slice(stored.messages.length).filter(({ role }) => role === "user")
+      : [];
+    this.isBehind = false;
+    this.#steps = Math.max(this.#steps, stored.storedSteps);
+    this.#conversation = {
+      ...{ ...stored, usage, warnings, phases },
+      messages: [...stored.messages.map((message, index) => chooseSame(message, known[index])), ...unstored],
+      // The words of a step that runs are not stored: the log is read from its beginning, of which stored steps change nothing.
+      seq: isRunning ? 0 : seq,
+    };
+    if (!isRunning) this.inputs.leaveQueued(waiting);
+  }
+
+  /** An approval that has all its answers. */
+  removeApproval(callId: string): void {
+    const approvals = this.#conversation.approvals.filter((each) => each.callId !== callId);
+    this.#conversation = { ...this.#conversation, approvals };
+  }
+
+  /** What is shown now. */
+  toState(): ThreadState {
+    const conversation = this.#conversation;
+    const { messages, approvals, error } = conversation;
+    const inputs = this.inputs.items;
+    return {
+      messages: inputs.length === 0 ? messages : [...messages, ...inputs.flatMap((each) => each.messages)],
+      inputs,
+      approvals: approvals.filter(({ callId }) => !this.deciding.has(callId)),
+      calls: this.calls.open(conversation),
+      status: this.#toStatus(),
+      error: this.error ?? error,
+      conversation,
+    };
+  }
+
+  #toStatus(): ThreadState["status"] {
+    if (this.isLoading) return "loading";
+    const isSending = this.isContinuing || this.inputs.items.some(({ state }) => state === "sending");
+    const { status } = this.#conversation;
+    return isSending && status !== "running" ? "sending" : status;
+  }
+
+  #addMessages(messages: readonly Message[]): void {
+    if (messages.length === 0) return;
+    this.#conversation = { ...this.#conversation, messages: [...this.#conversation.messages, ...messages] };
+  }
+}
+
+/** The object that is known where it says the same, so that what shows it has nothing to do. */
+function chooseSame(message: Message, known: Message | undefined): Message {
+  return known !== undefined && JSON.stringify(message) === JSON.stringify(known) ? known : message;
+}
+
+/** The text of the last input. */
+function textOf(messages: readonly Message[]): string | undefined {
+  return messages.findLast((message): message is UserMessage => message.role === "user")?.text;
+}
+
+/** The error of a request. @throws what is no error of the client: a fault of the program */
+export function toThreadError(thrown: unknown): TreadleError {
+  if (thrown instanceof TreadleError) return thrown;
+  throw thrown;
+}
