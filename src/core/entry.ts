@@ -102,6 +102,8 @@ export interface RunTerms {
   readonly model?: string;
   /** The user whom the steps are booked to, in a thread that belongs to none. */
   readonly user?: string;
+  /** The events of the steps are kept while they run, so that others follow them. */
+  readonly resumable?: true;
 }
 
 /** An answer of the model. */

@@ -80,6 +80,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
   "src/plugins/authorizations": PLUGIN,
+  // Signed requests of platforms in, requests to them out.
+  "src/plugins/channels": { all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
   "src/plugins/http_tools": { all: ["src/core", "src/agents", "src/outbound"] },
@@ -293,6 +295,7 @@ const RE_EXPORTERS = [
   "src/deno/mod.ts",
   "src/evaluation/mod.ts",
   "src/hono/mod.ts",
+  "src/plugins/channels/mod.ts",
   "src/plugins/schedules/mod.ts",
   "src/plugins/telemetry/mod.ts",
   "src/plugins/webhooks/mod.ts",

@@ -1,0 +1,111 @@
+// Row V3: 200 messages on both runtimes, with duplicates, answers that nobody hears, and calls of the API that fail: one answer each, in its
+// thread. And a machine that vanishes in the middle of them.
+
+import assert from "node:assert/strict";
+import { type BootedProcess, bootDeno, bootWorker } from "../../support/boot.ts";
+import { eventually } from "../../support/eventually.ts";
+import { mulberry32 } from "../../support/mulberry32.ts";
+import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
+import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+import { BOT } from "./_app.ts";
+
+const MESSAGES = 200;
+const CHANNELS = 20;
+const KEY = "key-of-acme-0123456789";
+
+/** One in so many calls of the API fails in each of three ways, and one in so many answers of the app is not heard. */
+const ODDS = 12;
+
+function envOf(slack: SlackServer): Record<string, string> {
+  return {
+    TREADLE_API_KEYS: `acme:${KEY}`,
+    TREADLE_CRON_SECRET: KEY,
+    SLACK_BOT_TOKEN: BOT_TOKEN,
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: slack.apiUrl,
+  };
+}
+
+/** Slack that fails now and then, by a seed. */
+function faultySlack(seed: number): SlackServer {
+  const random = mulberry32(seed);
+  return new SlackServer({
+    faults: () => {
+      const draw = Math.floor(random() * ODDS * 3);
+      return draw < 3 ? (["limited", "lost", "failed"] as const)[draw] : undefined;
+    },
+    hears: () => random() * ODDS >= 1,
+  });
+}
+
+/** Writes the messages, each delivered twice or more. */
+async function writeAll(slack: SlackServer): Promise<[string, SlackMessage][]> {
+  const written = Array.from({ length: MESSAGES }, (_, index) => {
+    const channel = `C${index % CHANNELS}`;
+    return { channel, ...slack.write({ channel, text: `${BOT} What is the weather in City${index}?` }) };
+  });
+  await Promise.all(
+    written.flatMap(({ events }) => [...events, ...events]).map((event) => slack.deliver(event).catch(() => {})),
+  );
+  return written.map(({ channel, message }) => [channel, message]);
+}
+
+function answersTo(slack: SlackServer, [channel, message]: [string, SlackMessage]): string[] {
+  return slack.workspace.answersIn(channel, message.ts).map(wordsOf);
+}
+
+async function assertAnswered(
+  slack: SlackServer,
+  messages: readonly [string, SlackMessage][],
+  app: BootedProcess,
+): Promise<void> {
+  const isWhole = (texts: readonly string[]) => texts.length === 1 && texts[0]?.endsWith("…") === false;
+  const unanswered = () => messages.filter((message) => !isWhole(answersTo(slack, message)));
+  const pumping = setInterval(() => void pump(app).catch(() => {}), 1_000);
+  try {
+    await eventually(
+      () => unanswered().length === 0,
+      () => unanswered().slice(0, 3).map((message) => [message[1].ts, answersTo(slack, message)]),
+    );
+  } finally {
+    clearInterval(pumping);
+  }
+  for (const [index, message] of messages.entries()) {
+    assert.match(answersTo(slack, message).join("|"), new RegExp(`City${index}\\b`));
+  }
+}
+
+/** The cron job of the platform. */
+async function pump(app: BootedProcess): Promise<void> {
+  if (app.scheduled !== undefined) return await app.scheduled();
+  const response = await app.fetch("/v1/wakes/pump", { method: "POST", headers: { authorization: `Bearer ${KEY}` } });
+  await response.body?.cancel();
+}
+
+Deno.test({
+  name: "V3: on Deno 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using slack = faultySlack(1);
+    await using app = await bootDeno({ ...envOf(slack), TREADLE_STORE: "memory" }, {
+      main: "tests/plugins/channels/_server.ts",
+    });
+    slack.appUrl = `${app.url}/channels/slack`;
+    await assertAnswered(slack, await writeAll(slack), app);
+  },
+});
+
+Deno.test({
+  name: "V3: in workerd 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using slack = faultySlack(2);
+    await using app = await bootWorker({ ...envOf(slack), TREADLE_STORE: "memory" }, {
+      main: "tests/plugins/channels/_worker.ts",
+    });
+    slack.appUrl = `${app.url}/channels/slack`;
+    await assertAnswered(slack, await writeAll(slack), app);
+  },
+});
