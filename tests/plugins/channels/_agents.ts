@@ -1,8 +1,6 @@
-// The agent of the deployments that run on both runtimes: it answers what it was asked.
+// The agents of the deployments that run on both runtimes, and the channel in which one of them tells the weather.
 
-import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { channels, slack } from "../../../src/plugins/channels/mod.ts";
+export { agents } from "../../../functions/agents/mod.ts";
 
-export const agents = [defineAgent({ name: "support", model: "scripted/demo" })];
-
-export const plugins = [channels([slack({ agent: "support" })])];
+export const plugins = [channels([slack({ agent: "demo" })])];
