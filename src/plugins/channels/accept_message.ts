@@ -36,7 +36,7 @@ export async function acceptMessage(
     io.defer(
       whisper(
         message,
-        `${whose} has begun this conversation, and I answer nobody else in it.`,
+        `${whose} has begun this conversation, and I answer no other person in it.`,
         channel,
         deps,
       ),

@@ -45,7 +45,7 @@ export async function answerQuestion(
       return true;
     } catch (error) {
       if (!(error instanceof AgentError) || error.retryable) throw error;
-      // It is answered by this message or another one, or has waited too long: nobody waits for this text.
+      // It is answered by this message or another one, or has waited too long: the text is no input either.
       if (error.code !== "invalid_request") return true;
     }
   }

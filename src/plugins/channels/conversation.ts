@@ -88,7 +88,7 @@ export type Held =
 /** Milliseconds until a conversation is looked at again that another worker holds, at most. */
 const LOOK_MS = 2_000;
 
-/** Takes the conversation, so that nobody else posts in it. It is given back by `release`, or taken over after 30 s without a change. */
+/** Takes the conversation, so that no other worker posts in it. It is given back by `release`, or taken over after 30 s without a change. */
 export async function holdConversation(ref: ConversationRef, deps: Deps): Promise<Held> {
   const stored = await readStored(ref, deps);
   if (stored === undefined) return { type: "none" };

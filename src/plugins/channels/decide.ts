@@ -53,7 +53,7 @@ async function decide(
 ): Promise<string | undefined> {
   const conversation = await readConversation(ref, deps);
   const card = conversation?.cards[callId];
-  if (conversation === undefined || card === undefined) return "This call waits for nobody any more.";
+  if (conversation === undefined || card === undefined) return "This call does not wait any more.";
   const { calls } = await readThread(ref, deps);
   const tool = calls.find(({ id }) => id === callId)?.name ?? "";
   const asked = { person, user: conversation.user, tool, thread: ref.thread, callId, approved };

@@ -37,7 +37,7 @@ export function openChannels(
     if (!NAME.test(name)) refuse("its name must be 1 to 32 letters, digits, _ and -");
     if (opened.has(name)) refuse("another channel has its name; give one of them another");
     if (!deps.agents.has(agent)) refuse(`there is no agent ${JSON.stringify(agent)}`);
-    if (Array.isArray(deciders) && deciders.length === 0) refuse("deciders names nobody; leave it out");
+    if (Array.isArray(deciders) && deciders.length === 0) refuse("deciders is empty; leave it out");
     const tenant = channel.tenant ?? only;
     if (tenant === undefined) refuse("the deployment has several tenants; name its tenant");
     else if (!TENANT.test(tenant)) refuse("tenant must be 1 to 64 letters, digits, _ and -");

@@ -2,11 +2,15 @@
 // thread. And a machine that vanishes in the middle of them.
 
 import assert from "node:assert/strict";
-import { bootDeno, type BootedProcess, bootWorker } from "../../support/boot.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { createTreadle } from "../../../src/treadle.ts";
+import { bootDeno, bootWorker } from "../../support/boot.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+import { agents, plugins } from "./_agents.ts";
 import { BOT } from "./_app.ts";
 
 const MESSAGES = 200;
@@ -42,9 +46,10 @@ function cityOf(index: number): string {
   return `Q${String(index).replaceAll(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
 }
 
-/** Writes the messages, each delivered twice or more. */
-async function writeAll(slack: SlackServer): Promise<[string, SlackMessage][]> {
-  const written = Array.from({ length: MESSAGES }, (_, index) => {
+/** Writes messages, each delivered twice or more. */
+async function writeAll(slack: SlackServer, count = MESSAGES, first = 0): Promise<[string, SlackMessage][]> {
+  const written = Array.from({ length: count }, (_, place) => {
+    const index = first + place;
     const channel = `C${index % CHANNELS}`;
     return { channel, ...slack.write({ channel, text: `${BOT} What is the weather in ${cityOf(index)}?` }) };
   });
@@ -60,15 +65,15 @@ function answersTo(slack: SlackServer, [channel, message]: [string, SlackMessage
   return slack.workspace.answersIn(channel, message.ts).map(wordsOf);
 }
 
+/** Waits until each message has its answer; `pump` is the cron job of a platform that has none by itself. */
 async function assertAnswered(
   slack: SlackServer,
   messages: readonly [string, SlackMessage][],
-  app: BootedProcess,
+  pump: (() => Promise<unknown>) | undefined,
 ): Promise<void> {
   const isWhole = (texts: readonly string[]) => texts.length === 1 && texts[0]?.endsWith("…") === false;
   const unanswered = () => messages.filter((message) => !isWhole(answersTo(slack, message)));
-  // A server on Deno has its own cron job.
-  const pumping = setInterval(() => void app.scheduled?.().catch(() => {}), 1_000);
+  const pumping = setInterval(() => void pump?.().catch(() => {}), 1_000);
   try {
     await eventually(
       () => unanswered().length === 0,
@@ -93,7 +98,7 @@ Deno.test({
       main: "tests/plugins/channels/_server.ts",
     });
     slack.appUrl = `${app.url}/channels/slack`;
-    await assertAnswered(slack, await writeAll(slack), app);
+    await assertAnswered(slack, await writeAll(slack), app.scheduled);
   },
 });
 
@@ -108,6 +113,48 @@ Deno.test({
       main: "tests/plugins/channels/_worker.ts",
     });
     slack.appUrl = `${app.url}/channels/slack`;
-    await assertAnswered(slack, await writeAll(slack), app);
+    await assertAnswered(slack, await writeAll(slack), app.scheduled);
   },
 });
+
+Deno.test({
+  name: "V3: a process that is killed while it answers in Slack loses no message and repeats no answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/t.sqlite`;
+    await using slack = faultySlack(3);
+    const env = { ...envOf(slack), TREADLE_STORE: `sqlite:${path}` };
+    const main = "tests/plugins/channels/_server.ts";
+    const messages: [string, SlackMessage][] = [];
+    for (const aliveMs of [50, 150, 400]) {
+      await using app = await bootDeno(env, { main });
+      slack.appUrl = `${app.url}/channels/slack`;
+      const written = writeAll(slack, 15, messages.length);
+      await new Promise((resolve) => setTimeout(resolve, aliveMs));
+      await app.kill();
+      messages.push(...await written);
+    }
+    const store = createSqliteStore({ path });
+    const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
+    slack.appUrl = `http://127.0.0.1:${server.addr.port}/channels/slack`;
+    // Slack has given up on some of the events while no process was there.
+    await Promise.all(messages.map(([channel, message]) => slack.deliver(slack.mentionOf(channel, message))));
+    await assertAnswered(slack, messages, async () => {
+      await makeDue(store);
+      await treadle.pump();
+    });
+    await server.shutdown();
+    await treadle.close();
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+/** What the pump would take in a minute is due now. */
+async function makeDue(store: Store): Promise<void> {
+  for (const { tenant, name, at } of await store.listDue(Date.now() + 120_000, 100)) {
+    await store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
+  }
+}

@@ -5,7 +5,7 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type SlackFault } from "../../support/slack/server.ts";
+import type { SlackFault } from "../../support/slack/server.ts";
 import { buttonsOf, wordsOf } from "../../support/slack/workspace.ts";
 import { ANN, ask, BOB, BOT, GENERAL, refund, SlackApp } from "./_app.ts";
 
@@ -96,7 +96,7 @@ Deno.test("V3: Slack's greeting is answered, and a forged, an old and an unsigne
   assert.deepEqual((await app.acme.threads()).threads, []);
 });
 
-Deno.test("V3: another person in a conversation is refused, and nobody else reads it", async () => {
+Deno.test("V3: another person in a conversation is refused, and no third one reads it", async () => {
   await using app = new SlackApp();
   const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
   await app.idle();
@@ -104,7 +104,7 @@ Deno.test("V3: another person in a conversation is refused, and nobody else read
   await app.idle();
   assert.deepEqual(app.answers(message), ["It is blue."]);
   assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text]), [
-    [BOB, `<@${ANN}> has begun this conversation, and I answer nobody else in it.`],
+    [BOB, `<@${ANN}> has begun this conversation, and I answer no other person in it.`],
   ]);
 });
 
@@ -180,7 +180,7 @@ Deno.test("V3: an answer that Slack does not take is logged, and not sent again 
   );
 });
 
-Deno.test("V3: a call is approved in Slack by a person who may decide, and by nobody else", async () => {
+Deno.test("V3: a call is approved in Slack by a person who may decide, and by no other", async () => {
   await using app = new SlackApp({
     channel: { deciders: [BOB] },
     tools: [refund],
@@ -311,7 +311,7 @@ Deno.test("V3: the token of the bot goes to no other host", async () => {
   );
 });
 
-Deno.test("V3: an answer calls nobody in the channel who was not asked", async () => {
+Deno.test("V3: an answer notifies no whole channel", async () => {
   await using app = new SlackApp({
     script: scenario().says("<!channel> and <!subteam^S1|team> and <!here>"),
   });

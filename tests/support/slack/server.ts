@@ -29,10 +29,9 @@ const MOST_DELIVERIES = 4;
 /** Seconds of Retry-After. */
 const RETRY_AFTER = 1;
 
-/** How one request to the app ended. */
+/** How one request to the app ended; the status is 0 without an answer in time. */
 export interface Sent {
   readonly status: number;
-  readonly ms: number;
   readonly body: string;
 }
 
@@ -92,6 +91,7 @@ export class SlackServer implements AsyncDisposable {
     });
     const isDirect = channel.startsWith("D");
     const uploaded = files.map((id) => this.#fileView(id));
+    const filed = uploaded.length === 0 ? {} : { files: uploaded, subtype: "file_share" };
     const event = {
       type: "message",
       channel,
@@ -99,11 +99,20 @@ export class SlackServer implements AsyncDisposable {
       event_ts: message.ts,
       team: this.workspace.team,
       ...message,
-      ...(uploaded.length === 0 ? {} : { files: uploaded, subtype: "file_share" }),
+      ...filed,
     };
-    const { channel_type: _, ...mention } = { ...event, type: "app_mention" };
     const isMention = !isDirect && text.includes(`<@${this.workspace.botUser}>`);
-    return { message, events: [event, ...(isMention ? [mention] : [])].map((each) => this.eventOf(each)) };
+    const events = [
+      this.eventOf(event),
+      ...(isMention ? [this.mentionOf(channel, { ...message, ...filed })] : []),
+    ];
+    return { message, events };
+  }
+
+  /** The event of a message that mentions the app. */
+  mentionOf(channel: string, message: SlackMessage): object {
+    const { team } = this.workspace;
+    return this.eventOf({ type: "app_mention", channel, event_ts: message.ts, team, ...message });
   }
 
   /** An event as Slack sends it. */
@@ -178,15 +187,18 @@ export class SlackServer implements AsyncDisposable {
     const time = String(Math.floor(at / 1_000));
     const signature = createHmac("sha256", secret).update(`v0:${time}:${body}`).digest("hex");
     const began = performance.now();
-    const response = await fetch(this.appUrl, {
-      method: "POST",
-      body,
-      headers: { ...headers, "x-slack-request-timestamp": time, "x-slack-signature": `v0=${signature}` },
-    });
-    const text = await response.text();
-    const ms = performance.now() - began;
-    if (ms > ANSWER_MS) this.complaints.push(`an answer took ${Math.round(ms)} ms`);
-    return { status: response.status, ms, body: text };
+    try {
+      const response = await fetch(this.appUrl, {
+        method: "POST",
+        body,
+        signal: AbortSignal.timeout(ANSWER_MS),
+        headers: { ...headers, "x-slack-request-timestamp": time, "x-slack-signature": `v0=${signature}` },
+      });
+      return { status: response.status, body: await response.text() };
+    } catch (error) {
+      this.complaints.push(`no answer in ${Math.round(performance.now() - began)} ms: ${error}`);
+      return { status: 0, body: "" };
+    }
   }
 
   async #answer(request: Request): Promise<Response> {

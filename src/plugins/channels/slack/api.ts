@@ -76,7 +76,7 @@ export class SlackApi {
     const error = typeof body.error === "string" ? body.error : "unknown_error";
     if (error === "ratelimited" || error === "rate_limited") throw limited(method, RETRY_MS);
     if (PASSING.includes(error)) throw failed(method, error);
-    if (OF_TOKEN.includes(error)) throw failed(method, error, TOKEN_RETRY_MS);
+    if (OF_TOKEN.includes(error)) throw failed(method, error, { retryAfterMs: TOKEN_RETRY_MS });
     throw new PostRefused(error);
   }
 
@@ -94,7 +94,7 @@ export class SlackApi {
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
-      throw failed(method, "no response", undefined, cause);
+      throw failed(method, "no response", { cause });
     }
   }
 
@@ -132,6 +132,10 @@ function limited(method: string, retryAfterMs: number): AgentError {
   return new AgentError("rate_limited", `Slack limits ${method}; it is sent again.`, { retryAfterMs });
 }
 
-function failed(method: string, why: string, retryAfterMs = RETRY_MS, cause?: unknown): AgentError {
+function failed(
+  method: string,
+  why: string,
+  { retryAfterMs = RETRY_MS, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+): AgentError {
   return new AgentError("outbound_failed", `Slack did not do ${method}: ${why}.`, { retryAfterMs, cause });
 }

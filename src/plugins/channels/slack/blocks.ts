@@ -2,8 +2,10 @@
 
 import type { JsonObject } from "../../../core/json.ts";
 
-/** What the buttons are known by when they are clicked. */
+/** What the button is known by that approves. */
 export const APPROVE = "treadle_approve";
+
+/** What the button is known by that denies. */
 export const DENY = "treadle_deny";
 
 /** The text as Markdown, and two buttons below it where people decide about a call. */

@@ -1,4 +1,4 @@
-// Texts of Slack: what people write, as Markdown, and what a model writes, so that it calls nobody who was not asked.
+// Texts of Slack: what people write, as Markdown, and what a model writes, so that it notifies no whole channel.
 
 /**
  * The text of a message as Markdown; the mention of the bot at its beginning is left out.
