@@ -15,8 +15,8 @@ const MARKS = 64;
  * import assert from "node:assert/strict";
  *
  * assert.deepEqual(splitText("One.\n\nTwo.", 200), ["One.\n\nTwo."]);
- * const [first = "", second = ""] = splitText("```js\n" + "a();\n".repeat(100) + "```", 300);
- * assert.ok(first.endsWith("a();\n```") && second.startsWith("```js\na();"));
+ * const [first = "", second = ""] = splitText("~~~js\n" + "a();\n".repeat(100) + "~~~", 300);
+ * assert.ok(first.endsWith("a();\n~~~") && second.startsWith("~~~js\na();"));
  * ```
  */
 export function splitText(text: string, longest: number): string[] {
