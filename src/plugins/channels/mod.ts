@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/channels`: agents that people talk with where they are, such as in Slack.
+// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, and in issues of GitHub.
 
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
@@ -23,6 +23,7 @@ export type {
   ReceivedRequest,
 } from "./channel.ts";
 export { PostRefused } from "./channel.ts";
+export { github, type GitHubOptions } from "./github/github.ts";
 export { slack, type SlackOptions } from "./slack/slack.ts";
 
 const PATH = /^\/channels\/[^/]+$/;
