@@ -1,7 +1,7 @@
 // What a thread has to tell its conversation, as messages: answers, calls that wait for people, and why a run has ended without an answer.
 // Pure: the same thread gives the same messages with the same keys, so that nothing is told twice.
 
-import type { CallView } from "../../core/contract/calls.ts";
+import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { callsOf, textOf } from "../../core/entry.ts";
@@ -64,21 +64,34 @@ export function messageOfCall(
   return hasButtons ? { key, text, decides: id } : { key, text };
 }
 
-/** What stands in place of the buttons of a call that waits no longer; `call` is what the thread says of it, where it still does. */
+/** How the approval of a call has ended, as far as the thread says it. */
+export type EndedApproval =
+  & Pick<ApprovalRecordView, "decisions">
+  & Partial<Pick<ApprovalRecordView, "outcome">>;
+
+/** What stands in place of the buttons of a call that waits no longer. */
 export function messageOfDecidedCall(
-  { id, text, call, namePerson }: {
+  { id, text, ended, namePerson }: {
     readonly id: string;
     /** What the message has shown. */
     readonly text: string;
-    readonly call: Pick<CallView, "approval"> | undefined;
+    /** Undefined for a call of a phase. */
+    readonly ended: EndedApproval | undefined;
     readonly namePerson: NamePerson;
   },
 ): ChannelMessage {
-  const last = call?.approval?.decisions.at(-1);
-  const by = last?.by === undefined ? "" : ` by ${namePerson(last.by)}`;
-  const outcome = last === undefined ? "Closed." : `${last.approved ? "Approved" : "Denied"}${by}.`;
   const [shown = ""] = text.split("\n_");
-  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${outcome}` };
+  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${outcomeOf(ended, namePerson)}` };
+}
+
+function outcomeOf(ended: EndedApproval | undefined, namePerson: NamePerson): string {
+  if (ended?.outcome === "expired") return "It was not answered in time.";
+  if (ended?.outcome === "unanswered") return "It was not answered: the run has gone on or was cancelled.";
+  const last = ended?.decisions.at(-1);
+  if (last === undefined) return "Closed.";
+  return `${last.approved ? "Approved" : "Denied"}${
+    last.by === undefined ? "" : ` by ${namePerson(last.by)}`
+  }.`;
 }
 
 /** Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. */

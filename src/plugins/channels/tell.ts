@@ -8,6 +8,7 @@ import { type ChannelMessage, PostRefused } from "./channel.ts";
 import type { ConversationRef, HeldConversation } from "./conversation.ts";
 import {
   callsForPeople,
+  type EndedApproval,
   messageOfCall,
   messageOfDecidedCall,
   messageOfEnd,
@@ -54,8 +55,8 @@ export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDeta
   if (thread === undefined) return undefined;
   if (held.state.createdAt !== thread.createdAt) await held.change(anew(thread));
   await findDraft(telling);
-  await tellEntries(telling, thread, deps);
-  await tellCalls(telling, thread, deps);
+  const ended = await tellEntries(telling, thread, deps);
+  await tellCalls(telling, { thread, ended }, deps);
   await tellEnd(telling, thread, deps);
   return thread;
 }
@@ -76,9 +77,15 @@ async function findDraft({ held, channel: { platform } }: Telling): Promise<void
   await held.change({ draft, sending: undefined });
 }
 
-async function tellEntries(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
+/** What the new entries say; how approvals have ended in them, by the ids of their calls. */
+async function tellEntries(
+  telling: Telling,
+  thread: ThreadDetail,
+  deps: Deps,
+): Promise<ReadonlyMap<string, EndedApproval>> {
   const { ref, held, channel: { platform: { longestText } } } = telling;
   const waiting = new Set(callsForPeople(thread).map(({ id }) => id));
+  const ended = new Map<string, EndedApproval>();
   let index = held.state.entry;
   while (index < thread.length) {
     const { entries } = await readHistory(ref, { after: index, limit: PAGE }, deps);
@@ -86,10 +93,12 @@ async function tellEntries(telling: Telling, thread: ThreadDetail, deps: Deps): 
     for (const entry of entries) {
       const messages = messagesOfEntry({ entry, index, waiting, longest: longestText });
       await tellEntry(telling, { index, messages }, deps);
+      if (entry.type === "tool" && entry.approval !== undefined) ended.set(entry.callId, entry.approval);
       index++;
     }
   }
   if (held.state.entry < index) await held.change({ entry: index, part: 0 });
+  return ended;
 }
 
 async function tellEntry(
@@ -112,7 +121,11 @@ function told<T extends object>(change: T) {
   return { ...change, draft: undefined, sending: undefined };
 }
 
-async function tellCalls(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
+async function tellCalls(
+  telling: Telling,
+  { thread, ended }: { readonly thread: ThreadDetail; readonly ended: ReadonlyMap<string, EndedApproval> },
+  deps: Deps,
+): Promise<void> {
   const { held, channel } = telling;
   const namePerson = (by: string) => namePersonOf(channel, by);
   const open = callsForPeople(thread);
@@ -132,8 +145,8 @@ async function tellCalls(telling: Telling, thread: ThreadDetail, deps: Deps): Pr
   }
   for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
     if (open.some((call) => call.id === id)) continue;
-    const call = thread.calls.find((each) => each.id === id);
-    await edit(telling, messageId, messageOfDecidedCall({ id, text, call, namePerson }), deps);
+    const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
+    await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
     const { [id]: _closed, ...cards } = held.state.cards;
     await held.change({ cards });
   }

@@ -205,6 +205,7 @@ Deno.test("V3: a call is approved in Slack by a person who may decide, and by no
   assert.equal(answers.at(-1), "Done.");
   assert.equal(answers.length, 2);
   assert.deepEqual(buttonsOf(card), []);
+  assert.match(wordsOf(card), new RegExp(`Approved by <@${BOB}>\\.$`));
   const { entries } = await app.acme.history(app.thread(message));
   const [tool] = entries.filter((entry) => entry.type === "tool");
   assert.equal(tool?.output, "refunded 7");
