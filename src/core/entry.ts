@@ -15,10 +15,7 @@ import type { Bridge } from "./tool/bridge.ts";
 import type { SelectionDecision } from "./tool/selection_decision.ts";
 import type { Usage } from "./usage.ts";
 
-/**
- * The part of a block that a provider requires unchanged when the block is replayed (thinking signatures, encrypted
- * reasoning). Replayed to the same provider, dropped for another.
- */
+/** What a provider requires unchanged when the block is replayed to it: thinking signatures, encrypted reasoning. Dropped for another one. */
 export interface Opaque {
   readonly provider: string;
   readonly model: string;
@@ -102,6 +99,8 @@ export interface RunTerms {
   readonly model?: string;
   /** The user whom the steps are booked to, in a thread that belongs to none. */
   readonly user?: string;
+  /** The events of the steps are kept while they run, so that others follow them. */
+  readonly resumable?: true;
 }
 
 /** An answer of the model. */

@@ -34,6 +34,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "TREADLE_PRICES": ({ code }) => void pricesFor(readSettings({ TREADLE_PRICES: code }), {}),
     "decision": ({ code }) =>
       assertValid(decisionSchema(scopeOf({ type: "auto" }, [GET_WEATHER]), undefined), code),
+    "Slack manifest": ({ code }) => checkSlackManifest(code),
     "mcpServers": ({ code }) => void mcpServersOf(code, { TREADLE_KEY: "key" }),
     "*": ({ kind, code }) => assertValid(schemaOf(kind), code),
   },
@@ -57,6 +58,19 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "Caddyfile": ({ code }) => assert.match(code, /^[\w.]+ \{\n\treverse_proxy 127\.0\.0\.1:8787\n\}\n$/),
   },
 };
+
+/** Every event that the app asks for has the scope that Slack wants for it, and all requests go to the channel. */
+function checkSlackManifest(code: string): void {
+  const { oauth_config: { scopes: { bot } }, settings } = JSON.parse(code);
+  const scopeOf: Readonly<Record<string, string>> = {
+    app_mention: "app_mentions:read",
+    "message.im": "im:history",
+  };
+  for (const event of settings.event_subscriptions.bot_events) assert.ok(bot.includes(scopeOf[event]), event);
+  for (const { request_url: url } of [settings.event_subscriptions, settings.interactivity]) {
+    assert.equal(new URL(url).pathname, "/channels/slack");
+  }
+}
 
 /** What docker-compose.yml wants in its environment. */
 const SECRETS = { REDIS_REST_TOKEN: "0123456789abcdef", TREADLE_API_KEYS: "acme:0123456789abcdef" };

@@ -154,6 +154,8 @@ const HOSTS: ReadonlySet<string> = new Set([
   ...["generativelanguage.googleapis.com", "gateway.ai.cloudflare.com", "api.cloudflare.com", "ollama.com"],
   // of what wakers and their examples talk to
   ...["qstash.upstash.io", "api.github.com", "slack.com"],
+  // of channels
+  ...["api.slack.com", "slack-gov.com"],
   // of this machine
   ...["127.0.0.1", "localhost"],
 ]);

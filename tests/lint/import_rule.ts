@@ -79,6 +79,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
+  // Signed requests of platforms in, requests to them out.
+  "src/plugins/channels": { all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
   "src/plugins/mcp/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
@@ -297,6 +299,7 @@ const RE_EXPORTERS = [
   "src/deno/mod.ts",
   "src/evaluation/mod.ts",
   "src/hono/mod.ts",
+  "src/plugins/channels/mod.ts",
   "src/plugins/schedules/mod.ts",
   "src/plugins/telemetry/mod.ts",
   "src/plugins/webhooks/mod.ts",

@@ -6,6 +6,7 @@ import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { authorizations } from "../../src/plugins/mcp/authorizations/mod.ts";
+import { channels } from "../../src/plugins/channels/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { mcpApps } from "../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../src/plugins/mcp/server/mod.ts";
@@ -70,6 +71,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "catalogues",
     module: "src/plugins/selection/door/mod.ts",
     request: "GET /v1/catalogues",
+  },
+  channels: {
+    make: () => channels([]),
+    call: "channels([])",
+    entry: "channels",
+    module: "src/plugins/channels/mod.ts",
+    request: "POST /channels/slack",
   },
   chat: {
     make: chat,

@@ -68,7 +68,7 @@ export function withWake(
   const wake: WakeTerms = {
     model: request.model ?? terms?.model,
     user: request.user ?? terms?.user,
-    resumable: request.wake && request.resumable ? true : undefined,
+    resumable: request.wake && request.resumable ? true : terms?.resumable,
   };
   return { ...run, wake };
 }

@@ -69,7 +69,7 @@ export async function enqueueInput(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<Enqueued> {
-  const { ref, idempotency, receiptMs, notBefore, resultOf } = request;
+  const { ref, idempotency, receiptMs, notBefore, resultOf, resumable } = request;
   const asked = toStepRequest(request);
   assertRequest(asked);
   const defined = findAgent(request.agent, deps);
@@ -91,7 +91,7 @@ export async function enqueueInput(
     owner: newId("run", deps.random),
     create: newThread(agent, redactPlan(asked, redactor), now, deps.random),
     inputs: inputs.map((input) =>
-      inputText(input, now, { ...asked, run: termsOf(asked), resultOf, redactor }, deps)
+      inputText(input, now, { ...asked, run: { ...termsOf(asked), resumable }, resultOf, redactor }, deps)
     ),
     due: dueOfInput(wakeAt),
   };

@@ -1,0 +1,59 @@
+// A message of a person becomes an input of the agent: once, by the platform's id, in the thread of its conversation.
+
+import { AgentError, failureFields } from "../../core/error.ts";
+import { THREAD_ID } from "../../core/text/id.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { answerQuestion } from "./answer_question.ts";
+import type { IncomingMessage } from "./channel.ts";
+import { beginConversation, readConversation } from "./conversation.ts";
+import { enqueueMessage, userOf } from "./enqueue_message.ts";
+import { keepFiles } from "./files.ts";
+import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { whisper } from "./whisper.ts";
+
+/**
+ * Takes the message. What can never be taken is said to its sender and is no error: the platform would send it again.
+ *
+ * @throws {AgentError} retryable - the platform is to send it again
+ */
+export async function acceptMessage(
+  message: IncomingMessage,
+  channel: OpenChannel,
+  io: WakeIo,
+  deps: HttpDeps,
+): Promise<void> {
+  const { tenant, platform } = channel;
+  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  if (!THREAD_ID.test(ref.thread)) return;
+  const user = userOf(message, channel);
+  const isForAgent = message.isAddressed || channel.follows === true;
+  const begun = await readConversation(ref, deps);
+  if (begun === undefined && !message.isAddressed || !isForAgent && begun?.user !== user) return;
+  const conversation = begun ?? await beginConversation(ref, { place: message.place, user }, deps);
+  if (conversation.user !== user) {
+    const whose = platform.nameUser(conversation.user.slice(channel.name.length + 1));
+    io.defer(
+      whisper(
+        message,
+        `${whose} has begun this conversation, and I answer no other person in it.`,
+        channel,
+        deps,
+      ),
+    );
+    return;
+  }
+  try {
+    if (await answerQuestion(message, { ref, conversation, channel }, io, deps) || !isForAgent) return;
+    if (message.files.length > 0) await keepFiles(message, channel, io, deps);
+    else await enqueueMessage(message, message.text, channel, io, deps);
+  } catch (error) {
+    if (!(error instanceof AgentError) || error.retryable) throw error;
+    deps.log("warn", "a message of a channel was not taken", {
+      ...ref,
+      channel: channel.name,
+      ...failureFields(error),
+    });
+    io.defer(whisper(message, `I cannot take this message (${error.code}).`, channel, deps));
+  }
+}

@@ -1,0 +1,178 @@
+// What the store keeps of a conversation: where it is, whose it is, and how far its thread was told there. A definition of the tenant,
+// changed by compare and set. Who holds it is the only one that posts in the conversation.
+
+import * as z from "zod/mini";
+import { parseJson } from "../../core/json.ts";
+import { toHex } from "../../core/text/byte_text.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import type { Place } from "./channel.ts";
+
+/** The kind of the definitions; each has the id of its thread. */
+const CONVERSATION = "conversation";
+
+/** Milliseconds after which a conversation is taken from a worker that has vanished. */
+const HOLD_MS = 30_000;
+
+const card = z.object({
+  /** Of the message. */
+  id: z.string(),
+  /** Of the call as the message shows it. */
+  digest: z.string(),
+  text: z.string(),
+  /** It is a question: the next message of the user answers it. */
+  asks: z.optional(z.literal(true)),
+});
+
+const conversation = z.object({
+  place: z.record(z.string(), z.string()),
+  /** The user of the thread. */
+  user: z.string(),
+  /** When the thread was created: of another thread with its id nothing was told. */
+  createdAt: z.optional(z.string()),
+  /** Entries of the history that were told, or need not be. */
+  entry: z.number(),
+  /** Messages of the entry behind them that were posted. */
+  part: z.number(),
+  /** The version of the thread whose end without an answer was told. */
+  ended: z.optional(z.number()),
+  /** The message that shows the answer while the model writes it. */
+  draft: z.optional(z.string()),
+  /** The key of a message that may have been posted, and since when. */
+  sending: z.optional(z.object({ key: z.string(), at: z.number() })),
+  /** Messages of calls that wait for people, by the ids of the calls. */
+  cards: z.record(z.string(), card),
+  /** A question was asked in it: a message may be the answer. */
+  hasAsked: z.optional(z.literal(true)),
+  /** Who posts, and until when. */
+  held: z.optional(z.object({ by: z.string(), until: z.number() })),
+});
+
+/** A conversation. Times are epoch milliseconds. */
+export type Conversation = z.infer<typeof conversation>;
+
+type Deps = Pick<HttpDeps, "store" | "clock" | "random">;
+
+/** The thread of a conversation, within its tenant. */
+export interface ConversationRef {
+  readonly tenant: string;
+  readonly thread: string;
+}
+
+/** The conversation; undefined when none has begun. */
+export async function readConversation(
+  ref: ConversationRef,
+  { store }: Pick<Deps, "store">,
+): Promise<Conversation | undefined> {
+  return (await readStored(ref, { store }))?.state;
+}
+
+/** The conversation, begun by the user where none has. */
+export async function beginConversation(
+  ref: ConversationRef,
+  { place, user }: { readonly place: Place; readonly user: string },
+  { store }: Pick<Deps, "store">,
+): Promise<Conversation> {
+  const begun: Conversation = { place, user, entry: 0, part: 0, cards: {} };
+  const { tenant, thread } = ref;
+  const isFirst = await store.putDefinition(tenant, CONVERSATION, thread, JSON.stringify(begun), null);
+  return isFirst ? begun : await readConversation(ref, { store }) ?? begun;
+}
+
+/** What taking a conversation came to. */
+export type Held =
+  | { readonly type: "held"; readonly conversation: HeldConversation }
+  /** Another worker posts in it; `afterMs`: when to look again. */
+  | { readonly type: "busy"; readonly afterMs: number }
+  | { readonly type: "none" };
+
+/** Milliseconds until a conversation is looked at again that another worker holds, at most. */
+const LOOK_MS = 2_000;
+
+/** Takes the conversation, so that no other worker posts in it. It is given back by `release`, or taken over after 30 s without a change. */
+export async function holdConversation(ref: ConversationRef, deps: Deps): Promise<Held> {
+  const stored = await readStored(ref, deps);
+  if (stored === undefined) return { type: "none" };
+  const { until = 0 } = stored.state.held ?? {};
+  const now = deps.clock();
+  if (until > now) return { type: "busy", afterMs: Math.min(until - now, LOOK_MS) };
+  const held = new HeldConversation(ref, stored, deps);
+  return await held.tryChange({}) ? { type: "held", conversation: held } : { type: "busy", afterMs: LOOK_MS };
+}
+
+/** A conversation that this worker holds. */
+export class HeldConversation {
+  readonly #ref: ConversationRef;
+  readonly #deps: Deps;
+  readonly #by: string;
+  #stored: StoredConversation;
+
+  constructor(ref: ConversationRef, stored: StoredConversation, deps: Deps) {
+    this.#ref = ref;
+    this.#stored = stored;
+    this.#deps = deps;
+    this.#by = toHex(deps.random(8));
+  }
+
+  get state(): Conversation {
+    return this.#stored.state;
+  }
+
+  /**
+   * Changes it, and holds it for another 30 s.
+   *
+   * @throws {ConversationLost} another worker has taken it over
+   */
+  async change(change: Partial<Conversation>): Promise<void> {
+    if (!await this.tryChange(change)) throw new ConversationLost();
+  }
+
+  /** As {@link change}; false when another worker has taken it over. */
+  async tryChange(change: Partial<Conversation>): Promise<boolean> {
+    return await this.#write({ ...change, held: { by: this.#by, until: this.#deps.clock() + HOLD_MS } });
+  }
+
+  /** Holds it for at least `ms` from now on. */
+  async keep(ms: number): Promise<void> {
+    const { until = 0 } = this.state.held ?? {};
+    if (until - this.#deps.clock() < ms) await this.change({});
+  }
+
+  /** Gives it back. One that was taken over stays with who has it. */
+  async release(): Promise<void> {
+    await this.#write({ held: undefined });
+  }
+
+  async #write(change: Partial<Conversation>): Promise<boolean> {
+    const state = { ...this.state, ...change };
+    const text = JSON.stringify(state);
+    const { tenant, thread } = this.#ref;
+    const { store } = this.#deps;
+    if (!await store.putDefinition(tenant, CONVERSATION, thread, text, this.#stored.text)) return false;
+    this.#stored = { text, state };
+    return true;
+  }
+}
+
+/** The conversation is another worker's by now, which goes on where this one has stopped. */
+export class ConversationLost extends Error {
+  constructor() {
+    super("Another worker has taken the conversation over.");
+    this.name = "ConversationLost";
+  }
+}
+
+/** A conversation, and the text that stands for it in the store. */
+interface StoredConversation {
+  readonly text: string;
+  readonly state: Conversation;
+}
+
+async function readStored(
+  { tenant, thread }: ConversationRef,
+  { store }: Pick<Deps, "store">,
+): Promise<StoredConversation | undefined> {
+  const text = await store.readDefinition(tenant, CONVERSATION, thread);
+  if (text === undefined) return undefined;
+  const read = z.safeParse(conversation, parseJson(text));
+  return read.success ? { text, state: read.data } : undefined;
+}

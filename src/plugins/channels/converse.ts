@@ -1,0 +1,54 @@
+// One worker tells a conversation what its thread comes to: until it rests, or until the worker's time is over.
+
+import type { HttpDeps } from "../../http/context.ts";
+import { followStep, placeBefore } from "./follow.ts";
+import { ConversationLost, type ConversationRef, holdConversation } from "./conversation.ts";
+import type { OpenChannel } from "./open_channels.ts";
+import { tellNews } from "./tell.ts";
+
+/** What it came to. `busy`: another worker tells; `afterMs`: when to look again. */
+export type Conversed =
+  | { readonly type: "told" }
+  | { readonly type: "busy"; readonly afterMs: number }
+  /** No conversation has begun. */
+  | { readonly type: "none" };
+
+type Deps = Pick<HttpDeps, "store" | "clock" | "random" | "log" | "sleep">;
+
+/**
+ * Tells what is new. With `followMs` it also shows the answer while the model writes it, for so many milliseconds at most.
+ *
+ * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
+ */
+export async function converse(
+  ref: ConversationRef,
+  channel: OpenChannel,
+  { followMs = 0 }: { readonly followMs?: number },
+  deps: Deps,
+): Promise<Conversed> {
+  const held = await holdConversation(ref, deps);
+  if (held.type !== "held") return held;
+  const { conversation } = held;
+  const telling = { ref, held: conversation, channel };
+  const until = deps.clock() + followMs;
+  try {
+    let seen: number | undefined;
+    while (await tellNews(telling, deps) !== undefined && deps.clock() < until) {
+      const snapshot = await deps.store.read(ref);
+      if (snapshot === undefined) break;
+      const { header: { epoch, status, length }, running, waiting } = snapshot;
+      if (!running && waiting === 0 && status !== "open" && length <= conversation.state.entry) break;
+      seen = await followStep(
+        telling,
+        { until, after: Math.max(seen ?? 0, placeBefore(epoch, running)) },
+        deps,
+      );
+    }
+    return { type: "told" };
+  } catch (error) {
+    if (error instanceof ConversationLost) return { type: "told" };
+    throw error;
+  } finally {
+    await conversation.release();
+  }
+}

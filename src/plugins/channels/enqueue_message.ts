@@ -1,0 +1,64 @@
+// A message as the input of a thread, and its answer as a message that grows.
+
+import { failureFields } from "../../core/error.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import type { NewInput } from "../../runtime/request.ts";
+import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
+import type { IncomingMessage } from "./channel.ts";
+import { converse } from "./converse.ts";
+import { type OpenChannel, threadOf } from "./open_channels.ts";
+
+/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
+const RECEIPT_MS = 3 * 86_400_000;
+
+/** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
+const FOLLOW_MS = 25_000;
+
+/** The user of the thread: who has begun the conversation, or, where all may write, the conversation itself. */
+export function userOf({ user, conversation }: IncomingMessage, { name, shared }: OpenChannel): string {
+  return `${name}:${shared === true ? conversation : user}`;
+}
+
+/**
+ * Puts the input into the thread, and shows the answer while it is written. A message that was taken before changes nothing.
+ *
+ * @throws {AgentError} as `enqueueInput` does
+ */
+export async function enqueueMessage(
+  message: IncomingMessage,
+  input: NewInput,
+  channel: OpenChannel,
+  io: WakeIo,
+  deps: HttpDeps,
+): Promise<void> {
+  const { tenant, name, agent, streams = true, platform, shared } = channel;
+  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  const isShown = streams && platform.editMs !== undefined;
+  const { type } = await enqueueInput(
+    {
+      ref,
+      agent,
+      input: shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input,
+      user: userOf(message, channel),
+      receiptMs: RECEIPT_MS,
+      // The blanks keep it apart from what a client can send as Idempotency-Key.
+      idempotency: { key: `channel ${name} ${await deps.sha256(message.id)}`, bodyHash: "channel" },
+      origin: { door: "channel", by: `${name}:${message.user}` },
+      ...(isShown ? { resumable: true } : {}),
+    },
+    io,
+    deps,
+  );
+  if (type === "duplicate" || !isShown) return;
+  const shown = converse(ref, channel, { followMs: FOLLOW_MS }, deps).catch((error) =>
+    deps.log("warn", "an answer was not shown while it was written", { ...ref, ...failureFields(error) })
+  );
+  io.defer(shown);
+}
+
+/** Where all may write, the agent reads who does. */
+function withSpeaker(input: NewInput, speaker: string): NewInput {
+  if (typeof input === "string") return `${speaker}: ${input}`;
+  return [{ type: "text", text: `${speaker}:` }, ...input];
+}

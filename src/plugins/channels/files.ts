@@ -1,0 +1,120 @@
+// A message with files: it is kept before the platform gets its response, and becomes an input when the files are here.
+
+import { failureFields, toAgentError } from "../../core/error.ts";
+import type { NewPart } from "../../core/content/new_part.ts";
+import { MEDIA_AT_ONCE } from "../../core/content/new_part.ts";
+import { kindOf, readMediaType } from "../../core/content/media_type.ts";
+import { readMediaPart } from "../../core/content/read_media_part.ts";
+import { parseWakeName, type WakeHandler, type WakeIo, wakeName } from "../../core/wake.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import type { IncomingFile, IncomingMessage } from "./channel.ts";
+import { enqueueMessage } from "./enqueue_message.ts";
+import type { OpenChannel, OpenChannels } from "./open_channels.ts";
+
+/** The kind of the definition, and of its name in the due index. */
+export const FILES = "channel_files";
+
+/** Milliseconds until the cron pump takes a message whose worker has vanished. */
+const REPAIR_MS = 60_000;
+
+/** Attempts to get a file, after which the message is taken without it. */
+const MOST_ATTEMPTS = 5;
+
+/** What is kept as a definition of the kind {@link FILES}. */
+interface KeptMessage {
+  readonly channel: string;
+  readonly message: IncomingMessage;
+  /** Attempts that have failed. */
+  readonly attempts: number;
+}
+
+/**
+ * Keeps the message until its files are here.
+ *
+ * @throws {AgentError} what the store throws
+ */
+export async function keepFiles(
+  message: IncomingMessage,
+  channel: OpenChannel,
+  io: WakeIo,
+  { store, clock, wakes, sha256 }: HttpDeps,
+): Promise<void> {
+  const { tenant } = channel;
+  const id = await sha256(`${channel.name} ${message.id}`);
+  const kept: KeptMessage = { channel: channel.name, message, attempts: 0 };
+  if (!await store.putDefinition(tenant, FILES, id, JSON.stringify(kept), null)) return;
+  const name = wakeName(FILES, id);
+  await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
+  io.defer(wakes.schedule({ tenant, name }, io));
+}
+
+/** Does the work of a wake-up `@channel_files/<id>`. */
+export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandler {
+  const { store, clock } = deps;
+  return async ({ tenant, name }, io) => {
+    const { id } = parseWakeName(name);
+    const text = await store.readDefinition(tenant, FILES, id);
+    const kept: KeptMessage | undefined = text === undefined ? undefined : JSON.parse(text);
+    const channel = kept && channels.get(kept.channel);
+    if (text !== undefined && kept !== undefined && channel !== undefined) {
+      const due = clock() + REPAIR_MS;
+      await store.moveDue(tenant, name, { to: due });
+      const parts = await readParts(kept, channel, deps);
+      if (parts === undefined) {
+        const failed = { ...kept, attempts: kept.attempts + 1 };
+        await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
+        return { type: "again", afterMs: 2_000 * 2 ** kept.attempts, because: "files" };
+      }
+      await enqueueMessage(kept.message, parts, channel, io, deps);
+      await store.removeDefinition(tenant, FILES, id);
+    }
+    // The time of the row is not known where it was found by the pump: it is set first, and then taken away.
+    const now = clock();
+    await store.moveDue(tenant, name, { to: now });
+    await store.moveDue(tenant, name, { from: now });
+    return { type: kept === undefined ? "stale" : "handled" };
+  };
+}
+
+/** The message as parts; undefined when a file could not be read yet. */
+async function readParts(
+  { message: { text, files }, attempts }: KeptMessage,
+  channel: OpenChannel,
+  deps: HttpDeps,
+): Promise<readonly NewPart[] | undefined> {
+  const parts: NewPart[] = text === "" ? [] : [{ type: "text", text }];
+  let left = deps.mediaLimits.bytes;
+  for (const [index, file] of files.entries()) {
+    const read = index < MEDIA_AT_ONCE
+      ? await readFile(file, channel, left, deps)
+      : describe(file, "there are too many files");
+    if (read === undefined && attempts + 1 < MOST_ATTEMPTS) return undefined;
+    const part = read ?? describe(file, "it could not be loaded");
+    if (part.type !== "text" && part.source.type === "data") left -= part.source.bytes;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** The file as a part, or a text that says why it is none; undefined when another attempt may succeed. */
+async function readFile(
+  file: IncomingFile,
+  { platform, name: channel }: OpenChannel,
+  left: number,
+  { log }: HttpDeps,
+): Promise<NewPart | undefined> {
+  if (file.bytes > left) return describe(file, "it is too large");
+  const mediaType = readMediaType(file.mediaType) ?? "application/octet-stream";
+  try {
+    const data = await platform.download(file, left);
+    const part = readMediaPart({ type: kindOf(mediaType), mediaType, data, name: file.name });
+    return "problem" in part ? describe(file, `its ${part.field} ${part.problem}`) : part;
+  } catch (error) {
+    log("warn", "a file of a channel was not loaded", { channel, ...failureFields(error) });
+    return toAgentError(error).retryable ? undefined : describe(file, "it could not be loaded");
+  }
+}
+
+function describe({ name, mediaType }: IncomingFile, why: string): NewPart {
+  return { type: "text", text: `[file ${name} (${mediaType}) is missing: ${why}]` };
+}

@@ -1,0 +1,102 @@
+// A message that grows while the model writes the answer. It is a courtesy of the isolate that took the question: what is lost here is
+// posted whole by `tellNews`.
+
+import { seqBase, type StepEvent } from "../../core/event.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { eventsOf } from "../../runtime/event_records.ts";
+import { DRAFT, edit, post, type Telling } from "./tell.ts";
+
+/** Milliseconds between two reads of what the model has written. */
+const POLL_MS = 1_000;
+
+/** Reads in a row without an event, after which the thread is looked at: it may rest. */
+const MOST_SILENT = 5;
+
+/** Records of one read. */
+const PAGE = 200;
+
+/** What stands behind an answer that is not whole. */
+const MORE = " …";
+
+type Deps = Pick<HttpDeps, "store" | "clock" | "log" | "sleep">;
+
+/** What was read of the running step. */
+interface Followed {
+  /** Of the last event. */
+  seen: number;
+  /** The words of the plan so far. */
+  text: string;
+  /** What the message shows. */
+  shown: string;
+  /** Epoch milliseconds of the last edit. */
+  at: number;
+}
+
+/**
+ * Shows the answer of the step that runs, or is about to, until it ends or the time is over. `until` in epoch milliseconds; `after` is the
+ * place of the last event that was seen. The place behind the step.
+ */
+export async function followStep(
+  telling: Telling,
+  { until, after }: { readonly until: number; readonly after: number },
+  deps: Deps,
+): Promise<number> {
+  const { ref, channel: { platform: { editMs = 0 } } } = telling;
+  const followed: Followed = { seen: after, text: "", shown: "", at: 0 };
+  for (let silent = 0; silent < MOST_SILENT && deps.clock() < until; silent++) {
+    const page = await deps.store.readEvents(ref, followed.seen, PAGE);
+    if (page === undefined) return followed.seen;
+    if (page.events.length > 0) silent = 0;
+    for (const event of eventsOf(page.events)) {
+      if (event.seq <= followed.seen) continue;
+      followed.seen = event.seq;
+      if (isEnd(event)) return followed.seen;
+      followed.text = textWith(event, followed.text);
+    }
+    const text = followed.text.trim();
+    if (text !== "" && text !== followed.shown && deps.clock() - followed.at >= editMs) {
+      await show(telling, text, deps);
+      followed.shown = text;
+      followed.at = deps.clock();
+    }
+    await deps.sleep(POLL_MS);
+  }
+  return followed.seen;
+}
+
+/** The place before the events of the next step, or of the running one. */
+export function placeBefore(epoch: number, running: boolean): number {
+  return seqBase(running ? epoch : epoch + 1);
+}
+
+function isEnd({ type }: StepEvent): boolean {
+  return type === "step.finished" || type === "step.failed";
+}
+
+/** The words of a plan behind an event. Another request for the plan begins anew. */
+function textWith(event: StepEvent, text: string): string {
+  switch (event.type) {
+    case "step.started":
+    case "plan.restarted":
+      return "";
+    case "text.delta":
+      return text + event.text;
+    default:
+      return text;
+  }
+}
+
+async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
+  const { held, channel: { platform: { longestText } } } = telling;
+  const beginning = text.length + MORE.length > longestText
+    ? text.slice(0, longestText - MORE.length).toWellFormed()
+    : text;
+  const message = { key: `${DRAFT}${held.state.entry}`, text: beginning + MORE };
+  const { draft } = held.state;
+  if (draft !== undefined) {
+    await edit(telling, draft, message, deps);
+    return;
+  }
+  const id = await post(telling, message, deps);
+  if (id !== undefined) await held.change({ draft: id, sending: undefined });
+}

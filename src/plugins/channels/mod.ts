@@ -1,0 +1,65 @@
+// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, and in issues of GitHub.
+
+import type { Door } from "../../http/door.ts";
+import type { Channel } from "./channel.ts";
+import { FILES, filesHandler } from "./files.ts";
+import { openChannels } from "./open_channels.ts";
+import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
+import { channelRoutes } from "./routes.ts";
+
+export type {
+  AskedDecision,
+  Channel,
+  ChannelMessage,
+  ChannelOptions,
+  ChannelSetup,
+  Deciders,
+  IncomingDecision,
+  IncomingFile,
+  IncomingMessage,
+  Place,
+  Platform,
+  Received,
+  ReceivedRequest,
+} from "./channel.ts";
+export { PostRefused } from "./channel.ts";
+export { github, type GitHubOptions } from "./github/github.ts";
+export { slack, type SlackOptions } from "./slack/slack.ts";
+
+const PATH = /^\/channels\/[^/]+$/;
+
+/**
+ * Agents answer in the thread where they were asked: `POST /channels/<name>` takes the requests of each platform, which are verified by
+ * their signatures and need no API key.
+ *
+ * @throws {AgentError} config_invalid - when the deployment is made: a secret is missing, or a channel is wrong
+ *
+ * @example
+ * ```ts
+ * import { createTreadle, defineAgent, standard } from "../../mod.ts";
+ * import { channels, slack } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const support = defineAgent({ name: "support", model: "scripted/demo" });
+ * const env = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_SIGNING_SECRET: "a-secret-of-16-or-more-bytes" };
+ * const plugins = [...standard(), channels([slack({ agent: "support", deciders: ["U024BE7LH"] })])];
+ * const treadle = createTreadle({ agents: [support], store: "memory", env, plugins, log: () => {} });
+ * const forged = new Request("https://example.com/channels/slack", { method: "POST", body: "{}" });
+ * assert.equal((await treadle.fetch(forged)).status, 401);
+ * await treadle.close();
+ * ```
+ */
+export function channels(list: readonly Channel[]): Door {
+  return {
+    name: "channels",
+    open({ deps, env }) {
+      const open = openChannels(list, { deps, env });
+      return {
+        routes: channelRoutes(open, deps),
+        isSigned: (method, path) => method === "POST" && PATH.test(path),
+        outbox: createOutbox(open, deps),
+        wakes: { [NEWS]: newsHandler(open, deps), [FILES]: filesHandler(open, deps) },
+      };
+    },
+  };
+}

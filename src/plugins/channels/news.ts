@@ -1,0 +1,114 @@
+// What a thread has to tell its conversation, as messages: answers, calls that wait for people, and why a run has ended without an answer.
+// Pure: the same thread gives the same messages with the same keys, so that nothing is told twice.
+
+import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
+import { callsOf, textOf } from "../../core/entry.ts";
+import type { ChannelMessage } from "./channel.ts";
+import { splitText } from "./split_text.ts";
+
+/** Most characters of arguments that a message shows; the inbox shows all of them. */
+const ARGS_CHARS = 2_500;
+
+/**
+ * The messages of an entry: of an answer its text, and of a plan the words beside calls that wait for people, because they say what the
+ * calls are for. Words before other calls are left out: the answer comes behind them.
+ */
+export function messagesOfEntry(
+  { entry, index, waiting, longest }: {
+    readonly entry: EntryView;
+    readonly index: number;
+    /** Ids of calls that wait for people. */
+    readonly waiting: ReadonlySet<string>;
+    readonly longest: number;
+  },
+): ChannelMessage[] {
+  if (entry.type !== "assistant") return [];
+  const calls = callsOf(entry);
+  if (calls.length > 0 && !calls.some(({ id }) => waiting.has(id))) return [];
+  return splitText(textOf(entry.blocks), longest).map((text, part) => ({ key: `${index}.${part}`, text }));
+}
+
+/** The calls of a thread that wait for people, those of its phases included. */
+export function callsForPeople({ calls }: ThreadDetail): CallView[] {
+  return calls.filter(({ state, approval }) => state === "approval" && approval !== undefined);
+}
+
+/** What names the people of a platform in a text. */
+type NamePerson = (by: string) => string;
+
+/** The message of a call that waits for people; `hasButtons`: they may decide by it. */
+export function messageOfCall(
+  { id, name, args, approval }: CallView,
+  { hasButtons, namePerson }: { readonly hasButtons: boolean; readonly namePerson: NamePerson },
+): ChannelMessage {
+  const key = `call.${id}`;
+  if (approval?.asks) {
+    const question = typeof args.question === "string" ? args.question : JSON.stringify(args);
+    return { key, text: `${question}\n\n_Reply with the answer._` };
+  }
+  const { because, needed = 1, decisions = [] } = approval ?? {};
+  const given = decisions.map(({ approved, by }) =>
+    `${approved ? "Approved" : "Denied"}${by === undefined ? "" : ` by ${namePerson(by)}`}.`
+  );
+  const open = needed - decisions.length;
+  const text = [
+    `**${name}** waits for ${open === 1 ? "an approval" : `${open} approvals`}${
+      because === undefined ? "" : `: ${because}`
+    }.`,
+    fenceJson(args),
+    ...given,
+    ...(hasButtons ? [] : ["_It is decided in the inbox of the deployment._"]),
+  ].join("\n");
+  return hasButtons ? { key, text, decides: id } : { key, text };
+}
+
+/** How the approval of a call has ended, as far as the thread says it. */
+export type EndedApproval =
+  & Pick<ApprovalRecordView, "decisions">
+  & Partial<Pick<ApprovalRecordView, "outcome">>;
+
+/** What stands in place of the buttons of a call that waits no longer. */
+export function messageOfDecidedCall(
+  { id, text, ended, namePerson }: {
+    readonly id: string;
+    /** What the message has shown. */
+    readonly text: string;
+    /** Undefined for a call of a phase. */
+    readonly ended: EndedApproval | undefined;
+    readonly namePerson: NamePerson;
+  },
+): ChannelMessage {
+  const [shown = ""] = text.split("\n_");
+  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${outcomeOf(ended, namePerson)}` };
+}
+
+function outcomeOf(ended: EndedApproval | undefined, namePerson: NamePerson): string {
+  if (ended?.outcome === "expired") return "It was not answered in time.";
+  if (ended?.outcome === "unanswered") return "It was not answered: the run has gone on or was cancelled.";
+  const last = ended?.decisions.at(-1);
+  if (last === undefined) return "Closed.";
+  return `${last.approved ? "Approved" : "Denied"}${
+    last.by === undefined ? "" : ` by ${namePerson(last.by)}`
+  }.`;
+}
+
+/** Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. */
+export function messageOfEnd(
+  { status, version, question, parked, error = parked }: ThreadDetail,
+): ChannelMessage | undefined {
+  const key = `end.${version}`;
+  if (question !== undefined && status !== "cancelled") return { key, text: question };
+  if (status !== "failed" || error === undefined) return undefined;
+  return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };
+}
+
+/** JSON as a block of code: a longer row of marks than any that it holds. */
+function fenceJson(args: object): string {
+  const json = JSON.stringify(args, null, 2);
+  const cut = json.length > ARGS_CHARS ? `${json.slice(0, ARGS_CHARS).toWellFormed()}\n(cut)` : json;
+  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const marks = "`".repeat(longest + 1);
+  return `${marks}\n${cut}\n${marks}`;
+}

@@ -1,0 +1,111 @@
+// What Slack sends: https://docs.slack.dev/reference/events and https://docs.slack.dev/reference/interaction-payloads. Read by hand from
+// the fields that are used.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { IncomingFile, Received } from "../channel.ts";
+import { APPROVE, DENY } from "./blocks.ts";
+import { toMarkdown } from "./mrkdwn.ts";
+
+const NOTHING: Received = { type: "nothing" };
+
+/** Kinds of messages that a person has written; all others are edits, deletions, joins and messages of apps. */
+const WRITTEN = [undefined, "file_share", "thread_broadcast", "me_message"];
+
+/** What a verified payload is. */
+export function readPayload(payload: Json): Received {
+  if (!isJsonObject(payload)) return NOTHING;
+  switch (payload.type) {
+    case "event_callback":
+      return readEvent(payload);
+    case "block_actions":
+      return readClick(payload);
+    default:
+      return NOTHING;
+  }
+}
+
+/** A mention, a private message, or a message in a channel where the app is. */
+function readEvent({ event, team_id: team, authorizations }: JsonObject): Received {
+  if (!isJsonObject(event) || event.type !== "app_mention" && event.type !== "message") return NOTHING;
+  const { channel, ts, user: person, thread_ts: threadTs } = event;
+  if (typeof team !== "string" || typeof channel !== "string" || typeof ts !== "string") return NOTHING;
+  if (typeof person !== "string" || event.bot_id !== undefined && event.bot_id !== null) return NOTHING;
+  if (!WRITTEN.includes(textOf(event.subtype))) return NOTHING;
+  const bot = botOf(authorizations);
+  if (person === bot) return NOTHING;
+  const text = textOf(event.text) ?? "";
+  const files = filesOf(event.files);
+  const isDirect = event.channel_type === "im";
+  // Slack sends a mention as an event of its own, beside the message.
+  if (event.type === "message" && !isDirect && bot !== undefined && text.includes(`<@${bot}>`)) {
+    return NOTHING;
+  }
+  const words = toMarkdown(text, bot);
+  if (words === "" && files.length === 0) return NOTHING;
+  return {
+    type: "message",
+    message: {
+      id: `${team}.${channel}.${ts}`,
+      ...conversationOf(team, channel, textOf(threadTs) ?? ts),
+      person,
+      user: `${team}.${person}`,
+      text: words,
+      files,
+      isAddressed: event.type === "app_mention" || isDirect,
+    },
+  };
+}
+
+/** A click on a button. */
+function readClick({ actions, user, team, channel, message }: JsonObject): Received {
+  const [action] = Array.isArray(actions) ? actions : [];
+  if (![action, user, team, channel, message].every(isJsonObject)) return NOTHING;
+  const [callId, person] = [textIn(action, "value"), textIn(user, "id")];
+  const [teamId, channelId] = [textIn(team, "id"), textIn(channel, "id")];
+  const threadTs = textIn(message, "thread_ts") ?? textIn(message, "ts");
+  const actionId = textIn(action, "action_id");
+  if (actionId !== APPROVE && actionId !== DENY) return NOTHING;
+  if (callId === undefined || person === undefined || teamId === undefined) return NOTHING;
+  if (channelId === undefined || threadTs === undefined) return NOTHING;
+  return {
+    type: "decision",
+    decision: {
+      ...conversationOf(teamId, channelId, threadTs),
+      person,
+      user: `${teamId}.${person}`,
+      callId,
+      approved: actionId === APPROVE,
+    },
+  };
+}
+
+function conversationOf(team: string, channel: string, threadTs: string) {
+  return { conversation: `${team}.${channel}.${threadTs}`, place: { channel, threadTs } };
+}
+
+/** The user of the app, to whom the event is shown. */
+function botOf(authorizations: Json | undefined): string | undefined {
+  const [first] = Array.isArray(authorizations) ? authorizations : [];
+  return isJsonObject(first) && first.is_bot !== false ? textOf(first.user_id) : undefined;
+}
+
+function filesOf(files: Json | undefined): IncomingFile[] {
+  if (!Array.isArray(files)) return [];
+  return files.filter(isJsonObject).flatMap((file) => {
+    const ref = textOf(file.url_private_download) ?? textOf(file.url_private);
+    const name = (textOf(file.name) ?? textOf(file.id) ?? "file").replaceAll(/[/\\\p{Cc}]/gu, "_").slice(
+      0,
+      255,
+    );
+    const mediaType = textOf(file.mimetype) ?? "application/octet-stream";
+    return ref === undefined ? [] : [{ ref, name, mediaType, bytes: Number(file.size) || 0 }];
+  });
+}
+
+function textIn(value: Json | undefined, key: string): string | undefined {
+  return isJsonObject(value) ? textOf(value[key]) : undefined;
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

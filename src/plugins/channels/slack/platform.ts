@@ -1,0 +1,96 @@
+// Slack as a platform of channels. A message has its key in its metadata, by which it is found when the answer to its post was lost.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { ChannelMessage, Place, Platform } from "../channel.ts";
+import type { SlackApi } from "./api.ts";
+import { messageBlocks } from "./blocks.ts";
+import { withoutBroadcasts } from "./mrkdwn.ts";
+
+/** Blocks of Markdown have at most 12,000 characters together; marks that keep broadcasts from being sent take some. */
+const LONGEST_TEXT = 11_000;
+
+/** Characters of an answer that a notification shows. */
+const NOTIFIED = 200;
+
+/** chat.update permits about 50 calls a minute. */
+const EDIT_MS = 1_500;
+
+/** Messages of one page of a thread, and pages that are searched. */
+const PAGE = 200;
+const MOST_PAGES = 10;
+
+/** The type of the metadata of messages: letters, digits, `_` and `-`. */
+const EVENT_TYPE = "treadle_message";
+
+/** The platform, with the calls of one app. */
+export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platform {
+  return {
+    longestText: LONGEST_TEXT,
+    editMs: EDIT_MS,
+    receive,
+    nameUser: (user) => `<@${user.slice(user.lastIndexOf(".") + 1)}>`,
+    async post({ channel, threadTs }, message) {
+      const metadata = { event_type: EVENT_TYPE, event_payload: { key: message.key } };
+      const { ts } = await api.call("chat.postMessage", {
+        channel,
+        thread_ts: threadTs,
+        metadata,
+        unfurl_links: false,
+        ...contentOf(message),
+      });
+      return String(ts);
+    },
+    find: (place, key, since) => findMessage(api, place, key, since),
+    async edit({ channel }, ts, message) {
+      await api.call("chat.update", { channel, ts, ...contentOf(message) });
+    },
+    async whisper({ channel, threadTs }, user, text) {
+      await api.call("chat.postEphemeral", {
+        channel,
+        thread_ts: threadTs,
+        user,
+        markdown_text: withoutBroadcasts(text),
+      });
+    },
+    download: ({ ref }, maxBytes) => api.download(ref, maxBytes),
+  };
+}
+
+/** An edit without blocks would leave those that stand there. The text is that of notifications. */
+function contentOf({ text, decides }: Pick<ChannelMessage, "text" | "decides">): JsonObject {
+  const words = withoutBroadcasts(text);
+  return { blocks: messageBlocks(words, decides), text: words.slice(0, NOTIFIED).toWellFormed() };
+}
+
+async function findMessage(
+  api: SlackApi,
+  { channel, threadTs }: Place,
+  key: string,
+  since: number,
+): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { messages, response_metadata: more } = await api.call("conversations.replies", {
+      channel,
+      ts: threadTs,
+      oldest: String(since / 1_000),
+      limit: PAGE,
+      include_all_metadata: true,
+      cursor,
+    });
+    const found = (Array.isArray(messages) ? messages : []).find((message) => keyOf(message) === key);
+    if (isJsonObject(found)) return String(found.ts);
+    cursor = isJsonObject(more) && typeof more.next_cursor === "string" ? more.next_cursor : "";
+    if (cursor === "") return undefined;
+  }
+  return undefined;
+}
+
+/** The key of a message of this app; a message of a person has no metadata. */
+function keyOf(message: Json): Json | undefined {
+  if (!isJsonObject(message) || message.bot_id === undefined || !isJsonObject(message.metadata)) {
+    return undefined;
+  }
+  const { event_type: type, event_payload: payload } = message.metadata;
+  return type === EVENT_TYPE && isJsonObject(payload) ? payload.key : undefined;
+}

@@ -1,0 +1,225 @@
+// Tells a conversation what its thread has come to: each message once, in the order of the thread, whatever worker vanished in between.
+
+import type { ThreadDetail } from "../../core/contract/threads.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { readHistory, readThread } from "../../runtime/threads/threads.ts";
+import { type ChannelMessage, PostRefused } from "./channel.ts";
+import type { ConversationRef, HeldConversation } from "./conversation.ts";
+import {
+  callsForPeople,
+  type EndedApproval,
+  messageOfCall,
+  messageOfDecidedCall,
+  messageOfEnd,
+  messagesOfEntry,
+} from "./news.ts";
+import type { OpenChannel } from "./open_channels.ts";
+
+/** Entries of one page of history. */
+const PAGE = 100;
+
+/** Milliseconds that one request to a platform may take: less than a conversation is held. */
+const REQUEST_MS = 15_000;
+
+/**
+ * Milliseconds by which the clock of the platform may be behind that of this deployment, for the search of a message whose answer was
+ * lost.
+ */
+const SKEW_MS = 300_000;
+
+/** What the key of a message begins with that grows while the model writes. */
+export const DRAFT = "draft.";
+
+type Deps = Pick<HttpDeps, "store" | "clock" | "log">;
+
+/** What tells: the conversation that this worker holds, and the channel of it. */
+export interface Telling {
+  readonly ref: ConversationRef;
+  readonly held: HeldConversation;
+  readonly channel: OpenChannel;
+}
+
+/**
+ * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone.
+ *
+ * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
+ * @throws {ConversationLost} another worker tells on
+ */
+export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDetail | undefined> {
+  const { ref, held } = telling;
+  const thread = await readThread(ref, deps).catch((error) => {
+    if (error instanceof AgentError && error.code === "thread_unknown") return undefined;
+    throw error;
+  });
+  if (thread === undefined) return undefined;
+  if (held.state.createdAt !== thread.createdAt) await held.change(anew(thread));
+  await findDraft(telling);
+  const ended = await tellEntries(telling, thread, deps);
+  await tellCalls(telling, { thread, ended }, deps);
+  await tellEnd(telling, thread, deps);
+  return thread;
+}
+
+/** Of another thread with the same id nothing was told. */
+function anew({ createdAt }: ThreadDetail) {
+  return {
+    createdAt,
+    ...{ entry: 0, part: 0, ended: undefined, draft: undefined, sending: undefined, cards: {} },
+  };
+}
+
+/** A worker has vanished while it posted the message that grows: where that stands there, the answer goes into it. */
+async function findDraft({ held, channel: { platform } }: Telling): Promise<void> {
+  const { place, sending } = held.state;
+  if (sending === undefined || !sending.key.includes(`/${DRAFT}`)) return;
+  const draft = await platform.find(place, sending.key, sending.at - SKEW_MS);
+  await held.change({ draft, sending: undefined });
+}
+
+/** What the new entries say; how approvals have ended in them, by the ids of their calls. */
+async function tellEntries(
+  telling: Telling,
+  thread: ThreadDetail,
+  deps: Deps,
+): Promise<ReadonlyMap<string, EndedApproval>> {
+  const { ref, held, channel: { platform: { longestText } } } = telling;
+  const waiting = new Set(callsForPeople(thread).map(({ id }) => id));
+  const ended = new Map<string, EndedApproval>();
+  let index = held.state.entry;
+  while (index < thread.length) {
+    const { entries } = await readHistory(ref, { after: index, limit: PAGE }, deps);
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      const messages = messagesOfEntry({ entry, index, waiting, longest: longestText });
+      await tellEntry(telling, { index, messages }, deps);
+      if (entry.type === "tool" && entry.approval !== undefined) ended.set(entry.callId, entry.approval);
+      index++;
+    }
+  }
+  if (held.state.entry < index) await held.change({ entry: index, part: 0 });
+  return ended;
+}
+
+async function tellEntry(
+  telling: Telling,
+  { index, messages }: { readonly index: number; readonly messages: readonly ChannelMessage[] },
+  deps: Deps,
+): Promise<void> {
+  const { held } = telling;
+  const first = held.state.entry === index ? held.state.part : 0;
+  for (const [part, message] of messages.entries()) {
+    if (part < first) continue;
+    await say(telling, message, deps);
+    const isLast = part === messages.length - 1;
+    await held.change(isLast ? told({ entry: index + 1, part: 0 }) : told({ entry: index, part: part + 1 }));
+  }
+}
+
+/** What stands once a message does: no draft, and nothing that may have been posted. */
+function told<T extends object>(change: T) {
+  return { ...change, draft: undefined, sending: undefined };
+}
+
+async function tellCalls(
+  telling: Telling,
+  { thread, ended }: { readonly thread: ThreadDetail; readonly ended: ReadonlyMap<string, EndedApproval> },
+  deps: Deps,
+): Promise<void> {
+  const { held, channel } = telling;
+  const namePerson = (by: string) => namePersonOf(channel, by);
+  const open = callsForPeople(thread);
+  for (const call of open) {
+    const message = messageOfCall(call, { hasButtons: channel.deciders !== undefined, namePerson });
+    const card = held.state.cards[call.id];
+    if (card?.text === message.text) continue;
+    // What was said before the call stays above it.
+    if (card === undefined && held.state.draft !== undefined) await held.change({ draft: undefined });
+    const id = card === undefined
+      ? await post(telling, message, deps)
+      : await edit(telling, card.id, message, deps);
+    const { digest = "", asks } = call.approval ?? {};
+    const shown = { id: id ?? "", digest, text: message.text, asks };
+    const { hasAsked = asks } = held.state;
+    await held.change({ cards: { ...held.state.cards, [call.id]: shown }, hasAsked, sending: undefined });
+  }
+  for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
+    if (open.some((call) => call.id === id)) continue;
+    const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
+    await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
+    const { [id]: _closed, ...cards } = held.state.cards;
+    await held.change({ cards });
+  }
+}
+
+async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
+  const { held } = telling;
+  const message = messageOfEnd(thread);
+  if (message === undefined || held.state.ended === thread.version) return;
+  await say(telling, message, deps);
+  await held.change(told({ ended: thread.version }));
+}
+
+/** Says it in the message that grew with it, where there is one; else in a new one. */
+async function say(telling: Telling, message: ChannelMessage, deps: Deps): Promise<void> {
+  const { draft } = telling.held.state;
+  if (draft !== undefined && await edit(telling, draft, message, deps) !== undefined) return;
+  await post(telling, message, deps);
+}
+
+/**
+ * Posts a message once. That it is about to be posted is written before; where that is found written already, an earlier attempt may have
+ * posted it, and the platform is searched for it. The id; undefined for a message that the platform does not take.
+ */
+export async function post(
+  { held, channel, ref }: Telling,
+  message: ChannelMessage,
+  { clock, log }: Deps,
+): Promise<string | undefined> {
+  const { platform } = channel;
+  const { place, sending, createdAt = "" } = held.state;
+  // Another thread with the same id had a message of this key.
+  const keyed = { ...message, key: `${createdAt}/${message.key}` };
+  if (sending?.key === keyed.key) {
+    const found = await platform.find(place, keyed.key, sending.at - SKEW_MS);
+    if (found !== undefined) return found;
+    await held.keep(REQUEST_MS);
+  } else {
+    await held.change({ sending: { key: keyed.key, at: clock() } });
+  }
+  try {
+    return await platform.post(place, keyed);
+  } catch (error) {
+    if (!(error instanceof PostRefused)) throw error;
+    log("error", "a channel did not take a message", {
+      ...ref,
+      channel: channel.name,
+      ...failureFields(error),
+      reason: error.code,
+    });
+    return undefined;
+  }
+}
+
+/** Edits a message; its id, or undefined when it is gone or the platform does not take the text. */
+export async function edit(
+  { held, channel, ref }: Telling,
+  id: string,
+  message: ChannelMessage,
+  { log }: Deps,
+): Promise<string | undefined> {
+  await held.keep(REQUEST_MS);
+  try {
+    await channel.platform.edit(held.state.place, id, message);
+    return id;
+  } catch (error) {
+    if (!(error instanceof PostRefused)) throw error;
+    log("warn", "a channel did not edit a message", { ...ref, channel: channel.name, reason: error.code });
+    return undefined;
+  }
+}
+
+/** A person of this channel as people read it; any other one as the record has it. */
+function namePersonOf({ name, platform }: OpenChannel, by: string): string {
+  return by.startsWith(`${name}:`) ? platform.nameUser(by.slice(name.length + 1)) : by;
+}

@@ -1,0 +1,192 @@
+// A deployment with a channel: the real app over a socket, on a store of the test, and the platform beside it.
+
+import { askUser } from "../../../src/agents/ask_user.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { Provider } from "../../../src/core/model/provider.ts";
+import type { Tool } from "../../../src/core/tool.ts";
+import {
+  type Channel,
+  channels,
+  github,
+  type GitHubOptions,
+  slack,
+  type SlackOptions,
+} from "../../../src/plugins/channels/mod.ts";
+import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
+import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createTreadle } from "../../../src/treadle.ts";
+import type { Treadle } from "../../../src/treadle/contract.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type GitHubFault, GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
+import {
+  BOT_TOKEN,
+  SIGNING_SECRET,
+  type SlackOptions as Behaviour,
+  SlackServer,
+} from "../../support/slack/server.ts";
+import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+
+export const ANN = "U024BE7LH";
+export const BOB = "U0BOB";
+export const GENERAL = "C0GENERAL";
+export const BOT = "<@U0BOT>";
+
+/** A tool that people approve. */
+export const refund = defineTool({
+  name: "refund",
+  description: "Refunds an order.",
+  parameters: ["order"],
+  needsApproval: true,
+  run: ({ order }) => `refunded ${order}`,
+});
+
+export const ask = askUser();
+
+/** What the agent is made of. */
+export interface AgentOptions {
+  readonly script?: Scenario | undefined;
+  readonly provider?: Provider | undefined;
+  readonly tools?: readonly Tool[] | undefined;
+}
+
+/** Times of a deployment pass so much faster while it waits. */
+const FASTER = 20;
+
+async function sleepFaster(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms / FASTER);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }, { once: true });
+  });
+}
+
+/** A deployment with one channel. */
+export class ChannelApp implements AsyncDisposable {
+  readonly store = createMemoryStore();
+  readonly treadle: Treadle;
+  readonly logs: string[] = [];
+  readonly url: string;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  #deferred = 0;
+
+  constructor(
+    channel: Channel,
+    env: Readonly<Record<string, string>>,
+    { script = scenario().says("It is blue."), provider, tools = [] }: AgentOptions,
+  ) {
+    this.treadle = createTreadle({
+      agents: [defineAgent({ name: "support", model: "scripted/any", tools })],
+      store: this.store,
+      sleep: sleepFaster,
+      env: {
+        TREADLE_API_KEYS: "acme:key-of-acme-0123456789",
+        TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+        ...env,
+      },
+      providers: [provider ?? createScriptedProvider({ script })],
+      doors: [channels([channel])],
+      log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
+    });
+    const context = {
+      props: {},
+      waitUntil: (promise: Promise<unknown>) => {
+        this.#deferred++;
+        promise.finally(() => this.#deferred--).catch(() => {});
+      },
+      passThroughOnException: () => {},
+    };
+    this.#server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      async (request) => await this.treadle.fetch(request, undefined, context),
+    );
+    this.url = `http://127.0.0.1:${this.#server.addr.port}/channels/${channel.name}`;
+  }
+
+  /** Settles when nothing is done behind a response any more. */
+  async idle(): Promise<void> {
+    await eventually(() => this.#deferred === 0);
+  }
+
+  get acme(): Treadle {
+    return this.treadle.as({ tenant: "acme" });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.idle();
+    await this.#server.shutdown();
+    await this.treadle.close();
+  }
+}
+
+export interface SlackAppOptions extends Behaviour, AgentOptions {
+  readonly channel?: Partial<SlackOptions>;
+}
+
+/** An agent in Slack. */
+export class SlackApp extends ChannelApp {
+  readonly slack: SlackServer;
+
+  constructor({ channel = {}, script, provider, tools, ...behaviour }: SlackAppOptions = {}) {
+    const server = new SlackServer(behaviour);
+    const env = {
+      SLACK_BOT_TOKEN: BOT_TOKEN,
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
+      SLACK_API_URL: server.apiUrl,
+    };
+    super(slack({ agent: "support", ...channel }), env, { script, provider, tools });
+    this.slack = server;
+    this.slack.join(GENERAL);
+    this.slack.appUrl = this.url;
+  }
+
+  /** What the agent has said in the thread of a message. */
+  answers(message: SlackMessage, channel = GENERAL): string[] {
+    return this.slack.workspace.answersIn(channel, message.thread_ts ?? message.ts).map(wordsOf);
+  }
+
+  /** The thread of a message. */
+  thread(message: SlackMessage, channel = GENERAL): string {
+    return `slack.${this.slack.workspace.team}.${channel}.${message.thread_ts ?? message.ts}`;
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.slack[Symbol.asyncDispose]();
+  }
+}
+
+export interface GitHubAppOptions extends AgentOptions {
+  readonly channel?: Partial<GitHubOptions>;
+  readonly faults?: (() => GitHubFault | undefined) | undefined;
+}
+
+/** An agent on issues of GitHub. */
+export class GitHubApp extends ChannelApp {
+  readonly github: GitHubServer;
+
+  constructor({ channel = {}, faults, ...agent }: GitHubAppOptions = {}) {
+    const server = new GitHubServer({ faults });
+    const env = {
+      GITHUB_TOKEN: TOKEN,
+      GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      GITHUB_API_URL: server.apiUrl,
+    };
+    super(github({ agent: "support", login: LOGIN, ...channel }), env, agent);
+    this.github = server;
+    this.github.appUrl = this.url;
+  }
+
+  /** The thread of an issue. */
+  thread(issue: number): string {
+    return `github.1296269.${issue}`;
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.github[Symbol.asyncDispose]();
+  }
+}

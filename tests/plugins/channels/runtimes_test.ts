@@ -1,0 +1,203 @@
+// Row V3: 200 messages of each platform on both runtimes, with duplicates, answers that are not heard, and calls of the API that fail: one
+// answer each, in its thread. And a machine that vanishes in the middle of them.
+
+import assert from "node:assert/strict";
+import type { Store } from "../../../src/core/store.ts";
+import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { createTreadle } from "../../../src/treadle.ts";
+import { bootDeno, bootWorker } from "../../support/boot.ts";
+import { eventually } from "../../support/eventually.ts";
+import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
+import { mulberry32 } from "../../support/mulberry32.ts";
+import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
+import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+import { agents, plugins } from "./_agents.ts";
+import { BOT } from "./_app.ts";
+
+const MESSAGES = 200;
+const CHANNELS = 20;
+const KEY = "key-of-acme-0123456789";
+
+/** One in so many calls of the API fails in each of three ways, and one in so many answers of the app is not heard. */
+const ODDS = 12;
+
+const ENV = {
+  TREADLE_API_KEYS: `acme:${KEY}`,
+  SLACK_BOT_TOKEN: BOT_TOKEN,
+  SLACK_SIGNING_SECRET: SIGNING_SECRET,
+  GITHUB_TOKEN: TOKEN,
+  GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
+};
+
+/** Now and then one of three faults. */
+function faultsOf(random: () => number): () => "limited" | "lost" | "failed" | undefined {
+  return () => {
+    const draw = Math.floor(random() * ODDS * 3);
+    return draw < 3 ? (["limited", "lost", "failed"] as const)[draw] : undefined;
+  };
+}
+
+/** Slack that fails now and then, by a seed. */
+function faultySlack(seed: number): SlackServer {
+  const random = mulberry32(seed);
+  return new SlackServer({ faults: faultsOf(random), hears: () => random() * ODDS >= 1 });
+}
+
+/** A name of letters alone, which the model takes for a city. */
+function cityOf(index: number): string {
+  return `Q${String(index).replaceAll(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
+}
+
+/** Writes messages, each delivered twice or more. */
+async function writeAll(slack: SlackServer, count = MESSAGES, first = 0): Promise<[string, SlackMessage][]> {
+  const written = Array.from({ length: count }, (_, place) => {
+    const index = first + place;
+    const channel = `C${index % CHANNELS}`;
+    return { channel, ...slack.write({ channel, text: `${BOT} What is the weather in ${cityOf(index)}?` }) };
+  });
+  await Promise.all(
+    written.flatMap(({ events }) => [...events, ...events]).map((event) =>
+      slack.deliver(event).catch(() => {})
+    ),
+  );
+  return written.map(({ channel, message }) => [channel, message]);
+}
+
+/** What waits for its answer: what it is about, and what was said to it. */
+interface Asked {
+  readonly city: string;
+  readonly answers: () => readonly string[];
+}
+
+function askedIn(slack: SlackServer, messages: readonly [string, SlackMessage][]): Asked[] {
+  return messages.map(([channel, { ts }], index) => ({
+    city: cityOf(index),
+    answers: () => slack.workspace.answersIn(channel, ts).map(wordsOf),
+  }));
+}
+
+/** Comments on an issue each, delivered twice. */
+async function commentAll(github: GitHubServer): Promise<Asked[]> {
+  const issues = Array.from({ length: MESSAGES }, (_, index) => index + 1);
+  const payloads = issues.map((issue) =>
+    github.comment(issue, `@${LOGIN} What is the weather in ${cityOf(issue)}?`)
+  );
+  await Promise.all([...payloads, ...payloads].map(async (payload) => {
+    // GitHub sends nothing again by itself: a person has it delivered again, until it is taken.
+    for (let status = 0; status !== 200;) status = await github.deliver(payload);
+  }));
+  return issues.map((issue) => ({ city: cityOf(issue), answers: () => github.answers(issue) }));
+}
+
+/** Waits until each message has its answer; `pump` is the cron job of a platform that has none by itself. */
+async function assertAnswered(
+  asked: readonly Asked[],
+  pump: (() => Promise<unknown>) | undefined,
+): Promise<void> {
+  const isWhole = (texts: readonly string[]) => texts.length === 1 && texts[0]?.endsWith("…") === false;
+  const unanswered = () => asked.filter(({ answers }) => !isWhole(answers()));
+  const pumping = setInterval(() => void pump?.().catch(() => {}), 1_000);
+  try {
+    await eventually(
+      () => unanswered().length === 0,
+      () => unanswered().slice(0, 3).map(({ city, answers }) => [city, answers()]),
+    );
+  } finally {
+    clearInterval(pumping);
+  }
+  for (const { city, answers } of asked) assert.match(answers().join("|"), new RegExp(`\\b${city}\\b`));
+}
+
+Deno.test({
+  name:
+    "V3: on Deno 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using slack = faultySlack(1);
+    await using app = await bootDeno({ ...ENV, SLACK_API_URL: slack.apiUrl, TREADLE_STORE: "memory" }, {
+      main: "tests/plugins/channels/_server.ts",
+    });
+    slack.appUrl = `${app.url}/channels/slack`;
+    await assertAnswered(askedIn(slack, await writeAll(slack)), app.scheduled);
+  },
+});
+
+Deno.test({
+  name:
+    "V3: in workerd 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using slack = faultySlack(2);
+    await using app = await bootWorker({ ...ENV, SLACK_API_URL: slack.apiUrl, TREADLE_STORE: "memory" }, {
+      main: "tests/plugins/channels/_worker.ts",
+    });
+    slack.appUrl = `${app.url}/channels/slack`;
+    await assertAnswered(askedIn(slack, await writeAll(slack)), app.scheduled);
+  },
+});
+
+for (
+  const { where, boot, main } of [
+    { where: "on Deno", boot: bootDeno, main: "tests/plugins/channels/_server.ts" },
+    { where: "in workerd", boot: bootWorker, main: "tests/plugins/channels/_worker.ts" },
+  ]
+) {
+  Deno.test({
+    name:
+      `V3: ${where} 200 comments on GitHub with duplicates and lost answers have one answer each, on their issues`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      await using github = new GitHubServer({ faults: faultsOf(mulberry32(4)) });
+      await using app = await boot({ ...ENV, GITHUB_API_URL: github.apiUrl, TREADLE_STORE: "memory" }, {
+        main,
+      });
+      github.appUrl = `${app.url}/channels/github`;
+      await assertAnswered(await commentAll(github), app.scheduled);
+    },
+  });
+}
+
+Deno.test({
+  name: "V3: a process that is killed while it answers in Slack loses no message and repeats no answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    const path = `${folder}/t.sqlite`;
+    await using slack = faultySlack(3);
+    const env = { ...ENV, SLACK_API_URL: slack.apiUrl, TREADLE_STORE: `sqlite:${path}` };
+    const main = "tests/plugins/channels/_server.ts";
+    const messages: [string, SlackMessage][] = [];
+    for (const aliveMs of [50, 150, 400]) {
+      await using app = await bootDeno(env, { main });
+      slack.appUrl = `${app.url}/channels/slack`;
+      const written = writeAll(slack, 15, messages.length);
+      await new Promise((resolve) => setTimeout(resolve, aliveMs));
+      await app.kill();
+      messages.push(...await written);
+    }
+    const store = createSqliteStore({ path });
+    const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
+    slack.appUrl = `http://127.0.0.1:${server.addr.port}/channels/slack`;
+    // Slack has given up on some of the events while no process was there.
+    await Promise.all(messages.map(([channel, message]) => slack.deliver(slack.mentionOf(channel, message))));
+    await assertAnswered(askedIn(slack, messages), async () => {
+      await makeDue(store);
+      await treadle.pump();
+    });
+    await server.shutdown();
+    await treadle.close();
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+/** What the pump would take in a minute is due now. */
+async function makeDue(store: Store): Promise<void> {
+  for (const { tenant, name, at } of await store.listDue(Date.now() + 120_000, 100)) {
+    await store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
+  }
+}

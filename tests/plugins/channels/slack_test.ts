@@ -1,0 +1,329 @@
+// Row V3: an agent in Slack answers where it was asked, once.
+
+import assert from "node:assert/strict";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
+import { sleep } from "../../../src/deps/ports.ts";
+import { eventually } from "../../support/eventually.ts";
+import type { SlackFault } from "../../support/slack/server.ts";
+import { buttonsOf, wordsOf } from "../../support/slack/workspace.ts";
+import { ANN, ask, BOB, BOT, GENERAL, refund, SlackApp } from "./_app.ts";
+
+const TEAM = "T061EG9R6";
+
+Deno.test("V3: a mention in Slack is answered in its thread, for the user who wrote it", async () => {
+  await using app = new SlackApp();
+  const message = await app.slack.say({
+    channel: GENERAL,
+    text: `${BOT} what colour is the <https://example.com|sky>?`,
+  });
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["It is blue."]);
+  const { user, status } = await app.acme.thread(app.thread(message));
+  assert.deepEqual([user, status], [`slack:${TEAM}.${ANN}`, "done"]);
+  const { entries: [input] } = await app.acme.history(app.thread(message));
+  assert.ok(input?.type === "user");
+  assert.deepEqual([input.text, input.door, input.by], [
+    "what colour is the [sky](https://example.com)?",
+    "channel",
+    `slack:${TEAM}.${ANN}`,
+  ]);
+  assert.deepEqual(app.slack.complaints, []);
+});
+
+Deno.test("V3: a private message in Slack needs no mention, and what follows in its thread goes on with it", async () => {
+  await using app = new SlackApp({ script: scenario().says("One.").next().says("Two.") });
+  const first = await app.slack.say({ channel: "D0ANN", text: "count" });
+  await app.idle();
+  await app.slack.say({ channel: "D0ANN", text: "go on", threadTs: first.ts });
+  await app.idle();
+  assert.deepEqual(app.answers(first, "D0ANN"), ["One.", "Two."]);
+});
+
+Deno.test("V3: what Slack sends again is one message, whatever it has heard of the answers", async () => {
+  let heard = 0;
+  await using app = new SlackApp({ hears: () => ++heard % 3 === 0 });
+  const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} hello` });
+  assert.equal(events.length, 2); // the message, and the mention in it
+  await Promise.all([...events, ...events].map((event) => app.slack.deliver(event)));
+  await app.idle();
+  await app.slack.deliver(events.at(-1) ?? {});
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["It is blue."]);
+});
+
+Deno.test("V3: what no person has written to the agent in Slack is no input", async () => {
+  await using app = new SlackApp();
+  const { workspace } = app.slack;
+  const base = {
+    type: "message",
+    channel: GENERAL,
+    channel_type: "channel",
+    user: ANN,
+    ts: workspace.nextTs(),
+  };
+  const events = [
+    { ...base, text: "no mention" },
+    { ...base, text: `${BOT} hi`, bot_id: "B0OTHER" },
+    { ...base, text: `${BOT} hi`, user: workspace.botUser },
+    { ...base, text: `${BOT} hi`, subtype: "message_changed" },
+    { ...base, text: `${BOT}` },
+    { ...base, type: "reaction_added" },
+  ];
+  for (const event of events) {
+    const { status } = await app.slack.deliver(app.slack.eventOf(event));
+    assert.equal(status, 200);
+  }
+  await app.idle();
+  assert.deepEqual((await app.acme.threads()).threads, []);
+});
+
+Deno.test("V3: Slack's greeting is answered, and a forged, an old and an unsigned request are refused", async () => {
+  await using app = new SlackApp();
+  const json = { "content-type": "application/json" };
+  const greeting = JSON.stringify({ type: "url_verification", challenge: "c1", token: "t" });
+  const answered = await app.slack.send(greeting, json);
+  assert.deepEqual([answered.status, JSON.parse(answered.body)], [200, { challenge: "c1" }]);
+  const { events: [event] } = app.slack.write({ channel: GENERAL, text: `${BOT} hello` });
+  const body = JSON.stringify(event);
+  for (const terms of [{ secret: "another-secret-0123456789" }, { at: Date.now() - 400_000 }]) {
+    const { status, body: text } = await app.slack.send(body, json, terms);
+    assert.deepEqual([status, JSON.parse(text).code], [401, "webhook_unverified"]);
+  }
+  const unsigned = await fetch(app.slack.appUrl, { method: "POST", body, headers: json });
+  assert.equal(unsigned.status, 401);
+  await unsigned.body?.cancel();
+  assert.deepEqual((await app.acme.threads()).threads, []);
+});
+
+Deno.test("V3: another person in a conversation is refused, and no third one reads it", async () => {
+  await using app = new SlackApp();
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await app.idle();
+  await app.slack.say({ channel: GENERAL, user: BOB, text: `${BOT} and me?`, threadTs: message.ts });
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["It is blue."]);
+  assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text]), [
+    [BOB, `<@${ANN}> has begun this conversation, and I answer no other person in it.`],
+  ]);
+});
+
+Deno.test("V3: a shared conversation takes everybody's messages, says who wrote them, and belongs to no person", async () => {
+  await using app = new SlackApp({
+    channel: { shared: true, follows: true },
+    script: scenario().says("One.").next().says("Two."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await app.idle();
+  await app.slack.say({ channel: GENERAL, user: BOB, text: "and me?", threadTs: message.ts });
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["One.", "Two."]);
+  const { user } = await app.acme.thread(app.thread(message));
+  assert.equal(user, `slack:${TEAM}.${GENERAL}.${message.ts}`);
+  const { entries } = await app.acme.history(app.thread(message));
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []), [
+    `<@${ANN}>: hello`,
+    `<@${BOB}>: and me?`,
+  ]);
+});
+
+Deno.test("V3: a long answer is several messages of Slack, in order and each within its limit", async () => {
+  const paragraphs = Array.from({ length: 400 }, (_, index) => `Paragraph ${index}: ${"word ".repeat(15)}`);
+  await using app = new SlackApp({ script: scenario().says(paragraphs.join("\n\n")) });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} write much` });
+  await app.idle();
+  const answers = app.answers(message);
+  assert.ok(answers.length >= 3);
+  const wordsIn = (texts: readonly string[]) => texts.join(" ").trim().split(/\s+/);
+  assert.deepEqual(wordsIn(answers), wordsIn(paragraphs));
+});
+
+Deno.test("V3: an answer grows in one message while the model writes it", async () => {
+  const script = scenario().says(Array.from({ length: 40 }, (_, index) => `Word${index}`).join(" "));
+  await using app = new SlackApp({ provider: createScriptedProvider({ script, chunkMs: 60, sleep }) });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} write slowly` });
+  await eventually(() => app.answers(message).some((text) => text.endsWith(" …")));
+  await app.idle();
+  const [answer, ...others] = app.slack.workspace.answersIn(GENERAL, message.ts);
+  assert.ok(answer !== undefined && others.length === 0);
+  assert.match(wordsOf(answer), /^Word0 .* Word39$/);
+  assert.ok((answer.edits ?? 0) >= 1);
+});
+
+Deno.test("V3: an answer whose post was limited, lost or failed stands there once", async () => {
+  const faults: (SlackFault | undefined)[] = ["limited", "lost", "failed", "lost", undefined];
+  await using app = new SlackApp({
+    channel: { streams: false },
+    faults: (method) => method === "chat.postMessage" ? faults.shift() : undefined,
+  });
+  const messages = [];
+  for (let index = 0; index < 3; index++) {
+    messages.push(await app.slack.say({ channel: GENERAL, text: `${BOT} hello ${index}` }));
+    await app.idle();
+  }
+  for (const message of messages) assert.deepEqual(app.answers(message), ["It is blue."]);
+  assert.equal(faults.length, 0);
+});
+
+Deno.test("V3: an answer that Slack does not take is logged, and not sent again and again", async () => {
+  await using app = new SlackApp();
+  const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} hello` });
+  app.slack.workspace.archived.add(GENERAL);
+  await app.slack.deliver(events.at(-1) ?? {});
+  await app.idle();
+  assert.deepEqual(app.answers(message), []);
+  assert.equal(app.slack.calls.filter((call) => call === "chat.postMessage").length, 1);
+  assert.ok(
+    app.logs.some((line) =>
+      line.includes("a channel did not take a message") && line.includes("is_archived")
+    ),
+  );
+});
+
+Deno.test("V3: a call is approved in Slack by a person who may decide, and by no other", async () => {
+  await using app = new SlackApp({
+    channel: { deciders: [BOB] },
+    tools: [refund],
+    script: scenario().calls("refund", { order: "7" }).next().says("Done."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+  await app.idle();
+  const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+  assert.ok(card !== undefined);
+  assert.match(wordsOf(card), /\*\*refund\*\* waits for an approval[^]*"order": "7"/);
+  await app.slack.click(GENERAL, card, { action: "treadle_approve", user: ANN });
+  await app.idle();
+  assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text]), [
+    [ANN, "You may not decide about this call."],
+  ]);
+  assert.equal(app.answers(message).length, 1);
+  await Promise.all(
+    [0, 1].map(() => app.slack.click(GENERAL, card, { action: "treadle_approve", user: BOB })),
+  );
+  await app.idle();
+  const answers = app.answers(message);
+  assert.equal(answers.at(-1), "Done.");
+  assert.equal(answers.length, 2);
+  assert.deepEqual(buttonsOf(card), []);
+  assert.match(wordsOf(card), new RegExp(`Approved by <@${BOB}>\\.$`));
+  const { entries } = await app.acme.history(app.thread(message));
+  const [tool] = entries.filter((entry) => entry.type === "tool");
+  assert.equal(tool?.output, "refunded 7");
+  assert.deepEqual(tool?.approval?.decisions.map(({ by, approved }) => [by, approved]), [[
+    `slack:${TEAM}.${BOB}`,
+    true,
+  ]]);
+  assert.deepEqual(app.slack.complaints, []);
+});
+
+Deno.test("V3: a call that is denied in Slack does not run", async () => {
+  await using app = new SlackApp({
+    channel: { deciders: ({ person, tool }) => person === BOB && tool === "refund" },
+    tools: [refund],
+    script: scenario().calls("refund", { order: "7" }).next().says("I did not."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+  await app.idle();
+  const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+  assert.ok(card !== undefined);
+  await app.slack.click(GENERAL, card, { action: "treadle_deny", user: BOB });
+  await app.idle();
+  assert.equal(app.answers(message).at(-1), "I did not.");
+  const { entries } = await app.acme.history(app.thread(message));
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "tool" ? [entry.outcome] : []), ["denied"]);
+});
+
+Deno.test("V3: without deciders a message has no buttons, and the inbox decides", async () => {
+  await using app = new SlackApp({
+    tools: [refund],
+    script: scenario().calls("refund", { order: "7" }).next().says("Done."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+  await app.idle();
+  const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+  assert.ok(card !== undefined && buttonsOf(card).length === 0);
+  const { calls: [call] } = await app.acme.thread(app.thread(message));
+  await app.acme.approve(app.thread(message), call?.id ?? "", { approved: true, by: "bob@example.com" });
+  await eventually(() => app.answers(message).length === 2);
+  assert.equal(app.answers(message).at(-1), "Done.");
+});
+
+Deno.test("V3: a question is answered by the next message of the user, once", async () => {
+  await using app = new SlackApp({
+    tools: [ask],
+    script: scenario().calls("ask_user", { question: "Which colour?" }).next().says("Blue it is."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} paint it` });
+  await app.idle();
+  const { events } = app.slack.write({ channel: GENERAL, text: "blue", threadTs: message.ts });
+  for (const event of [...events, ...events]) {
+    await app.slack.deliver(event);
+    await app.idle();
+  }
+  assert.equal(app.answers(message).at(-1), "Blue it is.");
+  const { entries } = await app.acme.history(app.thread(message));
+  assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "tool" ? [entry.output] : []), ["blue"]);
+});
+
+Deno.test("V3: files of a message are media of the input, and what cannot be loaded is said in words", async () => {
+  await using app = new SlackApp();
+  const png = Uint8Array.from(
+    atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="),
+    (letter) => letter.charCodeAt(0),
+  );
+  app.slack.workspace.files.set("F1", { name: "dot.png", mimetype: "image/png", bytes: png });
+  app.slack.workspace.files.set("F2", {
+    name: "no.png",
+    mimetype: "image/png",
+    bytes: new TextEncoder().encode("no image"),
+  });
+  const { message, events } = app.slack.write({
+    channel: GENERAL,
+    text: `${BOT} what is this?`,
+    files: ["F1", "F2"],
+  });
+  await Promise.all([...events, ...events].map((event) => app.slack.deliver(event)));
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["It is blue."]);
+  const { entries: [input] } = await app.acme.history(app.thread(message));
+  assert.ok(input?.type === "user" && input.parts !== undefined);
+  const [words, image, missing] = input.parts;
+  assert.deepEqual(words, { type: "text", text: "what is this?" });
+  assert.ok(image?.type === "image");
+  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "dot.png", png.length]);
+  assert.ok(missing?.type === "text");
+  assert.match(missing.text, /^\[file no\.png \(image\/png\) is missing: its data is not image\/png/);
+});
+
+Deno.test("V3: the token of the bot goes to no other host", async () => {
+  await using app = new SlackApp();
+  const { events } = app.slack.write({ channel: GENERAL, text: `${BOT} what is this?` });
+  const event = events.at(-1) ?? {};
+  const url = "https://files.example.com/secret";
+  const file = { id: "F9", name: "a.png", mimetype: "image/png", size: 3, url_private: url };
+  Object.assign(Object(Reflect.get(event, "event")), { files: [file] });
+  await app.slack.deliver(event);
+  await app.idle();
+  assert.ok(
+    app.logs.some((line) =>
+      line.includes("a file of a channel was not loaded") && line.includes("outbound_refused")
+    ),
+  );
+});
+
+Deno.test("V3: an answer notifies no whole channel", async () => {
+  await using app = new SlackApp({
+    script: scenario().says("<!channel> and <!subteam^S1|team> and <!here>"),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} call all` });
+  await app.idle();
+  assert.doesNotMatch(app.answers(message).join(), /<!/);
+});
+
+Deno.test("V3: a run that has failed for good says so in its thread", async () => {
+  await using app = new SlackApp({ script: scenario().fails("model_auth") });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await eventually(() => app.answers(message).length === 1);
+  assert.match(app.answers(message).join(), /^I could not finish this \(\w+\)\./);
+});
