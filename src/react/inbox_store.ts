@@ -62,7 +62,11 @@ export function createInbox(
   }
 
   return {
-    ...{ subscribe, getSnapshot, getServerSnapshot, refresh, loadMore },
+    subscribe,
+    getSnapshot,
+    getServerSnapshot,
+    refresh,
+    loadMore,
     decide: async (item: InboxItem, answer: boolean | ApprovalAnswer) =>
       (await send([{ item, answer: toAnswer(item, answer) }])).at(0),
     decideAll: async (answer: Parameters<InboxAnswerer["decideAll"]>[0]) =>

@@ -35,8 +35,14 @@ export class InputQueue {
   /** Adds an input that is to be sent. */
   add(input: Input, terms: RunTerms, afterSteps: number): Delivery {
     const delivery: Delivery = {
-      ...{ id: randomId("input"), input, state: "sending", terms, messages: messagesOf(input), afterSteps },
-      ...{ isRepeated: false, isAlone: false },
+      id: randomId("input"),
+      input,
+      state: "sending",
+      terms,
+      messages: messagesOf(input),
+      afterSteps,
+      isRepeated: false,
+      isAlone: false,
     };
     this.#items = [...this.#items, delivery];
     return delivery;

@@ -78,7 +78,10 @@ export class ThreadModel {
     this.isBehind = false;
     this.#steps = Math.max(this.#steps, stored.storedSteps);
     this.#conversation = {
-      ...{ ...stored, usage, warnings, phases },
+      ...stored,
+      usage,
+      warnings,
+      phases,
       messages: [...stored.messages.map((message, index) => chooseSame(message, known[index])), ...unstored],
       // The words of a step that runs are not stored: the log is read from its beginning, of which stored steps change nothing.
       seq: isRunning ? 0 : seq,

@@ -65,7 +65,12 @@ export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDeta
 function anew({ createdAt }: ThreadDetail) {
   return {
     createdAt,
-    ...{ entry: 0, part: 0, ended: undefined, draft: undefined, sending: undefined, cards: {} },
+    entry: 0,
+    part: 0,
+    ended: undefined,
+    draft: undefined,
+    sending: undefined,
+    cards: {},
   };
 }
 

@@ -113,7 +113,10 @@ export function resultOf(
   finish: FinishReason | null,
 ): JsonObject {
   return {
-    ...{ done: status !== "open", status, version, step },
+    done: status !== "open",
+    status,
+    version,
+    step,
     ...(finish === null ? {} : { finish }),
     ...(status === "waiting" && waits.length > 0 ? { waits: waits.map(waitingJson) } : {}),
   };
