@@ -25,7 +25,7 @@ const kept: UIMessage[] = stored.messages ?? [];
 if (asked !== null && !kept.some((message) => message.id === asked.id)) kept.push(asked);
 
 function Chat() {
-  // useChat is "ready" while it asks whether there is a stream to read again, which replaces an answer given meanwhile.
+  // useChat is "ready" while it asks whether there is a stream to read again, which replaces what is sent or answered meanwhile.
   const [isRestored, setRestored] = useState(false);
   const { messages, sendMessage, addToolApprovalResponse, regenerate, status, error } = useChat({
     id,
@@ -102,8 +102,8 @@ function Chat() {
           onChange={(change) => setText(change.target.value)}
           required
         />
-        <button>Send</button>
-        <button type="button" onClick={() => regenerate()}>Again</button>
+        <button disabled={!isRestored}>Send</button>
+        <button type="button" disabled={!isRestored} onClick={() => regenerate()}>Again</button>
       </form>
     </main>
   );
