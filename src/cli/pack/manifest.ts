@@ -54,7 +54,7 @@ export function manifest(imported: ReadonlySet<string>): object {
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
-      [...imported].filter((name) => !(name in PEERS)).sort().map((name) => [name, rangeOf(name)]),
+      [...imported].filter((name) => !Object.hasOwn(PEERS, name)).sort().map((name) => [name, rangeOf(name)]),
     ),
     peerDependencies: PEERS,
     peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])),

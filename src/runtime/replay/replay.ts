@@ -173,11 +173,11 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
       }
     }
     if (entry.type === "tool") {
-      const { callId: id, name, outcome: state, output, error } = entry;
+      const { callId: id, name, outcome: state, output, error, app } = entry;
       const known = views.get(id);
       if (calls && !known) continue; // an earlier attempt of the request observed it
       const view = known ?? { id, name, args: {} };
-      views.set(id, { ...view, state, output, error });
+      views.set(id, { ...view, state, output, error, app });
     }
   }
   return [...views.values()];

@@ -336,7 +336,6 @@ export const TABLE_MUTATIONS: readonly TableMutation[] = [
 export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
   {
     name: "runtime: the history cache is filled before the commit is known",
-    crash: 0,
     caughtAs: ["history", "error"],
     alterDeps: cachingEarly,
   },
