@@ -217,6 +217,7 @@ export type * from "../core/telemetry/telemetry.ts";
 export type * from "../core/telemetry/trace_context.ts";
 export type * from "../core/tool.ts";
 export type { ClientTool } from "../core/tool/client_tool.ts";
+export type { AppDomains, AppResource, CallApp, ToolApp } from "../core/tool/tool_app.ts";
 export type * from "../core/tool/bindings.ts";
 export type * from "../core/tool/state_view.ts";
 export type * from "../core/tool_choice.ts";
