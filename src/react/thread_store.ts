@@ -106,6 +106,7 @@ export class ThreadStore implements ThreadActions {
     const { conversation, deciding } = this.#model;
     const digest = conversation.approvals.find((each) => each.callId === callId)?.digest;
     const given = typeof answer === "boolean" ? { approved: answer } : answer;
+    this.#model.error = undefined;
     deciding.add(callId);
     this.#publish();
     await this.#request(async (signal) => {

@@ -71,6 +71,11 @@ export interface RequestTarget {
    * began it. Without this such a request is refused.
    */
   readonly inputAlone?: true;
+  /**
+   * The run has no input but those of the request, because its plans are made for them alone, as of a call that a caller makes: what comes
+   * meanwhile waits for the next request.
+   */
+  readonly isolated?: true;
   readonly idempotency?: IdempotencyKey;
 }
 

@@ -11,11 +11,11 @@ import type { Session } from "./session.ts";
 /** True where the request goes on with inputs that wait behind its run: no wake-up, no run above and no pump does. */
 export function goesOn(
   { state: { run }, meta: { parent } }: Session,
-  { until, stopAt }: StepRequest,
+  { until, stopAt, isolated }: StepRequest,
   waiting: number,
 ): boolean {
   return waiting > 0 && until !== "step" && stopAt === undefined && run.wake === undefined &&
-    parent === undefined;
+    parent === undefined && !isolated;
 }
 
 /** Another request has the thread, or has taken the inputs. */
@@ -33,6 +33,7 @@ export async function runWaiting(
   deps: RuntimeDeps,
 ): Promise<void> {
   try {
+    await deps.sleep(0); // the run behind which they wait leaves its place
     const request: StepRequest = {
       ref,
       inputs: [],

@@ -285,7 +285,7 @@ export class Conversation {
     const calls = this.#appCalls;
     return {
       read: () => api.readApp(thread, callId),
-      call: (name, args) => calls.make(() => this.#callForApp({ callId, name, args }, thread)),
+      call: (name, args) => calls.make((onSent) => this.#callForApp({ callId, name, args }, thread, onSent)),
       say: async (text) => {
         if (this.running || thread !== this.thread) return false;
         return await this.send(this.agent, text, this.#listeners.options());
@@ -296,9 +296,9 @@ export class Conversation {
   /**
    * Runs a call of an app behind the run that goes on. A refusal is the app's, and not the person's.
    *
-   * @param {{ callId: string, name: string, args: object }} call @param {string} thread
+   * @param {{ callId: string, name: string, args: object }} call @param {string} thread @param {() => void} onSent
    */
-  async #callForApp(call, thread) {
+  async #callForApp(call, thread, onSent) {
     while (this.running && thread === this.thread) await this.#idle;
     if (thread !== this.thread) throw new Error("The thread is no longer shown.");
     if (this.#transcript.hasCall("approval")) throw new Error("The thread waits for an approval.");
@@ -308,6 +308,7 @@ export class Conversation {
     await this.#watched(async (signal) => {
       try {
         const start = (/** @type {string} */ key) => api.startAppCall(thread, call, key, signal);
+        onSent();
         const isWhole = await this.#stream.run(thread, start, signal, () => this.#listeners.onChange());
         if (!signal.aborted && !isWhole) await this.open(thread);
       } catch (error) {

@@ -29,7 +29,9 @@ export async function acceptMessage(
   const user = userOf(message, channel);
   const isForAgent = message.isAddressed || channel.follows === true;
   const begun = await readConversation(ref, deps);
-  if (begun === undefined && !message.isAddressed || !isForAgent && begun?.user !== user) return;
+  // An answer to a question needs no mention, where it is known whom the agent has asked.
+  const mayAnswer = begun?.user === user && channel.shared !== true;
+  if (begun === undefined && !message.isAddressed || !isForAgent && !mayAnswer) return;
   const conversation = begun ?? await beginConversation(ref, { place: message.place, user }, deps);
   if (conversation.user !== user) {
     const whose = platform.nameUser(conversation.user.slice(channel.name.length + 1));

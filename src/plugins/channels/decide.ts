@@ -8,6 +8,7 @@ import { decideApproval } from "../../runtime/threads/approvals.ts";
 import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
 import { readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
+import { fitsMessage } from "./news.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
 
 /**
@@ -55,8 +56,10 @@ async function decide(
   const card = conversation?.cards[callId];
   if (conversation === undefined || card === undefined) return "This call does not wait any more.";
   const { calls } = await readThread(ref, deps);
-  const tool = calls.find(({ id }) => id === callId)?.name ?? "";
-  const asked = { person, user: conversation.user, tool, thread: ref.thread, callId, approved };
+  const call = calls.find(({ id }) => id === callId);
+  if (call === undefined) return "This call does not wait any more.";
+  if (!fitsMessage(call.args)) return "Its arguments are longer than a message shows: decide in the inbox.";
+  const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
   if (!await mayDecide(deciders, asked)) return "You may not decide about this call.";
   await decideApproval(
     ref,

@@ -53,15 +53,21 @@ export function messageOfCall(
     `${approved ? "Approved" : "Denied"}${by === undefined ? "" : ` by ${namePerson(by)}`}.`
   );
   const open = needed - decisions.length;
+  const decidesHere = hasButtons && fitsMessage(args);
   const text = [
     `**${name}** waits for ${open === 1 ? "an approval" : `${open} approvals`}${
       because === undefined ? "" : `: ${because}`
     }.`,
     fenceJson(args),
     ...given,
-    ...(hasButtons ? [] : ["_It is decided in the inbox of the deployment._"]),
+    ...(decidesHere ? [] : ["_It is decided in the inbox of the deployment._"]),
   ].join("\n");
-  return hasButtons ? { key, text, decides: id } : { key, text };
+  return decidesHere ? { key, text, decides: id } : { key, text };
+}
+
+/** Whether a message shows all of the arguments: people approve nothing that they cannot read. */
+export function fitsMessage(args: object): boolean {
+  return JSON.stringify(args, null, 2).length <= ARGS_CHARS;
 }
 
 /** How the approval of a call has ended, as far as the thread says it. */

@@ -11,6 +11,7 @@ import { isSharedDefinition } from "../history/blobs.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorFor } from "../plugins/redactor_of.ts";
+import { AgentError } from "../../core/error.ts";
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
@@ -69,6 +70,9 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   switch (outcome.type) {
     case "begun": {
       reservation?.takeOutcome(outcome.reserved);
+      if (request.isolated && outcome.inbox.length > begin.inputs.length) {
+        return await refuseOthers(outcome, { begin, reservation }, request, deps);
+      }
       const begun = { ...outcome, inbox: selectInputs(outcome, request) };
       const queued = outcome.inbox.length - begun.inbox.length;
       const asked = { begin, kept, named, reservation, queued };
@@ -108,6 +112,19 @@ async function leaveQueued(
   }
   await giveBack(returned, left, deps);
   return { type: "queued", waiting: inbox.length };
+}
+
+/** An input has come before the begin, and the run of the request may not take it: the thread is given back. */
+async function refuseOthers(
+  { header }: Begun,
+  { begin, reservation }: Pick<Asked, "begin" | "reservation">,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<never> {
+  await giveBack({ ...begin, header, budget: reservation && { reservation } }, request, deps);
+  throw new AgentError("thread_busy", `Thread ${request.ref.thread} has inputs that wait.`, {
+    retryAfterMs: 1_000,
+  });
 }
 
 function assertSameCaller(

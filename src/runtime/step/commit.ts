@@ -108,23 +108,26 @@ async function advance(
   reservation?.takeOutcome(outcome.reserved);
   sendOutbox(session.ref, work.outbox, options.defer, deps);
   keep(session, history, deps);
-  return { type: "advanced", session: toNextSession(session, { ...step, outcome, reservation }, deps) };
+  const inbox = options.request.isolated ? [] : takeSteering(outcome.inbox);
+  const advanced = { ...step, outcome, reservation, texts: inbox };
+  return { type: "advanced", session: toNextSession(session, advanced, deps) };
 }
 
 /** A step whose advance the store has taken. */
 interface AdvancedStep extends AdvancingStep {
   readonly outcome: Extract<AdvanceOutcome, { type: "advanced" }>;
   readonly reservation: StepReservation | undefined;
+  /** The inputs of the inbox that the next step takes. */
+  readonly texts: readonly string[];
 }
 
 /** The session of the step behind this one. */
 function toNextSession(
   session: Session,
-  { draft, work, history, plugins, outcome, reservation }: AdvancedStep,
+  { draft, work, history, plugins, outcome, reservation, texts }: AdvancedStep,
   deps: RuntimeDeps,
 ): Session {
   const header = headerAfter(session, work, outcome.epoch);
-  const texts = takeSteering(outcome.inbox);
   const told = { ...session, ...draft.disclosed };
   const next = {
     ...withSelected(told, (draft.selected ?? told.selected)?.settled()),

@@ -92,7 +92,9 @@ export async function moveToWait(
   const state = readState(ref, snapshot.header);
   const { resumeAt = 0 } = state;
   const now = clock();
-  const to = resumeAt > now ? resumeAt + REPAIR_MS : waitsUntil(ref, snapshot, state, now);
+  // What it waited for may have come meanwhile.
+  const until = waitsUntil(ref, snapshot, state, now) ?? now + REPAIR_MS;
+  const to = resumeAt > now ? resumeAt + REPAIR_MS : until;
   await store.moveDue(ref.tenant, ref.thread, { from: due, to });
 }
 

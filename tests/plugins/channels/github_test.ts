@@ -101,6 +101,23 @@ Deno.test("V3: a call is approved on GitHub by a comment of a person who may dec
   ]]);
 });
 
+Deno.test("V3: a call whose arguments a comment cuts is not approved on GitHub, by whomever", async () => {
+  await using app = new GitHubApp({
+    channel: { deciders: ["hubot"] },
+    tools: [refund],
+    script: scenario().calls("refund", { order: "7".repeat(3_000) }).next().says("Done."),
+  });
+  await app.github.deliver(app.github.comment(7, `@${LOGIN} refund`));
+  await app.idle();
+  const [card = ""] = app.github.answers(7);
+  assert.ok(!card.includes("/approve") && card.includes("inbox of the deployment"), card.slice(-200));
+  const { calls: [call] } = await app.acme.thread(app.thread(7));
+  await app.github.deliver(app.github.comment(7, `/approve ${call?.id}`, "hubot"));
+  await app.idle();
+  assert.match(app.github.answers(7).at(-1) ?? "", /^@hubot Its arguments are longer than a message shows/);
+  assert.equal((await app.acme.thread(app.thread(7))).status, "waiting");
+});
+
 Deno.test("V3: an answer on GitHub whose post was limited, lost or failed stands there once", async () => {
   const faults: (GitHubFault | undefined)[] = ["limited", "lost", undefined, "failed", "lost"];
   await using app = new GitHubApp({ channel: { streams: false }, faults: () => faults.shift() });

@@ -76,6 +76,31 @@ Deno.test("V5: approvals: a queued input waits behind the run that waits, and is
   assert.deepEqual(await told(lab), ["> pay", "pay: completed", "Done: pay", "> later", "Done: later"]);
 });
 
+Deno.test("V5: V7: a run that is made for its own input takes no other, and none begins it where others wait", async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: async () => {
+      await gate.promise;
+      return "seen";
+    },
+  });
+  const worker = defineAgent({ name: "worker", driver: "scripted", tools: [slow] });
+  const lab = createLab({ agents: [worker], scenario: obedient });
+  const run = lab.run({ input: "look", until: "done", isolated: true });
+  await eventually(async () => (await lab.store.read(ref))?.running === true);
+  await waits(lab, "later", "steer");
+  gate.resolve();
+  await run;
+  assert.deepEqual(await told(lab), ["> look", "look: completed", "Done: look"]);
+  assert.equal(await waiting(lab), 1);
+  assert.equal((await lab.refused({ input: "look", isolated: true })).code, "thread_busy");
+  await lab.run({ until: "done" });
+  assert.deepEqual((await told(lab)).slice(3), ["> later", "Done: later"]);
+});
+
 Deno.test("V5: approvals: an input that steers a run that waits goes on without its calls, with what was queued before", async () => {
   const lab = createLab({ agents: [agent], scenario: obedient });
   await lab.run({ input: "pay", until: "done" });

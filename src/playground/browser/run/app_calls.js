@@ -14,9 +14,10 @@ export class AppCalls {
   #last = Promise.resolve();
 
   /**
-   * The result of a call. `run` runs it, and rejects where the server refuses it.
+   * The result of a call. `run` runs it, and rejects where the server refuses it; it tells when its request goes out, since a call that
+   * is planned before is none of the app's.
    *
-   * @param {() => Promise<void>} run
+   * @param {(onSent: () => void) => Promise<void>} run
    * @returns {Promise<object>}
    */
   async make(run) {
@@ -25,8 +26,9 @@ export class AppCalls {
     const before = this.#last;
     const ended = (async () => {
       await before;
-      this.#begun = waiting;
-      await run();
+      await run(() => {
+        this.#begun = waiting;
+      });
       // A run without the call, such as one that a limit has ended.
       if (this.#begun === waiting) throw new Error("The call was not made.");
     })();

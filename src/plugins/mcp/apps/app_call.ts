@@ -71,7 +71,12 @@ export async function serveCall(
     idempotency: key === undefined ? undefined : { key, body: { app: callId, tool: asked, args } },
   });
   const withTool = withSource(deps, thread.agent, withTools(server, tool));
-  return await serveRun(c, step, false, withCall({ tool: tool.name, args }, "app", withTool));
+  return await serveRun(
+    c,
+    { ...step, isolated: true },
+    false,
+    withCall({ tool: tool.name, args }, "app", withTool),
+  );
 }
 
 /** Most characters of arguments as JSON: they are part of every later request to the model. */
