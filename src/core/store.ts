@@ -1,5 +1,5 @@
 // Store: where threads are kept. The contract of the step protocol: begin, then commit or advance, fenced by an
-// epoch. tests/conformance/store.ts asserts every INVARIANT of the roles on every store of the registry.
+// epoch. tests/conformance/store.ts asserts every INVARIANT of the roles on every store of the package.
 //
 // Texts are opaque: a store never parses an entry, a state or a call, so every string comes back byte for byte. They
 // are well-formed Unicode: JSON.stringify escapes a lone surrogate, which has no UTF-8. Times are epoch milliseconds.

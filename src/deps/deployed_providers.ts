@@ -4,6 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../core/model/provider.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known_providers.ts";
+import { namesOf } from "./names.ts";
 
 /** Loads the module of a provider. */
 export type LoadProvider = () => Promise<ProviderDefinition>;
@@ -36,7 +37,7 @@ export class DeployedProviders {
 
   /** All names: those of the registry, and what the deployment adds to them. */
   get names(): readonly string[] {
-    return [...new Set([...Object.keys(this.#registry), ...this.#own.keys()])];
+    return namesOf(this.#registry, [...this.#own.values()]);
   }
 
   has(name: string): boolean {

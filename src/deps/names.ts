@@ -5,7 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { DRIVERS } from "./built_in.ts";
 
 /**
- * A function from the name of a driver to the driver, over those of the registry and `extra`.
+ * A function from the name of a driver to the driver, over those of the package and `extra`.
  *
  * @throws {AgentError} config_invalid, when two have the same name; the function throws `agent_invalid` for an unknown name
  */
@@ -33,7 +33,7 @@ export function byName<T extends { readonly name: string }>(things: readonly T[]
   throw new AgentError("config_invalid", `The name ${twice?.name} is given twice; rename one of the two.`);
 }
 
-/** Names of a record of the registry and of what the deployment adds to it. */
-export function namesOf(registry: object, added: readonly { readonly name: string }[] = []): string[] {
-  return [...new Set([...Object.keys(registry), ...added.map(({ name }) => name)])];
+/** Names of a record of parts and of what the deployment adds to it. */
+export function namesOf(parts: object, added: readonly { readonly name: string }[] = []): string[] {
+  return [...new Set([...Object.keys(parts), ...added.map(({ name }) => name)])];
 }

@@ -18,7 +18,7 @@ const MAX_REQUESTS = 128;
 /** What the store depends on, besides the settings. */
 export interface StoreOptions {
   readonly env: Env;
-  /** Stores beyond those of the registry, by the name that TREADLE_STORE gives them. */
+  /** Stores beyond those of the package, by the name that TREADLE_STORE gives them. */
   readonly stores?: Readonly<Record<string, StoreFactory>>;
   /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
   readonly defaultStore?: string;

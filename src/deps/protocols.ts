@@ -1,4 +1,4 @@
-// The stream formats of a deployment: those of the registry, and its own.
+// The stream formats of a deployment: those of the package, and its own.
 
 import { AgentError } from "../core/error.ts";
 import type { Protocol } from "../protocols/protocol.ts";
@@ -11,7 +11,7 @@ const TAKEN = ["application/json", "application/problem+json", "text/html"];
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/;
 
 /**
- * The protocols of a deployment, the preferred one first: a client that accepts every stream gets that of the registry.
+ * The protocols of a deployment, the preferred one first: a client that accepts every stream gets that of the package.
  *
  * @throws {AgentError} config_invalid for a content type that is no media type in lower case without parameters, or that
  * other answers have

@@ -29,7 +29,7 @@ export interface HttpDeps extends RuntimeDeps {
   readonly tokens: TokenSettings;
   /** How many requests callers may send; undefined for no limits. */
   readonly rateLimits: LimitedRequests | undefined;
-  /** Every provider, in the order of the registry. */
+  /** Every provider of the deployment: those of its registry first. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   /** The formats of streams, the preferred one first. */
   readonly protocols: readonly Protocol[];

@@ -8,7 +8,7 @@ import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
 import type { LoadHooks } from "../kernel/load_hooks.ts";
-import type { Slices } from "../kernel/facts.ts";
+import type { AgentFacts, LoadFacts, Slices } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 import type { CountedDay } from "../kernel/step_counts.ts";
 import type { CountedRange } from "../runtime/plugins/counted_days.ts";
@@ -66,7 +66,7 @@ export interface Deployment<Thread = unknown, Run = unknown> {
 /** The part of a plugin in one deployment. Each member may be missing. */
 export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   /** Makes the decisions for a thread before each of its steps, in place of those of `compile`: where they depend on what has to be fetched. */
-  load?(...facts: Parameters<LoadHooks<Thread, Run, Config>>): ReturnType<LoadHooks<Thread, Run, Config>>;
+  load?(agent: AgentFacts<Config>, thread: LoadFacts): ReturnType<LoadHooks<Thread, Run, Config>>;
   /** Served behind the middleware of the app, as its other routes. One that the kernel or another plugin has is refused at start. */
   readonly routes?: App;
   /**

@@ -22,7 +22,7 @@ export interface AskedPlugin {
 
 /** A plugin that only says what it would do. */
 export interface ShadowPlugin {
-  /** As the beginning of a clause: `policy careful`. */
+  /** As the beginning of a clause: `guard careful`. */
   readonly title: string;
   /** @throws {AgentError} plugin_failed */
   offers(): readonly StandingOffer[];

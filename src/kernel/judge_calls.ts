@@ -21,7 +21,7 @@ import type { Redactor } from "./redaction.ts";
 /** The plugin that refuses a call, and what it says. */
 export interface PluginRefusal {
   readonly plugin: string;
-  /** What refuses, as the beginning of a sentence: `The plugin limits`, `The rule "no pay" of policy careful`. */
+  /** What refuses, as the beginning of a sentence: `The plugin limits`, `The rule "no pay" of guard careful`. */
   readonly by: string;
   /** The name of the rule, where the plugin names one. */
   readonly rule?: string;

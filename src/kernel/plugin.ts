@@ -166,7 +166,7 @@ export interface Redaction {
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
   /**
-   * What reports call it, as the beginning of a clause: `policy careful`; `plugin <name>` by default. A plugin that has one says it in its
+   * What reports call it, as the beginning of a clause: `guard careful`; `plugin <name>` by default. A plugin that has one says it in its
    * reasons itself; the reasons of the others are shown behind their name.
    */
   readonly title?: string;

@@ -4,15 +4,9 @@ import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { bootDeno, bootWorker } from "../support/boot.ts";
+import { bundlePackage } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { STANDARD } from "./_standard.ts";
-
-const PACKAGE = Object.fromEntries(
-  Object.entries(config.exports).map(([entry, file]) => [
-    `${config.name}${entry.slice(1)}`,
-    fromFileUrl(new URL(file, projectRoot)),
-  ]),
-);
 
 /** The files of src in a Worker of the kernel with these plugins. */
 async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -26,13 +20,7 @@ async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>>
     `const named = [${plugins.map(({ call }) => `${call}()`).join(", ")}];`,
     `export default serve({ agents, plugins: named, providers: [scripted] });`,
   ].join("\n");
-  const { metafile } = await esbuild.build({
-    stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
-    absWorkingDir: fromFileUrl(projectRoot),
-    ...{ bundle: true, format: "esm", packages: "external", write: false, metafile: true, alias: PACKAGE },
-  });
-  const [output = assert.fail()] = Object.values(metafile.outputs);
-  return new Set(Object.keys(output.inputs));
+  return (await bundlePackage(contents)).files;
 }
 
 Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not list, and no other file less", async () => {

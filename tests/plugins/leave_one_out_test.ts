@@ -6,6 +6,7 @@ import config from "../../deno.json" with { type: "json" };
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle/create_treadle.ts";
 import { bootWorker } from "../support/boot.ts";
+import { bundlePackage } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
@@ -91,26 +92,7 @@ Deno.test("K4: without any one plugin the others type-check", async () => {
 });
 
 Deno.test("K4: a Worker without a plugin has no module of it, and fewer bytes", async () => {
-  const built = async (name?: string) => {
-    const { metafile } = await esbuild.build({
-      stdin: { contents: workerWithout(name), loader: "ts", resolveDir: fromFileUrl(projectRoot) },
-      absWorkingDir: fromFileUrl(projectRoot),
-      bundle: true,
-      minify: true,
-      format: "esm",
-      packages: "external",
-      write: false,
-      metafile: true,
-      alias: Object.fromEntries(
-        Object.entries(config.exports).map(([entry, file]) => [
-          `${config.name}${entry.slice(1)}`,
-          fromFileUrl(new URL(file, projectRoot)),
-        ]),
-      ),
-    });
-    const [output = assert.fail()] = Object.values(metafile.outputs);
-    return { files: new Set(Object.keys(output.inputs)), bytes: output.bytes };
-  };
+  const built = (name?: string) => bundlePackage(workerWithout(name));
   try {
     const whole = await built();
     for (const [name, { module }] of Object.entries(PLUGINS)) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import config from "../../deno.json" with { type: "json" };
 import { KNOWN_PROVIDERS } from "../../src/deps/known_providers.ts";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { bundlePackage } from "../support/bundles/package.ts";
 import { STANDARD } from "./_standard.ts";
 
 const PROVIDERS = Object.entries(KNOWN_PROVIDERS).map(([name, known]) => ({
@@ -27,17 +27,7 @@ const WORKER = [
 
 Deno.test("E5: in a Worker with plugins and providers, what is loaded at its first use shares no module with the start", async () => {
   try {
-    const { metafile: { inputs } } = await esbuild.build({
-      stdin: { contents: WORKER, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
-      absWorkingDir: fromFileUrl(projectRoot),
-      ...{ bundle: true, format: "esm", packages: "external", write: false, metafile: true },
-      alias: Object.fromEntries(
-        Object.entries(config.exports).map(([entry, file]) => [
-          `${config.name}${entry.slice(1)}`,
-          fromFileUrl(new URL(file, projectRoot)),
-        ]),
-      ),
-    });
+    const { inputs } = await bundlePackage(WORKER);
     assert.ok("src/plugins/chat/door.ts" in inputs && "src/providers/bedrock/provider.ts" in inputs);
     const later = Object.values(inputs).flatMap(({ imports }) =>
       imports.flatMap(({ kind, path }) => kind === "dynamic-import" && path in inputs ? [path] : [])

@@ -100,3 +100,78 @@ Deno.test("K1, E14: a plugin with decisions and a route reads its states there, 
   assert.deepEqual(await (await asked("ann", "/v1/threads/t1/spent")).json(), { calls: 1 });
   assert.equal((await asked("bob", "/v1/threads/t1/spent")).status, 404);
 });
+
+/** 12:00 and 20:00 UTC of a day. */
+const [NOON, EVENING] = [Date.UTC(2026, 0, 5, 12), Date.UTC(2026, 0, 5, 20)];
+
+/** As docs/plugins.md has it, with a count of the calls that it refuses. */
+const workingHours = definePlugin({
+  name: "working-hours",
+  config: z.strictObject({ from: z.number(), to: z.number() }),
+  slices: { thread: { schema: z.object({ refused: z.number() }), initial: { refused: 0 } } },
+  compile: ({ config }) => config && {},
+  open: ({ deps, states }) => ({
+    load({ config }) {
+      const hour = new Date(deps.clock()).getUTCHours();
+      if (config === undefined || (hour >= config.from && hour < config.to)) return undefined;
+      return {
+        judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: `Come at ${config.from}.` }])),
+        observed: (calls, { thread }) => ({ thread: { refused: thread.refused + calls.length } }),
+      };
+    },
+    routes: new Hono<HttpEnv>().get("/v1/threads/:id/refused", async (c) => {
+      return c.json((await states({ tenant: c.var.tenant, thread: c.req.param("id") })).thread);
+    }),
+  }),
+});
+
+for (
+  const [when, now, outcome, refused] of [["within", NOON, "completed", 0], [
+    "outside",
+    EVENING,
+    "blocked",
+    1,
+  ]] as const
+) {
+  Deno.test(`K1: a rule about time reads the clock where it is loaded, with the settings of its agent: ${when} the hours a call is ${outcome}`, async () => {
+    const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+    const deps = createDeps({
+      ...BARE,
+      agents: [defineAgent({
+        name: "a",
+        model: "scripted/a",
+        tools: [look],
+        plugins: { "working-hours": { from: 9, to: 17 } },
+      })],
+      plugins: [workingHours],
+      providers: [createScriptedProvider({ script: scenario().calls("look", {}).next().says("Done.") })],
+      clock: () => now,
+    });
+    const app = createApp(deps);
+    const send = (path: string, body?: object) =>
+      app.request(
+        path,
+        body && {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        },
+      );
+    const step = await send("/v1/threads/t1/steps", { agent: "a", input: "Look.", until: "done" });
+    assert.equal(step.status, 200);
+    const { entries } = await (await send("/v1/threads/t1/history")).json();
+    const outcomes = entries.flatMap((entry: { outcome?: string }) => entry.outcome ?? []);
+    assert.deepEqual([outcomes, await (await send("/v1/threads/t1/refused")).json()], [[outcome], {
+      refused,
+    }]);
+    assert.equal((await send("/v1/threads/t9/refused")).status, 404);
+  });
+}
+
+// Checked by the types, as what `compile` decides: a state that is another than its schema says.
+void definePlugin({
+  name: "counts",
+  slices: { run: { schema: z.object({ used: z.number() }), initial: { used: 0 } } },
+  // @ts-expect-error -- the state is a number
+  open: () => ({ load: () => ({ observed: () => ({ run: { used: "one" } }) }) }),
+});

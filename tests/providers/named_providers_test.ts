@@ -13,7 +13,8 @@ import { groq } from "../../src/providers/openai/compatible.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { loadProviders, PROVIDERS } from "../../src/registry.ts";
 import { createTreadle } from "../../src/treadle/create_treadle.ts";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
+import { bundlePackage } from "../support/bundles/package.ts";
+import { projectRoot } from "../support/project.ts";
 
 const BARE = { env: { TREADLE_STORE: "memory" }, plugins: [], log: () => {} } as const;
 
@@ -119,20 +120,9 @@ async function bundleWith(names: readonly string[]) {
       imports.map(({ variable }) => variable).join(", ")
     }] });`,
   ].join("\n");
-  const { metafile } = await esbuild.build({
-    stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
-    absWorkingDir: fromFileUrl(projectRoot),
-    ...{ bundle: true, minify: true, format: "esm", packages: "external", write: false, metafile: true },
-    alias: Object.fromEntries(
-      Object.entries(config.exports).map(([entry, file]) => [
-        `${config.name}${entry.slice(1)}`,
-        fromFileUrl(new URL(file, projectRoot)),
-      ]),
-    ),
-  });
-  const [{ inputs, bytes } = assert.fail()] = Object.values(metafile.outputs);
-  const files = Object.keys(inputs).filter((file) => file.startsWith("src/providers/"));
-  return { files, bytes };
+  const bundle = await bundlePackage(contents);
+  const files = [...bundle.files].filter((file) => file.startsWith("src/providers/"));
+  return { files, bytes: bundle.bytes };
 }
 
 Deno.test("K4: the bundle of the kernel has no file of a provider, and with providers theirs and their prices alone", async () => {

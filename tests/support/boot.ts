@@ -8,7 +8,7 @@ import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "./project.ts";
 import { freePort } from "./requires.ts";
 import { answers, eventually } from "./eventually.ts";
-import { bundleWorker, SERVED_AGENTS } from "./worker_bundle.ts";
+import { bundleWorker, SERVED_AGENTS } from "./bundles/worker.ts";
 
 export interface Booted extends AsyncDisposable {
   readonly name: string;

@@ -1,4 +1,4 @@
-// The models and drivers that requests are written again with: those of the registry, without any key of a deployment.
+// The models and drivers that requests are written again with: those of the package, without any key of a deployment.
 
 import { driverFinder } from "../../deps/names.ts";
 import { AgentError } from "../../core/error.ts";

@@ -3,6 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
+import { hasLoggedEnd } from "../threads/fenced_step.ts";
 import { ABORT_GRACE_MS, WATCHED_MS } from "../timing.ts";
 
 /** Most milliseconds that a cancelled step is waited for: one whose worker has vanished commits nothing. */
@@ -11,7 +12,7 @@ const SALVAGE_MS = WATCHED_MS + ABORT_GRACE_MS;
 /** Milliseconds between two looks at the thread. */
 const LOOK_MS = 50;
 
-type Deps = Pick<RuntimeDeps, "store" | "sleep" | "clock" | "log">;
+type Deps = Pick<RuntimeDeps, "store" | "sleep" | "log">;
 
 /** Cancels the step that runs, or finds that another request has, and waits for its commit as {@link awaitCancelled} does. */
 export async function interruptStep(ref: ThreadRef, deps: Deps): Promise<void> {
@@ -24,21 +25,22 @@ export async function interruptStep(ref: ThreadRef, deps: Deps): Promise<void> {
 
 /**
  * Waits for the commit of a step that was cancelled: its lease is free at once, and a begin would take away what it has said. Resolves when
- * it has committed, when another step has begun, or after {@link SALVAGE_MS}. For a thread in which a step ran a moment ago: nothing tells
- * that the commit of a cancelled step came before this look. `cancel` is called while a step runs; without it that step is left alone.
+ * it has committed, when another step has begun, or after {@link SALVAGE_MS}. That a commit came before this look is told by the log alone, so
+ * behind a cancelled step that logs no events the whole time passes. `cancel` is called while a step runs; without it that step is left alone.
  */
 export async function awaitCancelled(
   ref: ThreadRef,
   deps: Deps,
   cancel?: () => Promise<void>,
 ): Promise<void> {
-  const { store, sleep, clock } = deps;
+  const { store, sleep } = deps;
   const before = await withStoreRetries(() => store.read(ref), deps);
   if (before === undefined) return;
   const { running, header: { version, epoch, cancelledEpoch } } = before;
   if (running ? cancel === undefined : epoch > cancelledEpoch) return;
   if (running) await cancel?.();
-  for (const until = clock() + SALVAGE_MS; clock() < until;) {
+  else if (await hasLoggedEnd(ref, cancelledEpoch - 1, deps)) return;
+  for (let waited = 0; waited < SALVAGE_MS; waited += LOOK_MS) {
     await sleep(LOOK_MS);
     const header = (await store.read(ref))?.header;
     if (header === undefined || header.version > version || header.epoch > header.cancelledEpoch) return;

@@ -4,6 +4,7 @@
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
+import { PACKAGE_FILES } from "../../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { STEP_PLUGINS } from "../contenders/step_plugins.ts";
@@ -32,13 +33,6 @@ type Entry = keyof typeof STANDARD;
 
 /** Providers by what their entries export, which is the name of the entry, too. */
 type ProviderName = "anthropic" | "mistral" | "openai" | "scripted";
-
-const PACKAGE = Object.fromEntries(
-  Object.entries(config.exports).map(([entry, file]) => [
-    `${config.name}${entry.slice(1)}`,
-    fromFileUrl(new URL(file, projectRoot)),
-  ]),
-);
 
 export const plugins: Part = {
   title: "Plugins",
@@ -140,7 +134,7 @@ async function bundle(contents: string): Promise<Bundle> {
   const options = {
     stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
     absWorkingDir: fromFileUrl(projectRoot),
-    ...{ bundle: true, minify: true, format: "esm", write: false, alias: PACKAGE },
+    ...{ bundle: true, minify: true, format: "esm", write: false, alias: PACKAGE_FILES },
     ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
   } as const satisfies esbuild.BuildOptions;
   const { outputFiles: [file] } = await esbuild.build(options);

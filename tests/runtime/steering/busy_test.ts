@@ -8,6 +8,7 @@ import { textOf } from "../../../src/core/entry.ts";
 import type { WakeIo } from "../../../src/core/wake.ts";
 import type { PlanScript } from "../../../src/drivers/scripted.ts";
 import type { Busy } from "../../../src/runtime/request.ts";
+import { awaitCancelled } from "../../../src/runtime/session/interrupt.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { cancelThread } from "../../../src/runtime/threads/threads.ts";
@@ -198,6 +199,35 @@ Deno.test("V5: wake-ups: a queued input waits for the end of a run that goes on 
   assert.deepEqual(await told(lab), [
     ...["> pay look", "pay: completed", "look: completed", "Done: pay look", "> later", "Done: later"],
   ]);
+});
+
+Deno.test("V5: a message behind an old cancel does not wait for it: what a step logged tells that it has committed", async () => {
+  const gate = Promise.withResolvers<void>();
+  const lab = createLab({
+    agents: [agent],
+    scenario: async ({ io: { signal } }) => {
+      gate.resolve();
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      return { says: "never" };
+    },
+  });
+  const run = lab.run({ input: "one", resumable: true });
+  await gate.promise;
+  await cancelThread(ref, lab.deps);
+  assert.equal((await run).answer.error?.code, "step_cancelled");
+  let sleeps = 0;
+  const sleep = async () => void sleeps++;
+  await awaitCancelled(ref, { ...lab.deps, sleep });
+  assert.equal(sleeps, 0);
+
+  // Of a step that logs nothing nothing is known: the wait ends by itself, also where the clock stands.
+  const other: ThreadRef = { tenant: "acme", thread: "t2" };
+  const silent = lab.run({ thread: "t2", input: "one" });
+  await eventually(async () => (await lab.store.read(other))?.running === true);
+  await cancelThread(other, lab.deps);
+  await silent;
+  await awaitCancelled(other, { ...lab.deps, sleep });
+  assert.equal(sleeps, 60);
 });
 
 Deno.test("V5: two interruptions at once: each cancels what runs, and neither takes the words of the other away", async () => {

@@ -1,9 +1,9 @@
 // The Worker as wrangler bundles it, with modules in the place of those that are deployed. A bundle takes several seconds of CPU
 // time: the test processes of one run share theirs in a folder.
 
-import config from "../../deno.json" with { type: "json" };
-import { eventually } from "./eventually.ts";
-import { fromFileUrl, projectRoot } from "./project.ts";
+import config from "../../../deno.json" with { type: "json" };
+import { eventually } from "../eventually.ts";
+import { fromFileUrl, projectRoot } from "../project.ts";
 
 /** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
 export const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts" };
