@@ -40,8 +40,8 @@ export type StartedRun =
     readonly type: "queued";
     readonly thread: string;
     readonly waiting: number;
-    /** Has the thread woken behind the step that runs; of an input that no client waits for. */
-    readonly wake?: (defer: Defer) => void;
+    /** Has inputs taken that no client waits for: by a wake-up behind the step that runs, or by a run where none does. */
+    readonly goOn?: ((defer: Defer) => void) | undefined;
   };
 
 /** What a request has done so far, over all its steps: for its result, and for the receipt that replays it. */

@@ -87,11 +87,21 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
         type: "queued",
         thread: stored.ref.thread,
         waiting: opened.waiting,
-        wake: stored.wake && ((defer) => wakeQueued(stored.ref, { defer }, deps)),
+        goOn: goOnBehind(opened, stored, deps),
       };
     default:
       return unreachable(opened);
   }
+}
+
+/** What runs the inputs behind a request whose own one waits. */
+function goOnBehind(
+  { strands }: { readonly strands?: true | undefined },
+  request: StepRequest,
+  deps: RuntimeDeps,
+): ((defer: Defer) => void) | undefined {
+  if (strands) return (defer) => defer(runWaiting(undefined, request, startRun, defer, deps));
+  return request.wake && ((defer) => wakeQueued(request.ref, { defer }, deps));
 }
 
 function redactReports({ plugins }: Session, draft: Draft): Draft {
@@ -141,7 +151,10 @@ async function runSteps(
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") {
-        if (goesOn(session, request, end.waiting)) defer(runWaiting(session, request, startRun, defer, deps));
+        if (goesOn(session, request, end.waiting)) {
+          const { clientTools } = session.state.run;
+          defer(runWaiting(clientTools, request, startRun, defer, deps));
+        }
         return end.result;
       }
       session = end.session;

@@ -3,6 +3,7 @@
 
 import { type ErrorCode, failureFields, toAgentError } from "../core/error.ts";
 import type { Defer } from "../core/ports.ts";
+import type { ClientTool } from "../core/tool/client_tool.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
 import type { StartedRun } from "./result.ts";
@@ -22,11 +23,11 @@ export function goesOn(
 const IS_TAKEN: ReadonlySet<ErrorCode> = new Set(["thread_busy", "nothing_to_do"]);
 
 /**
- * Runs the inputs, with the tools of the caller that their run had before. Where they cannot run now they wait for the next request, as they
+ * Runs the inputs; `clientTools` are those that the run before had of its caller. Where they cannot run now they wait for the next request, as they
  * do behind a request with another `until`.
  */
 export async function runWaiting(
-  { state: { run: { clientTools } } }: Session,
+  clientTools: readonly ClientTool[] | undefined,
   { ref, user, until, resumable }: StepRequest,
   startRun: (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>,
   defer: Defer,

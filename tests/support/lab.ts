@@ -16,7 +16,7 @@ import { createReactDriver } from "../../src/drivers/react.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { eventsOf } from "../../src/runtime/event_records.ts";
-import type { RunResult } from "../../src/runtime/result.ts";
+import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
 import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
@@ -70,6 +70,8 @@ export interface Lab {
   readonly deps: RuntimeDeps;
   /** Runs a request to its end and checks the stream and the history. Thread `t1` and the first agent unless said otherwise. */
   run(request?: Asked): Promise<Ran>;
+  /** Starts a request, whose run its caller calls. */
+  start(request?: Asked): Promise<StartedRun>;
   /** The AgentError that the request is refused with. */
   refused(request?: Asked): Promise<AgentError>;
   /** The whole history of a thread, checked. */
@@ -167,6 +169,7 @@ export function createLab(options: LabOptions): Lab {
     store,
     deps,
     counts,
+    start: (asked = {}) => start(asked),
     async run(asked = {}) {
       const started = await start(asked);
       if (started.type === "queued") throw new Error("The request was queued.");

@@ -18,6 +18,7 @@ import type { StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
+import { withStoreRetries } from "../store_retry.ts";
 import { selectInputs, toBusyPolicy } from "./takeable.ts";
 import { termsOf } from "./wake_terms.ts";
 import { assertQueueable, assertRequest, type Begun, refusalOf } from "./admission.ts";
@@ -40,7 +41,12 @@ import type { Session } from "../session.ts";
 export type Opened =
   | { readonly type: "open"; readonly session: Session }
   | { readonly type: "replayed"; readonly outcome: Extract<BeginOutcome, { type: "replayed" }> }
-  | { readonly type: "queued"; readonly waiting: number };
+  | {
+    readonly type: "queued";
+    readonly waiting: number;
+    /** Another input has come while this request held the thread, and no step runs that takes it. */
+    readonly strands?: true | undefined;
+  };
 
 /**
  * Begins the step that the request asks for.
@@ -111,7 +117,9 @@ async function leaveQueued(
     throw refusal;
   }
   await giveBack(returned, left, deps);
-  return { type: "queued", waiting: inbox.length };
+  const now = await withStoreRetries(() => deps.store.read(request.ref), deps);
+  const isAlone = now === undefined || now.running || now.waiting <= inbox.length;
+  return { type: "queued", waiting: inbox.length, strands: isAlone ? undefined : true };
 }
 
 /** An input has come before the begin, and the run of the request may not take it: the thread is given back. */

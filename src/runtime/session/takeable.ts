@@ -6,6 +6,7 @@ import type { ThreadStatus } from "../../core/state.ts";
 import type { BusyPolicy } from "../../core/store/begin.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Busy, StepRequest } from "../request.ts";
+import { readState } from "../stored.ts";
 import type { Begun } from "./admission.ts";
 
 /** What a store does with the inputs of a request while another step has the lease. */
@@ -25,16 +26,18 @@ export function toBusyPolicy(busy: Busy): BusyPolicy {
 
 /** What the first step of a request takes of the inbox that begin found. */
 export function selectInputs(
-  { header: { status }, pending, inbox }: Pick<Begun, "header" | "pending" | "inbox">,
-  { busy, inputs }: Pick<StepRequest, "busy" | "inputs">,
+  { header, pending, inbox }: Pick<Begun, "header" | "pending" | "inbox">,
+  { ref, busy, inputs }: Pick<StepRequest, "ref" | "busy" | "inputs">,
 ): readonly string[] {
   const bringsInput = inputs.length > 0;
-  const place = placeOfRun(status, pending !== null);
+  const place = placeOfRun(header.status, pending !== null);
   switch (place) {
     case "ended":
       return inbox;
     case "stopped":
-      return bringsInput ? inbox : takeSteering(inbox);
+      return bringsInput && !(busy === "queue" && readState(ref, header).run.wake !== undefined)
+        ? inbox
+        : takeSteering(inbox);
     case "waiting":
       return bringsInput && busy !== "queue" ? inbox : takeSteering(inbox);
     default:
@@ -54,8 +57,8 @@ function isQueued(text: string): boolean {
 
 /**
  * How a step that begins finds the run of its thread. `ended`: the step takes the whole inbox. `stopped`: no step runs and nothing is
- * waited for, so a request with an input takes the whole inbox as well, since no other request may come. `waiting`: for people, the
- * caller, a result or a time.
+ * waited for, so a request with an input takes the whole inbox as well, since no other request may come; an input is queued behind such a
+ * run only where wake-ups make its steps. `waiting`: for people, the caller, a result or a time.
  */
 export function placeOfRun(status: ThreadStatus, hasCalls: boolean): "ended" | "stopped" | "waiting" {
   switch (status) {

@@ -1,6 +1,7 @@
 // A wake-up of the cron pump: one was lost, or the worker of a step vanished. One read finds out what is left to do, before a step
 // begins.
 
+import type { PlannedCall } from "../../core/call.ts";
 import type { AgentState, WakeState } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
@@ -8,6 +9,7 @@ import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { heldUntil } from "../held_calls/due.ts";
+import { takeSteering } from "../session/takeable.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { amend } from "../amend.ts";
 import { LONG_MS, REPAIR_MS } from "../due_times.ts";
@@ -46,7 +48,7 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   if (!hasWork(snapshot, state) || parked !== undefined && waiting <= parked.waiting) return await move();
   const now = clock();
   if (waiting === 0) {
-    const until = waitsUntil(ref, snapshot, state, now);
+    const until = waitsUntil(readPendingCalls(ref, snapshot.pending), snapshot, state, now);
     if (until !== undefined) return await move(until);
   }
   const { resumeAt = now, resumeFor } = state;
@@ -68,14 +70,12 @@ function hasWork({ header: { status }, pending, waiting }: ThreadSnapshot, { run
 
 /** Until when the thread waits for answers about its calls; undefined when it does not. */
 function waitsUntil(
-  ref: ThreadRef,
-  { header, pending, marks }: ThreadSnapshot,
-  state: AgentState,
+  pending: readonly PlannedCall[],
+  { header: { cancelledEpoch }, marks }: Pick<ThreadSnapshot, "header" | "marks">,
+  { run: { execution } }: AgentState,
   now: number,
 ): number | undefined {
-  const { cancelledEpoch } = header;
-  const facts = { marks, cancelledEpoch, execution: state.run.execution };
-  return heldUntil(readPendingCalls(ref, pending), facts, now, LONG_MS);
+  return heldUntil(pending, { marks, cancelledEpoch, execution }, now, LONG_MS);
 }
 
 /**
@@ -93,7 +93,7 @@ export async function moveToWait(
   const { resumeAt = 0 } = state;
   const now = clock();
   // What it waited for may have come meanwhile.
-  const until = waitsUntil(ref, snapshot, state, now) ?? now + REPAIR_MS;
+  const until = waitsUntil(readPendingCalls(ref, snapshot.pending), snapshot, state, now) ?? now + REPAIR_MS;
   const to = resumeAt > now ? resumeAt + REPAIR_MS : until;
   await store.moveDue(ref.tenant, ref.thread, { from: due, to });
 }
@@ -128,13 +128,19 @@ async function unlessLost(
   return { type: "rest", outcome: { type: "handled" } };
 }
 
-/** Notes how many begins did not commit, and returns the version behind the note. */
-async function note(ref: ThreadRef, lost: number, deps: RuntimeDeps): Promise<number> {
+/**
+ * Notes how many begins did not commit, and returns the version behind the note. A thread that waits, with inputs alone that are queued
+ * behind its run, has lost none: its steps were refused, as the requests that brought the inputs were given back.
+ */
+async function note(ref: ThreadRef, begins: number, deps: RuntimeDeps): Promise<number> {
   const version = await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
-    change: ({ begun: { header }, state }) => {
+    change: ({ begun, state, pending }) => {
+      const { header, inbox } = begun;
       const { lost: _before, ...wakes }: WakeState = { ...state.wakes, epoch: header.epoch };
+      const waits = waitsUntil(pending, begun, state, deps.clock()) !== undefined;
+      const lost = waits && takeSteering(inbox).length === 0 ? 0 : begins;
       return {
         state: { ...state, wakes: lost === 0 ? wakes : { ...wakes, lost } },
         status: header.status,

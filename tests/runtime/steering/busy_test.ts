@@ -12,6 +12,8 @@ import { awaitCancelled } from "../../../src/runtime/session/interrupt.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { cancelThread } from "../../../src/runtime/threads/threads.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { overridden } from "../../chaos/overridden.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { createWakeLab } from "../wake/_runtime.ts";
@@ -199,6 +201,60 @@ Deno.test("V5: wake-ups: a queued input waits for the end of a run that goes on 
   assert.deepEqual(await told(lab), [
     ...["> pay look", "pay: completed", "look: completed", "Done: pay look", "> later", "Done: later"],
   ]);
+});
+
+Deno.test("V5: E8: a queued input waits behind a run between two wake-ups", async () => {
+  const lab = createWakeLab({ agents: [agent], scenario: obedient });
+  await lab.run({ input: "look look", wake: true });
+  await waits(lab, "later", "queue");
+  await lab.drain();
+  assert.deepEqual(await told(lab), [
+    ...["> look look", "look: completed", "look: completed", "Done: look look", "> later", "Done: later"],
+  ]);
+});
+
+Deno.test("V5: E8: however many inputs are queued behind an approval, the run that waits for it is not parked", async () => {
+  const lab = createWakeLab({
+    ...{ agents: [agent], scenario: obedient },
+    deps: { wakeLimits: { budgetMs: 0, failures: 3 } },
+  });
+  await lab.run({ input: "pay", wake: true });
+  for (let count = 1; count <= 8; count++) {
+    await waits(lab, `later ${count}`, "queue", { wake: true });
+    await lab.pump(130_000 / 8);
+    await lab.drain();
+  }
+  const { header } = await lab.store.read(ref) ?? assert.fail();
+  assert.equal(header.status, "waiting", header.state);
+  await approve(lab, true, lab.io);
+  await lab.settled();
+  await lab.drain();
+  assert.ok((await told(lab)).includes("pay: completed"));
+  assert.equal(await waiting(lab), 0);
+});
+
+Deno.test("V5: an input that steers while another one is queued behind an approval is not left alone", async () => {
+  const store = createMemoryStore();
+  let steers = async () => {};
+  const between = overridden(store, {
+    async abandon(request) {
+      await steers();
+      await store.abandon(request);
+    },
+  });
+  const lab = createLab({ agents: [agent], scenario: obedient, store: between });
+  await lab.run({ input: "pay", until: "done" });
+  steers = async () => {
+    steers = async () => {};
+    await waits(lab, "now", "steer");
+  };
+  const started = await lab.start({ input: "later", busy: "queue", until: "done" });
+  assert.ok(started.type === "queued");
+  const deferred: Promise<unknown>[] = [];
+  started.goOn?.((promise) => void deferred.push(promise));
+  assert.equal(deferred.length, 1);
+  while (deferred.length > 0) await deferred.shift();
+  assert.deepEqual(await told(lab), ["> pay", "pay: denied", "> later", "> now", "Done: now"]);
 });
 
 Deno.test("V5: a message behind an old cancel does not wait for it: what a step logged tells that it has committed", async () => {
