@@ -41,6 +41,7 @@ export type {
   CallView,
   CompletedCall,
   DecisionView,
+  Detached,
   InboxItem,
   InboxPage,
   InboxResult,

@@ -1,6 +1,6 @@
 // A thread of a deployment, as its client sees it. Nothing is sent before a method is called.
 
-import type { Approval as ApprovalView, CompletedCall } from "../core/contract/calls.ts";
+import type { Approval as ApprovalView, CompletedCall, Detached } from "../core/contract/calls.ts";
 import type {
   GivenResult as ToolResult,
   LateResult,
@@ -115,6 +115,14 @@ export class Thread {
   ): Promise<CompletedCall> {
     return await this.#transport.json(`${this.#path}/calls/${encodeURIComponent(callId)}/result`, {
       body,
+      signal,
+    });
+  }
+
+  /** Lets the run go on without the result of a deferred call, which comes as an input. {@link stream} without an input then goes on. */
+  async detachCall(callId: string, { signal }: RequestOptions = {}): Promise<Detached> {
+    return await this.#transport.json(`${this.#path}/calls/${encodeURIComponent(callId)}/detach`, {
+      body: {},
       signal,
     });
   }

@@ -16,6 +16,7 @@ import {
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
 import { completeCall } from "../runtime/deferred/complete_call.ts";
+import { detachCall } from "../runtime/deferred/detach_call.ts";
 import type { RunResult } from "../runtime/result.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
 import { tailEvents } from "../runtime/threads/event_tail.ts";
@@ -58,6 +59,10 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { value } = checkBody(callResultBody, result);
       const by = deciderOf(caller, undefined);
       return await completeCall(ref, callId, { result: toResult(value), by, via: "api" }, { defer }, deps);
+    },
+    async detachCall(thread, callId) {
+      const { deps, caller } = scope();
+      return await detachCall(await ownThread({ deps, caller }, thread, callId), callId, { defer }, deps);
     },
     async cancel(thread) {
       const { deps, caller } = scope();

@@ -1,6 +1,6 @@
 // The calls of a deployment, for programs: what the HTTP routes do, without HTTP.
 
-import type { Approval, CompletedCall } from "../core/contract/calls.ts";
+import type { Approval, CompletedCall, Detached } from "../core/contract/calls.ts";
 import type { HistoryPage } from "../core/contract/entries.ts";
 import type { LateResult, PersonAnswer, StepInput } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
@@ -89,6 +89,13 @@ export interface Treadle {
    * @throws {AgentError} call_unknown, result_given, result_refused, call_expired, thread_busy, inbox_full
    */
   completeCall(thread: string, callId: string, result: LateResult): Promise<CompletedCall>;
+  /**
+   * Lets the run go on without the result of a deferred call, which comes as an input of the thread. A run that goes on by itself is woken;
+   * any other goes on with the next `run`. A call that is polled is polled no more: its result is to be sent with {@link completeCall}.
+   *
+   * @throws {AgentError} call_unknown, result_given, result_refused, thread_busy
+   */
+  detachCall(thread: string, callId: string): Promise<Detached>;
   /** Stops the thread; a running step keeps what it has. */
   cancel(thread: string): Promise<Cancelled>;
   /**

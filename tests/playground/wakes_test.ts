@@ -169,6 +169,30 @@ needsBrowser("E15: X6: a deferred call shows what it waits for, and its result w
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
+for (const wakes of [true, false]) {
+  const kind = wakes ? "a run that goes on by itself" : "a run of this page";
+  needsBrowser(`E15: V5: ${kind} goes on without a result, which is an input when it comes`, async () => {
+    let plans = 0;
+    await using site = wakingSite(() => plans++ === 0 ? EXPORT : DONE);
+    await begin(site, wakes);
+    await using tab = await visit(`${site.url}#t1`);
+    const { page } = tab;
+    if (!wakes) {
+      await page.getByRole("button", { name: "Run them" }).or(page.getByRole("button", { name: "Go on" }))
+        .click();
+    }
+    await page.getByRole("button", { name: "Continue without it" }).click();
+    await page.locator("main").getByText("Done by itself.").waitFor();
+    await page.locator('.call[data-state="completed"]').waitFor();
+    const { entries } = await (await fetch(`${site.url}v1/threads/t1/history`)).json();
+    const call = entries.find(({ type }: { type: string }) => type === "tool");
+    assert.equal(call.output.status, "deferred");
+    await complete(site, call.callId);
+    await page.getByText(/^The result of call/).waitFor();
+    assert.deepEqual(tab.complaints, []);
+  }, shared);
+}
+
 needsBrowser("E15: E9: an input of a webhook or a schedule names its door", async () => {
   await using site = wakingSite(() => DONE);
   const tasks: Promise<unknown>[] = [];

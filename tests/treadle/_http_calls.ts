@@ -18,6 +18,7 @@ export interface LooseCalls {
   stream(thread: string, input?: unknown, options?: object): Promise<StepEvent[]>;
   approve(thread: string, callId: string, answer: unknown): Promise<unknown>;
   completeCall(thread: string, callId: string, result: unknown): Promise<unknown>;
+  detachCall(thread: string, callId: string): Promise<unknown>;
   cancel(thread: string): Promise<unknown>;
   fork(thread: string, options?: object): Promise<unknown>;
   history(thread: string, page?: object): Promise<unknown>;
@@ -85,6 +86,8 @@ export function httpCalls(send: Send): LooseCalls {
       ),
     completeCall: (thread, callId, result) =>
       json("POST", `${at(thread)}/calls/${encodeURIComponent(callId)}/result`, Object(result)),
+    detachCall: (thread, callId) =>
+      json("POST", `${at(thread)}/calls/${encodeURIComponent(callId)}/detach`, {}),
     cancel: (thread) => json("POST", `${at(thread)}/cancel`, {}),
     fork: (thread, options = {}) => json("POST", `${at(thread)}/fork`, options),
     history: (thread, page = {}) => json("GET", `${at(thread)}/history${query(page)}`),

@@ -156,6 +156,22 @@ const STORIES: Readonly<Record<string, Story>> = {
       await outcome(calls.completeCall("t1", id, { output: { rows: 3 } })),
     ];
   },
+  "detachCall: once, and refusals; the result is an input": async ({ calls }) => {
+    await calls.run("t1", "export", words);
+    const { calls: [{ id }] } = Object(await calls.thread("t1"));
+    return [
+      await outcome(calls.detachCall("t1", "call_0")),
+      await outcome(calls.detachCall("t9", id)),
+      await outcome(calls.run("t1")),
+      await calls.detachCall("t1", id),
+      await calls.detachCall("t1", id),
+      await calls.thread("t1"),
+      await calls.run("t1"),
+      await calls.detachCall("t1", id),
+      await calls.completeCall("t1", id, { output: { rows: 3 } }),
+      await calls.history("t1"),
+    ];
+  },
   "cancel": async ({ calls }) => [
     await outcome(calls.cancel("t1")),
     await waiting(calls),

@@ -13,6 +13,7 @@ import {
   approvalTerms,
   completedCallSchema,
   decision,
+  detachedSchema,
   inboxItem,
   inboxResult,
   inboxSchema,
@@ -82,6 +83,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "CallView", schema: callSchema },
     ...APPROVALS,
     { name: "CompletedCall", schema: completedCallSchema },
+    { name: "Detached", schema: detachedSchema },
   ],
   "core/contract/deployment.ts": [
     { name: "AgentView", schema: agentSchema },

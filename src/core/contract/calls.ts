@@ -210,3 +210,10 @@ export interface CompletedCall {
   /** False: the same result was given before. */
   readonly changed: boolean;
 }
+
+/** A deferred call without which the run goes on; its result comes as an input. */
+export interface Detached {
+  readonly callId: string;
+  /** False: the run went on without the call before. */
+  readonly changed: boolean;
+}

@@ -5,10 +5,11 @@ import { dueOf, resultId } from "../tool/deferred.ts";
 import type { CallFacts, Hold } from "./hold.ts";
 
 /** A step polls for the result, or gives it up, from `due` on. */
-export const heldForResult: Hold = ({ deferred }) =>
-  deferred === undefined || deferred.authorization !== undefined
-    ? undefined
-    : { type: "waits", for: "later", due: dueOf(deferred) };
+export const heldForResult: Hold = ({ deferred }) => {
+  if (deferred === undefined || deferred.authorization !== undefined) return undefined;
+  if (deferred.detach) return { type: "settled", by: "detached" };
+  return { type: "waits", for: "later", due: dueOf(deferred) };
+};
 
 /** True when the result of the call has come. */
 export function hasResult(

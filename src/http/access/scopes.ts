@@ -9,7 +9,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | scope    | what it permits                                                                    |
  * | -------- | ---------------------------------------------------------------------------------- |
  * | `read`   | GET of what is not `manage`                                                        |
- * | `run`    | creating, running, waking, cancelling, forking and removing threads, and changing their plans |
+ * | `run`    | creating, running, waking, cancelling, forking and removing threads, changing their plans, detaching calls |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
  * | `manage` | changes of catalogues, schedules, policies, evaluations, usage (that of tools too) and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
  */
@@ -29,7 +29,8 @@ const CATALOGUE = /^\/v1\/catalogues(?:\/|$)/;
 /** An export has the definition of the agent and the mark of notices, which no user is to know. */
 const EXPORT = /^\/v1\/threads\/[^/]+\/export$/;
 
-const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals|calls)\/)/;
+/** A caller that may send an input may let a run go on without a result, as the input does. */
+const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals\/|calls\/(?![^/]+\/detach$)))/;
 
 /** The scopes of an identity. Words that are no scopes count for nothing: a token has more of them. */
 export function scopesOf(

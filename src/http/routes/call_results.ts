@@ -1,8 +1,9 @@
-// Results of deferred calls: /v1/threads/:id/calls/:callId/result for callers, and signed URLs for the service that does the work. The token
-// in the path of such a URL is the whole authority.
+// Deferred calls: /v1/threads/:id/calls/:callId/result for callers and signed URLs for the service that does the work, whose token in the path
+// is the whole authority; and .../detach, which lets the run go on without the result.
 
 import { Hono } from "hono/tiny";
 import { completeCall } from "../../runtime/deferred/complete_call.ts";
+import { detachCall } from "../../runtime/deferred/detach_call.ts";
 import type { GivenResult } from "../../runtime/deferred/given_result.ts";
 import { deciderOf } from "../access/acting_user.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
@@ -29,6 +30,10 @@ export function callResultRoutes(deps: HttpDeps) {
         return c.json(await completeCall(refOf(c, { id }), callId, given, { defer: deferOf(c) }, deps));
       },
     )
+    .post("/v1/threads/:id/calls/:callId/detach", param(callPath), async (c) => {
+      const { id, callId } = c.req.valid("param");
+      return c.json(await detachCall(refOf(c, { id }), callId, { defer: deferOf(c) }, deps));
+    })
     .post(
       "/callbacks/:token",
       param(tokenPath),

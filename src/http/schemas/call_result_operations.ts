@@ -17,6 +17,12 @@ export const CALL_RESULT_OPERATIONS = {
     responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
     errors: RESULT_ERRORS,
   },
+  "POST /v1/threads/:id/calls/:callId/detach": {
+    id: "detachCall",
+    summary: "Lets a run go on without the result of a deferred call",
+    responses: { 200: ["Detached", "The next step goes on; the result comes as an input of the thread"] },
+    errors: ["thread_unknown", "call_unknown", "result_given", "result_refused", "thread_busy"],
+  },
   "POST /callbacks/:token": {
     id: "completeCallByUrl",
     summary: "The same by a signed URL, without a key",

@@ -258,6 +258,11 @@ export async function wake(thread) {
   await post(threadPath(thread, "/wake"), {});
 }
 
+/** Lets a run go on without the result of a call. @param {string} thread @param {string} callId */
+export async function detach(thread, callId) {
+  await post(threadPath(thread, `/calls/${encodeURIComponent(callId)}/detach`), {});
+}
+
 /** @param {string} thread */
 export async function cancel(thread) {
   await post(threadPath(thread, "/cancel"), {});

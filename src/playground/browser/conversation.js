@@ -97,6 +97,7 @@ export class Conversation {
       this.#transcript,
       (execution) => void this.#goOn(execution),
       () => void this.#wake(),
+      () => void this.#detach(),
     );
     setInterval(() => void this.#look(), LOOK_MS);
   }
@@ -270,6 +271,18 @@ export class Conversation {
     await this.#watched(async () => {
       await api.wake(this.thread);
       await this.open(this.thread);
+    });
+  }
+
+  /** The results come as inputs then. */
+  async #detach() {
+    const { thread } = this;
+    await this.#watched(async () => {
+      const { calls } = await api.readDetail(thread);
+      for (const call of calls) {
+        if (call.state === "deferred") await api.detach(thread, call.id);
+      }
+      if (thread === this.thread) await (this.progress.wake ? this.open(thread) : this.#goOn());
     });
   }
 

@@ -96,7 +96,7 @@ function heldView(
   }
   const resolution = resolveCall(call, facts, now);
   const isCancelled = resolution.type === "settled" && resolution.by === "cancel";
-  if (deferred === undefined || isCancelled) {
+  if (deferred === undefined || deferred.detach || isCancelled) {
     return { id, name, args, state: stateOf(resolution), approval };
   }
   const { ref, since, expiresAt, pollAt, authorization } = deferred;

@@ -3,12 +3,9 @@
 import { AgentError } from "../../core/error.ts";
 import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import { eventsOf } from "../event_records.ts";
+import { endsStep, readLoggedStep } from "../logged_step.ts";
 import { stepFailed } from "../step/step_end.ts";
 import type { RuntimeDeps } from "../deps.ts";
-
-/** Records of one store request. */
-const PAGE = 200;
 
 /**
  * The events that the log lacks of a fenced step, behind `seen`: the ends of its open blocks and a `step.failed`. Empty when
@@ -21,10 +18,10 @@ export async function readFencedEnd(
   ref: ThreadRef,
   seen: number,
   { version, counters }: ThreadHeader,
-  { store }: Pick<RuntimeDeps, "store">,
+  deps: Pick<RuntimeDeps, "store">,
 ): Promise<StepEvent[]> {
   const epoch = epochOf(seen);
-  const events = await readEpoch(ref, epoch, store);
+  const events = await readLoggedStep(ref, epoch, deps);
   if (events.length === 0 || events.some(endsStep)) return [];
   // The start has left the log only when it is longer than the log; the next step that commits has the same number then.
   const step = events.find((event) => event.type === "step.started")?.step ?? counters.steps + 1;
@@ -34,32 +31,6 @@ export async function readFencedEnd(
   const bodies = [...endsOfBlocks(events), stepFailed(step, began, new AgentError("step_fenced", message))];
   const first = seqBase(epoch + 1) - bodies.length;
   return bodies.map((body, index) => ({ ...body, seq: first + index })).filter(({ seq }) => seq > seen);
-}
-
-/** Whether the log holds the last event of the step with this epoch. */
-export async function hasLoggedEnd(
-  ref: ThreadRef,
-  epoch: number,
-  { store }: Pick<RuntimeDeps, "store">,
-): Promise<boolean> {
-  return (await readEpoch(ref, epoch, store)).some(endsStep);
-}
-
-/** The last event of a step. */
-export function endsStep({ type }: StepEvent): boolean {
-  return type === "step.finished" || type === "step.failed";
-}
-
-// A step may fill the log. It is read once, when a reader meets a step without an end.
-async function readEpoch(ref: ThreadRef, epoch: number, store: RuntimeDeps["store"]): Promise<StepEvent[]> {
-  const events: StepEvent[] = [];
-  for (;;) {
-    const after = events.at(-1)?.seq ?? seqBase(epoch);
-    const page = (await store.readEvents(ref, after, PAGE))?.events ?? [];
-    const own = page.filter(({ seq }) => epochOf(seq) === epoch);
-    for (const event of eventsOf(own)) events.push(event);
-    if (own.length < PAGE) return events;
-  }
 }
 
 function endsOfBlocks(events: readonly StepEvent[]): StepEventBody[] {

@@ -33,6 +33,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/wake",
     "POST /v1/threads/:id/cancel",
     "POST /v1/threads/:id/fork",
+    "POST /v1/threads/:id/calls/:callId/detach",
   ],
   decide: [
     "POST /v1/threads/:id/approvals/:callId",

@@ -82,6 +82,8 @@ async function chat(runtime: BootedProcess, port: number, script: string): Promi
 
   await say("Delete record r1");
   await page.getByRole("button", { name: "Approve" }).waitFor();
+  // The call is shown before its step is stored, which is what the page reads when it is opened again.
+  await page.getByText("ready", { exact: true }).waitFor();
   // An answer given while the stream is asked for would be replaced by what it says.
   const streamMayCome = Promise.withResolvers<void>();
   await page.route("**/stream?**", async (route) => {

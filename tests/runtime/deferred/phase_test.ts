@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { DeferOptions } from "../../../src/core/tool/deferred.ts";
 import { sleep } from "../../../src/deps/ports.ts";
+import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
+import { detachCall } from "../../../src/runtime/deferred/detach_call.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { createExecutor } from "../../../src/tools/executor.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "../children/_crew.ts";
@@ -71,4 +73,18 @@ Deno.test("X6: the end of the wait of a call in a phase is an observation of the
     entry.type === "tool" ? [entry] : []
   );
   assert.deepEqual(tools.map(({ error }) => error?.kind), ["timeout"]);
+});
+
+Deno.test("V5: X6: a call in a phase is detached by the thread above, and the run goes on without it", async () => {
+  const { lab, status } = await started({}, () => true);
+  const { calls } = await readThread(ref, lab.deps);
+  const callId = calls.find(({ state }) => state === "deferred")?.id ?? assert.fail();
+  assert.deepEqual(await detachCall(ref, callId, lab.io, lab.deps), { callId, changed: true });
+  await lab.settled();
+  await lab.drain();
+  assert.equal(await status(), "done");
+  const [output] = outputsOf(await lab.history(), "run_phase");
+  const below = { tenant: "acme", thread: String(output?.thread) };
+  const given = { result: { output: "late" }, by: "key_1", via: "api" } as const;
+  assert.equal((await completeCall(below, callId, given, lab.io, lab.deps)).status, "queued");
 });

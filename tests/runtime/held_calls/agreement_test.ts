@@ -20,6 +20,7 @@ import { sleep } from "../../../src/deps/ports.ts";
 import type { ScriptedCall } from "../../../src/drivers/scripted.ts";
 import { waitsForPeople } from "../../../src/runtime/children/phase_status.ts";
 import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
+import { detachCall } from "../../../src/runtime/deferred/detach_call.ts";
 import { assertAnswerable } from "../../../src/runtime/session/tool_results.ts";
 import { openSession } from "../../../src/runtime/session/open.ts";
 import { readPendingCalls, readState } from "../../../src/runtime/stored.ts";
@@ -62,6 +63,7 @@ type Move =
     readonly edit: boolean;
   }
   | { readonly type: "complete"; readonly call: number }
+  | { readonly type: "detach"; readonly call: number }
   | { readonly type: "pass"; readonly minutes: number }
   | { readonly type: "cancel" }
   | { readonly type: "step" };
@@ -79,6 +81,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("complete" as const), call }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("detach" as const), call }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -222,6 +225,16 @@ class Scene {
         });
         assert.equal(refused === undefined, isOpen, `a result for ${shown(target)}: ${refused}`);
         if (refused === undefined) this.#completed.add(target.id);
+        return;
+      }
+      case "detach": {
+        if (target === undefined) return;
+        const waits = heldView(target).waitsFor === "later" && !this.#completed.has(target.id);
+        const refused = await codeOf(async () => {
+          const { changed } = await detachCall(REF, target.id, { defer: () => {} }, this.deps);
+          if (!changed) throw new AgentError("result_given", "Repeated.");
+        });
+        assert.equal(refused === undefined, waits, `detaching ${shown(target)}: ${refused}`);
         return;
       }
       case "pass":
@@ -388,6 +401,8 @@ function outcomesOf({ name, disposition }: PlannedCall, resolution: Resolution):
     case "answered":
     case "result":
       return ["completed"];
+    case "detached":
+      return ["completed", "failed"];
     case "cancel":
       return ["skipped", "unknown"];
     case "plan":

@@ -103,6 +103,12 @@ export const completedCallSchema = z.object({
   changed: z.boolean().check(z.describe("False: the same result was given before")),
 }).check(z.describe("What became of the result of a deferred call"));
 
+/** What `POST /v1/threads/:id/calls/:callId/detach` answers. */
+export const detachedSchema = z.object({
+  callId: z.string(),
+  changed: z.boolean().check(z.describe("False: the run went on without the call before")),
+}).check(z.describe("A deferred call without which the run goes on; its result comes as an input"));
+
 /** A call that waits for people. */
 export const waitingCall = z.object({
   thread: z.string(),

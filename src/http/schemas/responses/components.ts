@@ -10,6 +10,7 @@ import {
   approvalTerms,
   completedCallSchema,
   decision,
+  detachedSchema,
   inboxResultsSchema,
   inboxSchema,
 } from "./approvals.ts";
@@ -121,6 +122,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Approval: approvalSchema,
   ApprovalLink: approvalLinkSchema,
   CompletedCall: completedCallSchema,
+  Detached: detachedSchema,
   Inbox: inboxSchema,
   InboxResults: inboxResultsSchema,
   Tool: toolSchema,

@@ -29,6 +29,7 @@ export class Offers {
   #transcript;
   #goOn;
   #wake;
+  #detach;
   /** @type {HTMLElement[]} */
   #notices = [];
 
@@ -36,11 +37,13 @@ export class Offers {
    * @param {import("../transcript.js").Transcript} transcript
    * @param {(execution?: RunOptions["execution"]) => void} goOn
    * @param {() => void} wake
+   * @param {() => void} detach Lets the run go on without the results that it waits for.
    */
-  constructor(transcript, goOn, wake) {
+  constructor(transcript, goOn, wake, detach) {
     this.#transcript = transcript;
     this.#goOn = goOn;
     this.#wake = wake;
+    this.#detach = detach;
   }
 
   clear() {
@@ -76,7 +79,8 @@ export class Offers {
       if (question !== undefined) return this.show("plain", { title: "A tool asks you.", detail: question });
       if (waitsFor === "results") return this.#tellResults();
       if (waitsFor === "deferred") {
-        return this.show("plain", { title: "The run waits for a result.", detail: FOLLOWS });
+        const action = { label: "Continue without it", run: this.#detach };
+        return this.show("plain", { title: "The run waits for a result.", detail: FOLLOWS, action });
       }
     }
     // Predicted calls run only when the request names another execution. A thread of which one was approved is open.
