@@ -1,5 +1,6 @@
 // The first half of a step: each call of the previous plan gets exactly one observation.
 
+import type { Agent } from "../../core/agent.ts";
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
 import { recordOf } from "../../core/approval/record.ts";
 import { isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
@@ -12,7 +13,7 @@ import { withoutLimited } from "../../core/held_calls/rate_limited.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { appOfOutcome } from "../../core/tool/tool_app.ts";
-import { withAppTools } from "../../core/tool/with_app_tools.ts";
+import { APP_CALLER, withAppTools, withoutShownApps } from "../../core/tool/with_app_tools.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { storeMedia, toStoredMedia } from "../content/store_media.ts";
@@ -67,7 +68,7 @@ export function findKnown(
 ): KnownCalls {
   const now = deps.clock();
   const untouched = session.pending.filter(isUntouched);
-  const agent = withAppTools(session.agent, session.pending);
+  const agent = agentOfCalls(session);
   const byPlugins = judgeByPluginsNow({ ...session, agent, pending: pickJudged(untouched) }, deps);
   const { refused } = byPlugins;
   const observations = new Map<string, Observation>(refused);
@@ -100,7 +101,7 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = before;
-  const session = { ...before, agent: withAppTools(before.agent, pending) };
+  const session = { ...before, agent: agentOfCalls(before) };
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
   const { urlOfCallback } = deps;
@@ -163,6 +164,13 @@ export async function act(
       deferred: executed?.deferred,
     };
   }));
+}
+
+/** The agent with what its pending calls need of apps. */
+function agentOfCalls({ agent, pending, history }: Session): Agent {
+  const known = withAppTools(agent, pending);
+  const plan = history.entries.findLast((entry) => entry.type === "assistant");
+  return plan?.model === APP_CALLER ? withoutShownApps(known) : known;
 }
 
 function withoutRunning(

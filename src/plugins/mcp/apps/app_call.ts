@@ -8,6 +8,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { Tool } from "../../../core/tool.ts";
 import type { CallApp } from "../../../core/tool/tool_app.ts";
+import { withoutShownApp } from "../../../core/tool/with_app_tools.ts";
 import type { RemoteToolSource, SourceRequest } from "../../../core/tool/tool_source.ts";
 import { readThread } from "../../../runtime/threads/threads.ts";
 import { withCall } from "../../../http/caller_call.ts";
@@ -121,7 +122,7 @@ function withTools(server: RemoteToolSource, tool: Tool): RemoteToolSource {
     async tools(request, ports) {
       const { tools, warnings } = await server.tools(request, ports);
       const others = tools.filter(({ name }) => name !== tool.name);
-      return { tools: [...others, { ...tool, app: tool.app && { ...tool.app, uri: undefined } }], warnings };
+      return { tools: [...others, withoutShownApp(tool)], warnings };
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
-import { appScene, VIEW } from "./_deployment.ts";
+import { appScene, VIEW, weatherTools } from "./_deployment.ts";
 
 for (const era of ["modern", "sessions", "stateless"] as const) {
   Deno.test(`V7: a ${era} server is told that apps are shown, and a call that one shows is named with it`, async () => {
@@ -144,6 +144,23 @@ Deno.test("V7: a call of an app that needs approval waits for a person, and runs
   const next = await (await scene.post("/v1/threads/t1/steps", { until: "done" })).json();
   assert.equal(next.thread.status, "done");
   assert.deepEqual(scene.ran, ["show_weather {}", "move_station {}"]);
+});
+
+Deno.test("V7: a call of an app whose tool has an app too is shown by the app that made it, also behind an approval", async () => {
+  const tools = weatherTools([]).map((tool) =>
+    tool.name === "move_station" ? { ...tool, ui: { resourceUri: VIEW } } : tool
+  );
+  await using scene = await appScene({ tools });
+  const call = await scene.show("t1");
+  const run = await (await scene.post(`/v1/threads/t1/apps/${call}/calls`, { name: "move_station" })).json();
+  await (await scene.post(`/v1/threads/t1/approvals/${run.calls[0].id}`, { approved: true })).text();
+  await (await scene.post("/v1/threads/t1/steps", { until: "done" })).text();
+  const { entries } = await (await scene.get("/v1/threads/t1/history")).json();
+  const calls = entries.filter((entry: { type: string }) => entry.type === "tool");
+  assert.deepEqual(calls.map(({ name, app }: { name: string; app?: unknown }) => [name, app !== undefined]), [
+    ["srv.show_weather", true],
+    ["srv.move_station", false],
+  ]);
 });
 
 Deno.test("V7: a call of an app that a person denies does not run", async () => {
