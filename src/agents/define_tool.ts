@@ -3,9 +3,7 @@
 import type * as full from "zod";
 import * as z from "zod/mini";
 import type { NeedsApproval } from "../core/approval/needs_approval.ts";
-import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
-import type { Deferred } from "../core/tool/deferred.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import { check } from "../core/problems.ts";
@@ -39,8 +37,12 @@ export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
 
-/** What a tool returns: its output, an output with media, or `context.defer(...)` where the result comes later. */
-export type ToolReturn = Json | OutputWithMedia | Deferred;
+/**
+ * What a tool returns: its output, an output with media, or `context.defer(...)` where the result comes later. An output is any value with
+ * a JSON form, also of a type that is an `interface`: a Date is its text, a Map an object, a Set a list, nothing is null. One without a
+ * JSON form, such as a function or an Error, fails the call.
+ */
+export type ToolReturn = object | string | number | bigint | boolean | null | undefined | void;
 
 /** A tool as its author writes it; `E` are the names in its `env`. */
 export interface ToolDefinition<P extends ToolParameters | undefined, E extends string = string> {

@@ -1,13 +1,12 @@
 // Tools: their definition, and the context that a running tool reads.
 
 import type { NeedsApproval } from "./approval/needs_approval.ts";
-import type { OutputWithMedia } from "./content/with_media.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { OutboundSetup } from "./outbound/setup.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
-import type { AuthorizationNeeded, DeferOptions, Deferred } from "./tool/deferred.ts";
+import type { DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";
 import type { ToolApp } from "./tool/tool_app.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
@@ -137,19 +136,17 @@ export interface Tool extends ToolSpec {
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */
   readonly env?: readonly string[];
   /**
-   * Runs the tool. The arguments have been validated against `parameters`.
+   * Runs the tool. The arguments have been validated against `parameters`. An output is any value with a JSON form; an `OutputWithMedia`
+   * has media too, a `Deferred` comes later, and an `AuthorizationNeeded` has not run.
    *
    * @throws {ToolError} with the kind of the failure; any other thrown value counts as `failed`
    */
-  run(
-    args: JsonObject,
-    context: ToolContext,
-  ): Promise<Json | OutputWithMedia | Deferred | AuthorizationNeeded>;
+  run(args: JsonObject, context: ToolContext): Promise<unknown>;
   /**
    * Finds out whether a deferred call has its result: returns it, or `context.defer(...)` again. A thrown ToolError of the kind
    * `retryable` or `rate_limited`, and no answer in time, mean another poll; any other thrown value fails the call.
    */
-  readonly poll?: (ref: Json, context: ToolContext) => Promise<Json | OutputWithMedia | Deferred>;
+  readonly poll?: (ref: Json, context: ToolContext) => Promise<unknown>;
   /** Finds out, for a `once` tool, whether a call happened whose worker vanished after the call was started. */
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
 }

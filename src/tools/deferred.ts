@@ -5,7 +5,6 @@ import type { Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
-import type { Json } from "../core/json.ts";
 import { type CallResult, Deferred, type DeferredTerms } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { Tool } from "../core/tool.ts";
@@ -84,7 +83,7 @@ async function pollCall(
 ): Promise<ExecutedCall> {
   const { call, tool } = job;
   const startedAt = scope.clock();
-  const ending = await runWithTimeout<Json | OutputWithMedia | Deferred | undefined>(
+  const ending = await runWithTimeout<unknown>(
     job,
     scope,
     async (context) => await tool.poll?.(terms.ref, context),
@@ -134,7 +133,7 @@ function later(terms: DeferredTerms, now: number, retryAfterMs = 0): DeferredTer
 
 function toObservation(
   call: PlannedCall,
-  result: CallResult,
+  result: { readonly output: unknown } | Extract<CallResult, { readonly error: unknown }>,
   tool: Tool | undefined,
   { context }: ExecutionScope,
 ): Observation {

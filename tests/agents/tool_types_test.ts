@@ -5,6 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
+import { toOutput } from "../../src/tools/output.ts";
 
 interface Cache {
   get(key: string): Promise<string | null>;
@@ -93,4 +94,26 @@ Deno.test("X1: a function with a context of its own type fits a tool that declar
   const context = createToolContext({ env: { API_KEY: "k" } });
   const outputs = await Promise.all(tools.map((tool) => tool.run({}, context)));
   assert.deepEqual(outputs, ["k", "k", "k", "k", "k"]);
+});
+
+Deno.test("X1: a tool may return what has a JSON form: an interface, a Date, a Map, nothing", async () => {
+  interface Order {
+    readonly id: string;
+    readonly placed: Date;
+    readonly note?: string;
+  }
+  const order: Order = { id: "o1", placed: new Date(0) };
+  const described = (name: string) => ({ name, description: "Reads." });
+  const tools = [
+    defineTool({ ...described("order"), run: () => order }),
+    defineTool({ ...described("orders"), run: (): Promise<readonly Order[]> => Promise.resolve([order]) }),
+    defineTool({ ...described("by_id"), run: () => new Map([["o1", order]]) }),
+    defineTool({ ...described("nothing"), run: async () => {} }),
+  ];
+  const written = { id: "o1", placed: "1970-01-01T00:00:00.000Z" };
+  const outputs = await Promise.all(tools.map(async (tool) => {
+    const output = toOutput(await tool.run({}, createToolContext({})), 1_000);
+    return output.type === "json" ? output.json : output.reason;
+  }));
+  assert.deepEqual(outputs, [written, [written], { o1: written }, null]);
 });
