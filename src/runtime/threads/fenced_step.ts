@@ -24,7 +24,7 @@ export async function readFencedEnd(
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<StepEvent[]> {
   const epoch = epochOf(seen);
-  const events = await readEpoch(ref, epoch, store);
+  const events = await readLoggedStep(ref, epoch, store);
   if (events.length === 0 || events.some(endsStep)) return [];
   // The start has left the log only when it is longer than the log; the next step that commits has the same number then.
   const step = events.find((event) => event.type === "step.started")?.step ?? counters.steps + 1;
@@ -42,7 +42,7 @@ export async function hasLoggedEnd(
   epoch: number,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<boolean> {
-  return (await readEpoch(ref, epoch, store)).some(endsStep);
+  return (await readLoggedStep(ref, epoch, store)).some(endsStep);
 }
 
 /** The last event of a step. */
@@ -50,8 +50,12 @@ export function endsStep({ type }: StepEvent): boolean {
   return type === "step.finished" || type === "step.failed";
 }
 
-// A step may fill the log. It is read once, when a reader meets a step without an end.
-async function readEpoch(ref: ThreadRef, epoch: number, store: RuntimeDeps["store"]): Promise<StepEvent[]> {
+/** The logged events of the step with this epoch. A step may fill the log. */
+export async function readLoggedStep(
+  ref: ThreadRef,
+  epoch: number,
+  store: RuntimeDeps["store"],
+): Promise<StepEvent[]> {
   const events: StepEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.seq ?? seqBase(epoch);

@@ -10,7 +10,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
-import { atRest, MAJORS, shortOf } from "./_clients.ts";
+import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
 
 const WAITS: ScriptedPlan = { says: "I wait.", calls: [{ tool: "wait" }] };
 
@@ -219,6 +219,51 @@ Deno.test("V5: E5: a message may be refused while a run goes on", async () => {
 });
 
 for (const major of MAJORS) {
+  Deno.test(`V5: E5: ${major.name}: a page that is loaded while a steering message is answered shows everything once`, async () => {
+    const answer = Promise.withResolvers<void>();
+    let plans = 0;
+    const { app, runs, letGo } = createGatedApp(async (): Promise<ScriptedPlan> => {
+      if (++plans < 3) return WAITS;
+      await answer.promise;
+      return { says: "Both." };
+    });
+    const first = send(app, "go", "m1").then(chunksOf);
+    await runs(1);
+    const second = send(app, "faster", "m2").then(chunksOf);
+    await waitingIs(app, 1);
+    letGo(1);
+    await runs(2);
+    letGo(2);
+    const read = async () => await (await app.send("GET", "/api/chat/slow/c1/messages")).json();
+    const cards = ["text:I wait.", "tool-wait:output-available"];
+    let stored = await read();
+    // The log has the outcome a moment after the call.
+    await eventually(async () => {
+      stored = await read();
+      return shortOf(stored.messages[1] ?? assert.fail()).filter((part) => part === cards[1]).length === 2;
+    }, () => stored.messages);
+    assert.deepEqual(stored.messages.map(({ id, role }: Message) => role === "user" ? id : role), [
+      ...["m1", "assistant", "m2"],
+    ]);
+    const page = app.open(major, {
+      api: "/api/chat/slow",
+      messages: stored.messages,
+      version: stored.version,
+    });
+    const resumed = page.chat.resumeStream();
+    await eventually(() => page.chat.status === "streaming" || page.chat.messages.length > 3);
+    answer.resolve();
+    await Promise.all([resumed, first, second]);
+    await app.idle();
+    const { messages } = await read();
+    const partsOf = (shown: readonly Message[]) =>
+      shown.map((message) => [message.id, ...shortOf(message).filter((part) => part !== "step-start")]);
+    assert.deepEqual(partsOf(page.chat.messages), partsOf(messages));
+    assert.deepEqual(partsOf(messages).map(([, ...parts]) => parts), [
+      ...[["text:go"], [...cards, ...cards], ["text:faster"], ["text:Both."]],
+    ]);
+  });
+
   Deno.test(`V5: E5: ${major.name}: useChat sends while it reads, and shows each answer once behind its message`, async () => {
     const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Both." }]);
     const { chat, finished } = app.open(major, { api: "/api/chat/slow?mode=full" });
