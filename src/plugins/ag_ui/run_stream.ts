@@ -7,6 +7,7 @@ import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
+import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { runMessage } from "../../http/conversation/message_run.ts";
@@ -72,7 +73,7 @@ export async function streamRun(
     // What was committed while the message waited is not in the list that the client has. What has come of it since is in the events.
     const onTaken = async () => {
       const now = await readBranch(branch.ref, deps);
-      const messages = await threadMessages(said.messages, now, deps, door);
+      const messages = await threadMessages(said.messages, now, deps, { until: door });
       encoder = encoderOf(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
     };
     const run = door === undefined
@@ -137,11 +138,13 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   const tail = snapshot.running
     ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
     : undefined;
-  const messages = [...await threadMessages(said.messages, branch, deps), ...questionOf(detail)];
+  const taken = await readTakenInputs(ref, snapshot, deps);
+  const messages = [...await threadMessages(said.messages, branch, deps, { taken }), ...questionOf(detail)];
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
   const encoder = encoderOf(said, toSharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
-  // An input is in the inbox until the commit of the step that takes it, and only the client that sent it has it before.
-  let lacksInput = snapshot.running && snapshot.waiting > 0 && said.messages.length === 0;
+  // A step behind this one may take inputs that only the client has which sent them, until its commit has them in the history.
+  let newest = taken.at(-1)?.id;
+  let lacksInput = false;
   void forward();
   return respond(stream);
 
@@ -151,9 +154,13 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
       stream.write(encoder.begin());
       for await (const event of tail?.events ?? []) {
         while (stream.backlog > BACKLOG_LIMIT / 2) await deps.sleep(deps.pollMs, stream.ended);
+        if (event.type === "step.started" && event.input !== undefined && event.input !== newest) {
+          newest = event.input;
+          lacksInput = true;
+        }
         if (lacksInput && event.type === "step.finished") {
           lacksInput = false;
-          stream.write(encoder.renew(await threadMessages([], await readBranch(ref, deps), deps)));
+          stream.write(encoder.renew(await threadMessages(said.messages, await readBranch(ref, deps), deps)));
         }
         stream.write(encoder.encode(event));
       }
