@@ -1,6 +1,7 @@
 // The door of AG-UI: POST of a RunAgentInput runs the agent and answers with the events of one run.
 
 import { AgentError } from "../../core/error.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
@@ -12,7 +13,7 @@ import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
-import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
+import { forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
@@ -210,14 +211,21 @@ async function answerAnew(
     return await run(c, said, branch, {}, deps);
   }
   const { number } = await newestBranch(said.body.threadId, c.var, deps);
-  const { version } = turn.entry;
-  const options = turn.type === "again" ? { version, replan: true } : { version: version - 1 };
+  const { entry } = turn;
+  const options = turn.type === "again"
+    ? { version: entry.version, replan: true }
+    : toForkBefore(entry, previousOf(entry, branch));
   const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
   const request = await stepRequest(c, said, target, { input });
   return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
     await streamThread(said, fork, deps);
+}
+
+function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {
+  const all = [...earlier.slice(-1), ...entries];
+  return all[all.findIndex((entry) => entry.id === id) - 1];
 }
 
 /** Starts the run, or shows what came of it when it was sent before. */

@@ -86,7 +86,7 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, answered, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, copied, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
@@ -107,7 +107,7 @@ async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: Ht
     ? undefined
     : messageIdOf(ref.thread, { input: answered, step: 0 });
   return {
-    request: { ...request, inputAlone: true },
+    request: { ...request, inputAlone: true, copied },
     ...(input === undefined ? {} : { door }),
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
   };

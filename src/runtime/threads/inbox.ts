@@ -7,9 +7,11 @@ import type { PartView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { epochOf, seqBase } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { blobsOfMedia } from "../content/store_media.ts";
 import { mediaView } from "../content/media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { eventsOf } from "../event_records.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { readInbox } from "../session/imported_history.ts";
 import { LOGGED_MS } from "../timing.ts";
 
@@ -45,6 +47,27 @@ export async function readTakenInputs(
   const newest = await readNewestInput(ref, header, deps);
   const inputs = toViews(texts, ref, header);
   return inputs.slice(0, inputs.findIndex(({ id }) => id === newest) + 1);
+}
+
+/**
+ * The inputs of the inbox before one, as texts for the inbox of another thread, which gets their media.
+ *
+ * @throws {AgentError} store_failed - a text of the inbox is no input; store_corrupt - the bytes of a medium are gone
+ */
+export async function copyInputsBefore(
+  id: string,
+  source: ThreadRef,
+  target: ThreadRef,
+  { store }: Pick<Deps, "store">,
+): Promise<readonly string[]> {
+  const { inputs } = readInbox(await store.inbox(source), source);
+  const before = inputs.slice(0, inputs.findIndex((entry) => entry.id === id));
+  for (const blob of blobsOfMedia(before)) {
+    const text = await store.getBlob(source, blob);
+    if (text === undefined) throw storeCorrupt(source.thread, "medium of an input");
+    await store.putBlob(target, text, { mayExist: true });
+  }
+  return before.map((entry) => JSON.stringify(entry));
 }
 
 /** The newest input of the running step, by its first event. */

@@ -92,3 +92,27 @@ Deno.test("V5: E7: of messages of which some wait the new ones are taken", async
   await app.idle();
   assert.deepEqual(await inputsOf(app), ["halt", "other", "two", "three"]);
 });
+
+Deno.test("V5: E7: of two messages that one step has taken the later one is edited, and the other stays", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const one = [said("halt", "m1")];
+  const streams = [app.post(input({ messages: one })).then(eventsOf)];
+  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  const two = [...one, said("two", "m2")];
+  streams.push(app.post(input({ runId: "r2", messages: two })).then(eventsOf));
+  await waitingIs(app, 1);
+  streams.push(app.post(input({ runId: "r3", messages: [...two, said("three", "m3")] })).then(eventsOf));
+  await waitingIs(app, 2);
+  release();
+  await Promise.all(streams);
+  const answer = { id: "msg/c1/1", role: "assistant", content: "Half of halt." };
+  const messages = [...one, answer, said("two", "m2"), said("drei", "m3")];
+  await eventsOf(await app.post(input({ runId: "r4", messages })));
+  await app.idle();
+  const { entries } = await (await app.send("GET", "/v1/threads/c1:2/history")).json();
+  assert.deepEqual(
+    entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []),
+    ["halt", "two", "drei"],
+  );
+});
