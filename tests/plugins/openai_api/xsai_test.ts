@@ -11,7 +11,7 @@ import { ASKS, type Door, KEY, serveDoor, STARS, WEATHER } from "./_door.ts";
 function optionsOf({ url }: Door, cities: string[] = []) {
   const { name, description, parameters } = WEATHER.function;
   const weather = rawTool<{ city: string }>({
-    ...{ name, description, parameters: structuredClone(parameters) },
+    ...{ name, description, parameters: { ...parameters, required: [...parameters.required] } },
     execute: ({ city }) => {
       cities.push(city);
       return "18 degrees";
