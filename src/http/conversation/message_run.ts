@@ -174,6 +174,7 @@ function hasCommitted(event: StepEvent, { version, counters }: ThreadHeader): ev
   return event.type === "step.failed" && event.version > event.step - 1 + version - counters.steps;
 }
 
-function endsRun(event: StepEvent): boolean {
+/** True for the last event of a run. */
+export function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || event.type === "step.finished" && !event.continues;
 }

@@ -69,7 +69,7 @@ export async function postAgUi(
   }
   let turn = await turnOf(c, said, branch, deps);
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch); stops++) {
-    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, deps) : undefined;
+    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
     await settle(branch, deps);
     branch = await readVisibleBranch(body, agent, c.var, deps);
@@ -124,7 +124,7 @@ async function take(
       return await goOn(c, said, branch, turn, deps);
     case "again":
     case "edited":
-      return await findKnownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
+      return await findKnownRun(c, said, branch, turn, deps) ?? await answerAnew(c, said, branch, turn, deps);
   }
 }
 
@@ -158,7 +158,7 @@ async function goOn(
   const shown = { calls: detail.calls, agent: said.agent, anchor, entries, caller: c.var };
   const answers = await readClientAnswers(said.body, shown, deps);
   if (answers.unknown.length > 0) {
-    const known = await findKnownRun(c, said, branch, deps);
+    const known = await findKnownRun(c, said, branch, turn, deps);
     if (known !== undefined) return known;
     throw callsUnknown(ref, answers);
   }
@@ -251,8 +251,11 @@ async function findKnownRun(
   c: HttpContext,
   said: Said,
   branch: VisibleBranch,
+  turn: Turn,
   deps: HttpDeps,
 ): Promise<Response | undefined> {
+  // The message of the run may wait still.
+  const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
   const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);
   const refs = newest.thread === branch.ref.thread ? [newest] : [newest, branch.ref];
   for (const ref of refs) {
@@ -261,7 +264,7 @@ async function findKnownRun(
     const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
-      return await streamRun(c, said, { branch: found, toHave }, request, deps) ??
+      return await streamRun(c, said, { branch: found, toHave, door }, request, deps) ??
         await streamThread(said, found, deps);
     } catch (thrown) {
       const isNew = thrown instanceof AgentError && IS_NEW.has(thrown.code);

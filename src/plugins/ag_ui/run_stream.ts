@@ -10,7 +10,7 @@ import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
-import { runMessage } from "../../http/conversation/message_run.ts";
+import { endsRun, runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
 import { readBranch, type VisibleBranch } from "./branch.ts";
@@ -163,6 +163,7 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
           stream.write(encoder.renew(await threadMessages(said.messages, await readBranch(ref, deps), deps)));
         }
         stream.write(encoder.encode(event));
+        if (endsRun(event)) break; // a run behind it is another one for the client
       }
       stream.end(atRest());
     } catch (thrown) {
