@@ -68,7 +68,7 @@ export async function postAgUi(
     return await streamThread(said, branch, deps);
   }
   let turn = await turnOf(c, said, branch, deps);
-  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch); stops++) {
+  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
     await settle(branch, deps);
@@ -98,10 +98,15 @@ async function turnOf(
  * True where the step of the thread has to end before the messages are taken: one that has been cancelled and not committed yet, whose
  * question a message behind it would bring again; and one that runs, unless it may go on beside a new message.
  */
-function mustSettle(turn: Turn, { busy }: Said, { snapshot }: VisibleBranch): boolean {
+function mustSettle(
+  turn: Turn,
+  { busy }: Said,
+  { snapshot }: VisibleBranch,
+  isSettled: boolean,
+): boolean {
   if (turn.type === "on" || snapshot === undefined) return false;
   const { running, waiting, header: { epoch, cancelledEpoch } } = snapshot;
-  if (!running) return waiting > 0 && epoch === cancelledEpoch;
+  if (!running) return waiting > 0 && epoch === cancelledEpoch && !isSettled;
   return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
 }
 
@@ -149,7 +154,9 @@ async function goOn(
   deps: HttpDeps,
 ): Promise<Response> {
   const { ref, detail, anchor, entries } = branch;
-  const input = turn.type === "input" ? turn.input : undefined;
+  // What the inbox has is taken by the next step: the worker that had it has vanished.
+  const isWaiting = turn.type === "input" && turn.isRepeated && detail?.running === false;
+  const input = turn.type === "input" && !isWaiting ? turn.input : undefined;
   if (detail === undefined) {
     if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
     const history = await foreignHistory(c, said, deps);
@@ -164,7 +171,7 @@ async function goOn(
   }
   await recordAnswers(answers.answers, ref, c, deps);
   const { results } = answers;
-  if (input !== undefined) return await run(c, said, branch, { input, results }, deps);
+  if (input !== undefined || isWaiting) return await run(c, said, branch, { input, results }, deps);
   const now = answers.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
   return isAtRest(now, results.length)
     ? await streamThread(said, now, deps)

@@ -25,7 +25,7 @@ export interface Tab {
   edit(text: string, fate: Fate): Promise<Delivery>;
   regenerate(fate: Fate): Promise<Delivery>;
   decide(approved: boolean, fate: Fate): Promise<Delivery>;
-  reload(fate: Fate): Promise<void>;
+  reload(): Promise<void>;
   shown(): readonly Shown[];
   /** Settles when everything that the tab has begun has ended. */
   rest(): Promise<void>;
@@ -67,6 +67,11 @@ class Line {
       throw thrown;
     }
   };
+
+  /** The next request passes. */
+  repair(): void {
+    this.#fate = "passes";
+  }
 
   /**
    * Sends until the request is taken or refused for good. What `send` begins goes on meanwhile, and is added to `going`. "nothing" where
@@ -136,6 +141,7 @@ export class ChatTab implements Tab {
 
   async reload(): Promise<void> {
     await this.#chat.stop();
+    this.#line.repair();
     const response = await this.#network.send("GET", `/api/chat/slow/${CONVERSATION}/messages`)
       .catch(() => undefined);
     if (response === undefined) return; // the server has died: the page is as it was
@@ -239,7 +245,7 @@ export class AgUiTab implements Tab {
   async reload(): Promise<void> {
     this.#client.abortRun();
     this.#client = this.#open([]);
-    await this.#read();
+    await this.#read(Infinity);
   }
 
   shown(): readonly Shown[] {
@@ -259,11 +265,12 @@ export class AgUiTab implements Tab {
   }
 
   /** A page that is behind would take the place of what it does not show: it reads first, as far as nothing runs. */
-  async #read(): Promise<void> {
+  async #read(forMs = 1_500): Promise<void> {
+    this.#line.repair();
     const reading = this.#open(this.#client.messages);
     reading.setMessages([]);
     const run = ran(reading, {}).catch(() => {});
-    await Promise.race([run, pause(1_500)]);
+    await (forMs === Infinity ? run : Promise.race([run, pause(forMs)]));
     reading.abortRun();
     await run;
     if (reading.messages.length > 0) this.#client = this.#open(reading.messages);

@@ -92,7 +92,7 @@ class Story {
       case "deny":
         return void await tab.decide(act === "approve", fate);
       case "reload":
-        return await tab.reload(fate);
+        return await tab.reload();
       case "stop":
         this.#others.push(
           this.#network.send("POST", `/api/chat/slow/${CONVERSATION}/stop`, {}).catch(() => {}),
@@ -147,7 +147,7 @@ class Story {
     }
     const newest = histories.get(newestOf(branches)) ?? [];
     for (const [at, tab] of this.#tabs.entries()) {
-      await tab.reload("passes");
+      await tab.reload();
       await tab.rest();
       const shown = tab.shown().flatMap(({ role, text }) =>
         text === "" ? [] : text.split("|").map((each) => `${role}:${each}`)
