@@ -171,7 +171,9 @@ async function goOn(
   }
   await recordAnswers(answers.answers, ref, c, deps);
   const { results } = answers;
-  if (input !== undefined || isWaiting) return await run(c, said, branch, { input, results }, deps);
+  if (turn.type === "input") {
+    return await run(c, said, branch, { input, results }, deps, turn.input.door);
+  }
   const now = answers.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
   return isAtRest(now, results.length)
     ? await streamThread(said, now, deps)
@@ -235,17 +237,18 @@ function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): Ent
   return all[all.findIndex((entry) => entry.id === id) - 1];
 }
 
-/** Starts the run, or shows what came of it when it was sent before. */
+/** Starts the run, or shows what came of it when it was sent before. `door` is that of its message, which may wait. */
 async function run(
   c: HttpContext,
   said: Said,
   branch: VisibleBranch,
   fields: TurnFields,
   deps: HttpDeps,
+  door = fields.input?.door,
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const start = { branch, toHave, door: fields.input?.door };
+  const start = { branch, toHave, door };
   const streamed = await streamRun(c, said, start, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }

@@ -45,7 +45,7 @@ export interface Start {
 }
 
 /**
- * The run of the request. Undefined for a run that was sent before: its thread says what it came to.
+ * The run of the request. Undefined for a run that was sent before: its thread says what it came to, or comes to.
  *
  * @throws {AgentError} for every refusal, before the stream begins
  */
@@ -79,7 +79,11 @@ export async function streamRun(
     const run = door === undefined
       ? await drainRun(start(), onEvent, deferOf(c))
       : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, deferOf(c), deps);
-    if (run.type === "queued") throw new AgentError("internal", "A request without a message has waited.");
+    if (run.type === "queued") {
+      // Another run has taken the message of a request that is sent again, and goes on.
+      stream.end("");
+      return undefined;
+    }
     if (run.trace !== undefined) c.set("trace", run.trace);
     if (isReplayed) {
       await run.result;
