@@ -170,7 +170,10 @@ function isAnswer(event: StepEvent, header: ThreadHeader): boolean {
 }
 
 /** True for the end of a failed step that has left its inputs in the history. Every commit raises the version and the number of steps by one. */
-function hasCommitted(event: StepEvent, { version, counters }: ThreadHeader): event is StepEvent & StepFailed {
+function hasCommitted(
+  event: StepEvent,
+  { version, counters }: ThreadHeader,
+): event is StepEvent & StepFailed {
   return event.type === "step.failed" && event.version > event.step - 1 + version - counters.steps;
 }
 

@@ -78,7 +78,9 @@ export function readTurn(
     last = entry;
   }
   if (taken < candidates.length) {
-    const newest = candidates.findLastIndex(({ message: { id } }) => waiting.some((entry) => isOf(entry, id)));
+    const newest = candidates.findLastIndex(({ message: { id } }) =>
+      waiting.some((entry) => isOf(entry, id))
+    );
     const isRepeated = newest === candidates.length - 1;
     const input = candidates.slice(isRepeated ? -1 : Math.max(taken, newest + 1));
     return { type: "input", input: newInput(input), isRepeated };

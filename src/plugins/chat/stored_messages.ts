@@ -70,7 +70,10 @@ export async function readStoredChat(
     const own = isLast && run.execution === "execute" ? { ...flags, outputsAnswer: true } : flags;
     const rest = isLast && last?.version === header.version ? last : undefined;
     const behind = isLast ? taken.events : [];
-    return [...turn.inputs.flatMap(userMessage), ...answerOf(turn, header, { ref, rest, behind, flags: own })];
+    return [
+      ...turn.inputs.flatMap(userMessage),
+      ...answerOf(turn, header, { ref, rest, behind, flags: own }),
+    ];
   });
   return {
     id,

@@ -32,7 +32,12 @@ export interface Tab {
 }
 
 /** Refusals after which the same request may be taken. */
-const AGAIN: ReadonlySet<string> = new Set(["lost", "store_unavailable", "step_fenced", "idempotency_in_flight"]);
+const AGAIN: ReadonlySet<string> = new Set([
+  "lost",
+  "store_unavailable",
+  "step_fenced",
+  "idempotency_in_flight",
+]);
 
 /** Refusals that a person sees who acts on what is over, or is not to disturb. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -191,7 +196,11 @@ export class ChatTab implements Tab {
       const text = this.#chat.messages.at(-1)?.parts.at(-1)?.text ?? "";
       return messageId === undefined ? this.#chat.sendMessage() : this.#chat.sendMessage({ text, messageId });
     };
-    return await this.#line.deliver((isRepeated) => isRepeated ? again() : first(this.#chat), fate, this.#going);
+    return await this.#line.deliver(
+      (isRepeated) => isRepeated ? again() : first(this.#chat),
+      fate,
+      this.#going,
+    );
   }
 }
 

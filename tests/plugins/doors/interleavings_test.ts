@@ -30,7 +30,19 @@ interface Move {
 
 const move: fc.Arbitrary<Move> = fc.record({
   act: fc.constantFrom(
-    ...["say", "say", "say", "say", "edit", "regenerate", "approve", "deny", "reload", "stop", "steps"] as const,
+    ...[
+      "say",
+      "say",
+      "say",
+      "say",
+      "edit",
+      "regenerate",
+      "approve",
+      "deny",
+      "reload",
+      "stop",
+      "steps",
+    ] as const,
     "kill" as const,
   ),
   tab: fc.nat(TABS - 1),
@@ -141,9 +153,17 @@ class Story {
     for (const [at, tab] of this.#tabs.entries()) {
       const shown = tab.shown();
       const ids = shown.map(({ id }) => id);
-      assert.equal(new Set(ids).size, ids.length, `tab ${at} shows a message twice: ${JSON.stringify(shown)}`);
+      assert.equal(
+        new Set(ids).size,
+        ids.length,
+        `tab ${at} shows a message twice: ${JSON.stringify(shown)}`,
+      );
       const plans = shown.flatMap(({ text }) => text.match(/Plan \d+/g) ?? []);
-      assert.equal(new Set(plans).size, plans.length, `tab ${at} shows a plan twice: ${JSON.stringify(shown)}`);
+      assert.equal(
+        new Set(plans).size,
+        plans.length,
+        `tab ${at} shows a plan twice: ${JSON.stringify(shown)}`,
+      );
     }
     const newest = histories.get(newestOf(branches)) ?? [];
     for (const [at, tab] of this.#tabs.entries()) {
@@ -170,7 +190,8 @@ function newestOf(branches: readonly ThreadRef[]): string {
 }
 
 Deno.test({
-  name: "E3, E5, E7, V5: tabs of two doors end with what the store has, whatever they do, with lost answers and killed servers",
+  name:
+    "E3, E5, E7, V5: tabs of two doors end with what the store has, whatever they do, with lost answers and killed servers",
   // A server that is killed leaves its timers.
   ...{ sanitizeOps: false, sanitizeResources: false },
   async fn() {

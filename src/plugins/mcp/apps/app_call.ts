@@ -108,7 +108,9 @@ async function findTool(
 ): Promise<Tool> {
   const { tools, appTools = [] } = await server.tools(request, sources);
   const tool = [...tools, ...appTools].find((each) => each.app?.tool === asked);
-  if (tool?.app?.callable && !await isHidden(tool, tools.includes(tool), { server, agent }, request, sources)) {
+  if (
+    tool?.app?.callable && !await isHidden(tool, tools.includes(tool), { server, agent }, request, sources)
+  ) {
     return tool;
   }
   throw new AgentError("not_found", `The server ${app.server} has no tool of this name for its apps.`);
