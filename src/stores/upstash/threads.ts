@@ -55,7 +55,7 @@ export class Threads {
   async inbox(ref: ThreadRef): ReturnType<Store["inbox"]> {
     const { header, inbox } = this.#database.keys(ref);
     const answer = await this.#database.run(ref, INBOX.call({ keys: { header, inbox }, args: {} }));
-    return new Reader("inbox", answer).texts();
+    return new Reader("inbox", [answer]).texts();
   }
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {

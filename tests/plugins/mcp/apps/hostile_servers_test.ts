@@ -238,7 +238,11 @@ Deno.test("V7: an app calls no tool whose name in the agent is that of another s
   // `other.mo` and `ve_station`, `other.` and `move_station`: in the agent both are `other.move_station`.
   const [show, , move] = weatherTools(ran);
   assert.ok(show !== undefined && move !== undefined);
-  const station = { ...move, ui: undefined, run: () => void others.push("move_station") ?? words("moved") };
+  const run = () => {
+    others.push("move_station");
+    return words("moved");
+  };
+  const station = { ...move, ui: undefined, run };
   await using other = serveMcp("modern", [station]);
   const script = scenario().calls("other.moshow_weather", {}).next().says("It is sunny.");
   await using scene = await appScene({
