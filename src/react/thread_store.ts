@@ -189,12 +189,11 @@ export class ThreadStore implements ThreadActions {
 
   // Requests -----------------------------------------------------------------------------------------------------------
 
-  /** Sends an input, and reads its run to the end. One that may wait goes with the terms of a run first, and without to a busy thread. */
+  /** Sends an input, and reads its run to the end. One that may wait goes with terms first, without to a busy thread, and again as it was. */
   async #deliver(id: string): Promise<void> {
     const { inputs, conversation } = this.#model;
     const { terms = {}, isRepeated = false } = inputs.find(id) ?? {};
     const mayWait = waitsWhileBusy(terms);
-    // What was sent before may have arrived: it is sent as it was, until it is refused.
     if (mayWait && !isRepeated && conversation.status === "running") inputs.change(id, { isAlone: true });
     let isBusy = false;
     await this.#run((signal) => {

@@ -5,7 +5,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { readLoggedStep } from "../../runtime/threads/fenced_step.ts";
+import { readLoggedStep } from "../../runtime/fenced_step.ts";
 import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readState } from "../../runtime/stored.ts";

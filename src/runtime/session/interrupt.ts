@@ -3,7 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { hasLoggedEnd } from "../threads/fenced_step.ts";
+import { hasLoggedEnd } from "../fenced_step.ts";
 import { ABORT_GRACE_MS, WATCHED_MS } from "../timing.ts";
 
 /** Most milliseconds that a cancelled step is waited for: one whose worker has vanished commits nothing. */

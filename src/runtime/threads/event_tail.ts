@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { endsStep, hasLoggedEnd, readFencedEnd } from "./fenced_step.ts";
+import { endsStep, hasLoggedEnd, readFencedEnd } from "../fenced_step.ts";
 import { eventsOf } from "../event_records.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../deps.ts";

@@ -1,11 +1,11 @@
 // The end of a step whose worker died. The log lacks it, so every reader of the log derives it.
 
-import { AgentError } from "../../core/error.ts";
-import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import { eventsOf } from "../event_records.ts";
-import { stepFailed } from "../step/step_end.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import { AgentError } from "../core/error.ts";
+import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../core/event.ts";
+import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import { eventsOf } from "./event_records.ts";
+import { stepFailed } from "./step/step_end.ts";
+import type { RuntimeDeps } from "./deps.ts";
 
 /** Records of one store request. */
 const PAGE = 200;
