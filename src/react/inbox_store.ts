@@ -36,21 +36,32 @@ export function createInbox(
   const list = new ListStore<InboxItem>((page) => client.inbox(page), settings);
   const { subscribe, getSnapshot, getServerSnapshot, refresh, loadMore } = list;
 
-  /** What is answered leaves the list at once; what is refused, or waits for more people, comes back with the list that is read then. */
+  /**
+   * What is answered leaves the list at once; what is refused, or waits for more people, comes back with the list that is read then, and
+   * what could not be sent at once.
+   */
   async function send(answered: readonly Answered[]): Promise<readonly InboxResult[]> {
-    const items = new Set(answered.map(({ item }) => item));
-    list.show(getSnapshot().items.filter((item) => !items.has(item)));
+    const before = getSnapshot().items;
+    const left = new Set(answered.map(({ item }) => item));
+    list.show(before.filter((item) => !left.has(item)));
     const results: InboxResult[] = [];
     const answers = answered.map(({ item: { thread, callId }, answer }) => ({ thread, callId, ...answer }));
     const failure = await list.request(async () => {
       for (let start = 0; start < answers.length; start += ANSWERS) {
         results.push(...await client.decide(answers.slice(start, start + ANSWERS)));
       }
-    }) ?? refusalIn(results);
+    });
+    if (failure !== undefined) {
+      for (const { item } of answered.slice(0, results.length)) left.delete(item);
+      const shown = getSnapshot().items;
+      const kept = before.filter((item) => left.has(item) || shown.includes(item));
+      list.show([...kept, ...shown.filter((item) => !before.includes(item))]);
+    }
+    const refusal = failure ?? refusalIn(results);
     const areSettled = results.every((each) => each.status === "decided" && each.approval.missing === 0);
-    if (failure !== undefined || !areSettled) await refresh();
-    if (failure !== undefined) list.fail(failure);
+    if (refusal !== undefined || !areSettled) await refresh();
     if (goesOn) await goOn(new Set(answered.map(({ item }) => rootOf(item))));
+    if (refusal !== undefined) list.fail(refusal);
     return results;
   }
 

@@ -189,12 +189,12 @@ export class ThreadStore implements ThreadActions {
 
   // Requests -----------------------------------------------------------------------------------------------------------
 
-  /** Sends an input, and reads its run to the end. One that may wait goes with the terms of a run first, and without to a busy thread. */
+  /** Sends an input, and reads its run to the end. One that may wait goes with terms first, without to a busy thread, and again as it was. */
   async #deliver(id: string): Promise<void> {
     const { inputs, conversation } = this.#model;
-    const { terms = {} } = inputs.find(id) ?? {};
+    const { terms = {}, isRepeated = false } = inputs.find(id) ?? {};
     const mayWait = waitsWhileBusy(terms);
-    if (mayWait && conversation.status === "running") inputs.change(id, { isAlone: true });
+    if (mayWait && !isRepeated && conversation.status === "running") inputs.change(id, { isAlone: true });
     let isBusy = false;
     await this.#run((signal) => {
       const { input = "", isAlone = false } = inputs.find(id) ?? {};

@@ -23,3 +23,9 @@ export const LAST_EVENT_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
 
 /** Milliseconds after a begin in which a commit may refer to a blob that the begin has found: stores keep it for a day. */
 export const FOUND_MS = 3_600_000;
+
+/** At most one flush of the events of a step in this time, in milliseconds. */
+export const FLUSH_MS = 250;
+
+/** Milliseconds after which the log of a step that is kept has its first event. */
+export const LOGGED_MS = FLUSH_MS + 100;

@@ -124,6 +124,7 @@ const METHODS = {
   fork: true,
   remove: true,
   taken: true,
+  inbox: true,
   readEvents: true,
   putBlob: true,
   getBlob: true,

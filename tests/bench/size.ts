@@ -27,11 +27,11 @@ const BUNDLES: readonly Bundle[] = [
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 608 * KIB,
+    budgetBytes: 609 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 540 * KIB },
-  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 421 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 541 * KIB },
+  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 422 * KIB },
   { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 285 * KIB },
 ];
 

@@ -88,6 +88,38 @@ eachVersion("V7: a refused answer brings the list as it is, with the code", asyn
   inbox.unmount();
 });
 
+eachVersion("V7: answers that do not get through stay in the list, with the error", async (program) => {
+  await using world = openWorld({ scenario: REMOVES });
+  for (const id of ["t1", "t2"]) await world.client.thread(id).run("remove r1", { agent: "tester" });
+  const client = connect(program, world, { retries: { count: 0 } });
+  const inbox = await mountInbox(program, { client });
+  const threads = () => inbox.last().items.map(({ thread }) => thread);
+  const before = world.proxy.requests.length;
+  world.proxy.onRequest = () => ({ after: 0, then: "cut" });
+  assert.deepEqual(await inbox.last().decideAll(true), []);
+  assert.deepEqual([threads(), inbox.last().error?.code], [["t1", "t2"], "connection_failed"]);
+  const paths = world.proxy.requests.slice(before).map(({ path }) => path);
+  assert.ok(paths.every((path) => path.startsWith("/v1/inbox")), "no run goes on");
+  world.proxy.onRequest = () => undefined;
+  await inbox.last().decideAll(true);
+  await eventually(() => threads().length === 0, () => inbox.last());
+  inbox.unmount();
+});
+
+eachVersion("V7: the error of an answer stays while other runs go on", async (program) => {
+  await using world = openWorld({ scenario: REMOVES });
+  for (const id of ["t1", "t2"]) await world.client.thread(id).run("remove r1", { agent: "tester" });
+  const inbox = await mountInbox(program, { client: connect(program, world) });
+  const [item] = inbox.last().items;
+  assert.ok(item !== undefined);
+  await world.client.thread(item.thread).approve(item.callId, false);
+  await world.client.thread(item.thread).run();
+  await inbox.last().decideAll(true);
+  assert.equal(inbox.last().error?.code, "call_unknown");
+  await eventually(async () => (await world.client.thread("t2").get()).status === "done");
+  inbox.unmount();
+});
+
 eachVersion("V7: threads come page by page, and one is removed", async (program) => {
   await using world = openWorld({ scenario: SAYS_HI });
   for (const id of ["t1", "t2", "t3"]) await world.client.thread(id).run("hi", { agent: "tester" });

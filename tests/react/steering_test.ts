@@ -37,3 +37,28 @@ for (const busy of ["steer", "queue", "interrupt"] as const) {
     },
   );
 }
+
+eachVersion(
+  "V5, V7: an input whose answer was lost is sent again as it was, also when its run goes on",
+  async (program) => {
+    const { driver, gate, started } = gated();
+    await using world = openWorld({ driver });
+    await world.client.thread("t1").run("first", { agent: "tester" });
+    const client = connect(program, world, { retries: { count: 0 } });
+    const options = { id: "t1", agent: "tester", busy: "steer", clientTools: [{ name: "locate" }] } as const;
+    const page = await mountThread(program, { ...options, client });
+    await page.shows("done");
+    world.proxy.onRequest = ({ method }) => method === "POST" ? { after: 0, then: "cut" } : undefined;
+    await page.handle().send("second");
+    assert.equal(page.handle().inputs[0]?.state, "failed");
+    await started;
+    world.proxy.onRequest = () => undefined;
+    const again = page.handle().retry();
+    await eventually(() => page.handle().status === "running", () => page.handle().error);
+    gate.resolve();
+    await again;
+    await page.shows("firstone twosecondone twodone");
+    assert.equal(page.handle().error, undefined);
+    page.unmount();
+  },
+);

@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { THREAD_ID } from "../../src/core/text/id.ts";
 import { parseMessage, toMessage, type WakeMessage } from "../../src/wakers/message.ts";
 
 const count = fc.nat();
 
 const names = fc.oneof(
-  fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/),
+  fc.stringMatching(THREAD_ID),
   fc.stringMatching(/^@[a-z]{1,10}\/[\x21-\x7e]{1,50}$/),
 );
 

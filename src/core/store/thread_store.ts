@@ -27,6 +27,9 @@ export interface ThreadStore {
    */
   taken(ref: ThreadRef): Promise<number>;
 
+  /** The inputs that no commit has consumed, oldest first, those that a running step has taken included; empty without the thread. */
+  inbox(ref: ThreadRef): Promise<readonly string[]>;
+
   /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
 

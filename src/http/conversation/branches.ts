@@ -2,6 +2,7 @@
 // thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`.
 
 import * as z from "zod/mini";
+import type { EntryView } from "../../core/contract/entries.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
@@ -74,11 +75,22 @@ export async function forkBranch(
   id: string,
   newest: number,
   source: { readonly ref: ThreadRef; readonly running: boolean },
-  options: Pick<ForkOptions, "version" | "replan">,
+  options: Pick<ForkOptions, "version" | "replan" | "before">,
   deps: HttpDeps,
 ): Promise<ThreadRef> {
   if (source.running) await cancelThread(source.ref, deps);
   const target = branchRef(source.ref, id, newest + 1);
   await forkThread(source.ref, { ...options, thread: target.thread }, deps);
   return target;
+}
+
+/**
+ * What a branch shares in which another message stands in the place of an input. `previous` is the entry before the input: one step may have
+ * taken several inputs, and those before this one stay.
+ */
+export function toForkBefore(
+  { id, version }: Pick<EntryView, "id" | "version">,
+  previous: Pick<EntryView, "version"> | undefined,
+): Pick<ForkOptions, "version" | "before"> {
+  return previous?.version === version ? { version, before: id } : { version: version - 1 };
 }

@@ -2,9 +2,9 @@
 // behind it, which any isolate may make: its events are read from the log from the step on that takes the message.
 
 import { AgentError } from "../../core/error.ts";
-import { seqBase, type StepEvent } from "../../core/event.ts";
+import { epochOf, seqBase, type StepEvent, type StepFailed } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult, StartedRun } from "../../runtime/result.ts";
 import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
@@ -59,7 +59,7 @@ export async function runMessage(
 
 /**
  * Follows what runs. Where that has ended without the message, the same request is sent again: it begins the run of the message, unless
- * another request has. A message that waits for a run that waits itself stays in the inbox.
+ * another request has, which is followed then. A message that waits for a run that waits itself stays in the inbox.
  */
 async function followMessage(
   { ref, door, start }: Message,
@@ -69,18 +69,32 @@ async function followMessage(
 ): Promise<RunResult | undefined> {
   for (;;) {
     const { running = false, header } = await deps.store.read(ref) ?? {};
-    if (running && await readAnswer(ref, header?.epoch ?? 0, door, { onEvent, onTaken }, deps)) {
+    if (running && header && await readAnswer(ref, header, door, { onEvent, onTaken }, deps)) {
       return undefined;
     }
     await awaitCancelled(ref, deps);
     const held = new HeldEvents(onEvent);
-    const run = await drainRun(start(), (event) => held.add(event), defer);
+    const run = await startUnlessBegun(() => drainRun(start(), (event) => held.add(event), defer));
+    if (run === undefined) {
+      await deps.sleep(deps.pollMs); // the log has the first event of the other request soon
+      continue;
+    }
     if (run.type !== "queued") {
       await onTaken?.();
       held.release();
       return await run.result;
     }
     if (!running) return undefined;
+  }
+}
+
+/** Undefined where another request with the message has begun its run: both were sent while it waited. */
+async function startUnlessBegun(start: () => Promise<DrainedRun>): Promise<DrainedRun | undefined> {
+  try {
+    return await start();
+  } catch (thrown) {
+    if (thrown instanceof AgentError && thrown.code === "idempotency_in_flight") return undefined;
+    throw thrown;
   }
 }
 
@@ -104,38 +118,66 @@ class HeldEvents {
   }
 }
 
-/** Gives out the events from the step on that takes the message, to the end of its run. False where no step of what runs has taken it. */
+/**
+ * Gives out the events from the step on that takes the message, to the end of its run. False where no step of what runs has taken it.
+ *
+ * A step before the running one may have taken the message and failed. Its failure was told then: this reader is of the run that makes up
+ * for it. So the events of such a step are held until its end.
+ */
 async function readAnswer(
   ref: ThreadRef,
-  epoch: number,
+  header: ThreadHeader,
   door: string,
   { onEvent, onTaken }: MessageReader,
   deps: HttpDeps,
 ): Promise<boolean> {
-  const after = seqBase(Math.max(0, epoch - STEPS_BACK));
+  const after = seqBase(Math.max(0, header.epoch - STEPS_BACK));
   const { signal } = new AbortController(); // the message is to be answered, also when its sender has left
-  let begun: StepEvent[] = [];
-  let isTaken = false;
+  /** What is given out of the step that is read, should it have the message; undefined from then on. */
+  let held: StepEvent[] | undefined = [];
+  let hasMessage = false;
+  let isInHistory = false;
   try {
     const { events } = await tailEvents(ref, after, { pollMs: deps.pollMs, signal }, deps);
     for await (const event of events) {
-      if (isTaken) onEvent(event);
-      else if (event.type === "step.started") begun = [event];
-      else if (event.type === "warning" || event.type === "input.taken") begun.push(event);
-      if (!isTaken && event.type === "input.taken" && event.door === door) {
-        isTaken = true;
-        await onTaken?.();
-        for (const each of begun) onEvent(each);
+      if (held === undefined) onEvent(event);
+      else if (event.type === "step.started") [held, hasMessage] = [[event], isInHistory];
+      else if (hasMessage || event.type === "warning" || event.type === "input.taken") held.push(event);
+      hasMessage ||= event.type === "input.taken" && event.door === door;
+      if (held !== undefined && hasMessage) {
+        if (isAnswer(event, header)) {
+          await onTaken?.();
+          for (const each of held) onEvent(each);
+          held = undefined;
+        } else isInHistory ||= hasCommitted(event, header);
       }
-      if (isTaken && endsRun(event)) return true;
+      if (held === undefined && endsRun(event)) return true;
     }
   } catch (thrown) {
     // The worker of the step vanished: a message that was not taken is still there.
-    if (isTaken || !(thrown instanceof AgentError) || thrown.code !== "step_fenced") throw thrown;
+    if (held === undefined || !(thrown instanceof AgentError) || thrown.code !== "step_fenced") throw thrown;
   }
-  return isTaken;
+  return held === undefined;
 }
 
-function endsRun(event: StepEvent): boolean {
+/**
+ * True where this event says that the step, which has the message, answers it. `header` is that of the thread when its steps began to be
+ * read: the step of its epoch and those behind it are told as they run. One before it has to have gone well, or was stopped.
+ */
+function isAnswer(event: StepEvent, header: ThreadHeader): boolean {
+  if (epochOf(event.seq) >= header.epoch || event.type === "step.finished") return true;
+  return hasCommitted(event, header) && event.error.code === "step_cancelled";
+}
+
+/** True for the end of a failed step that has left its inputs in the history. Every commit raises the version and the number of steps by one. */
+function hasCommitted(
+  event: StepEvent,
+  { version, counters }: ThreadHeader,
+): event is StepEvent & StepFailed {
+  return event.type === "step.failed" && event.version > event.step - 1 + version - counters.steps;
+}
+
+/** True for the last event of a run. */
+export function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || event.type === "step.finished" && !event.continues;
 }

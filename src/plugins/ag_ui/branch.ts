@@ -4,11 +4,12 @@
 import { AgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { EntryView } from "../../core/contract/entries.ts";
+import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import { type MessagePlace, placeOf } from "./encoder/ids.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
+import { readWaitingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -32,6 +33,8 @@ export interface VisibleBranch {
   readonly entries: readonly EntryView[];
   /** Entries before it, as far as they are read with those: of the newest {@link NEWEST}. */
   readonly earlier: readonly EntryView[];
+  /** Inputs that no commit has consumed. */
+  readonly waiting: readonly UserEntryView[];
 }
 
 /**
@@ -68,8 +71,12 @@ export async function readVisibleBranch(
   const offset = steps - header.version;
   const anchor = places.findLastIndex((place) => place !== undefined && place.step <= steps);
   const version = Math.max(0, (places[anchor]?.step ?? offset) - offset);
-  const read = await readNewest(ref, version, header.length, deps);
-  return { ref, snapshot, detail: await readThread(ref, deps), offset, anchor, version, ...read };
+  const [waiting, read, detail] = await Promise.all([
+    readWaitingInputs(ref, snapshot, deps),
+    readNewest(ref, version, header.length, deps),
+    readThread(ref, deps),
+  ]);
+  return { ref, snapshot, detail, offset, anchor, version, waiting, ...read };
 }
 
 /** The entries from the version on, and those before it that cost no other request of the store. */
@@ -92,7 +99,7 @@ async function readNewest(
 }
 
 function nothingOf(ref: ThreadRef): VisibleBranch {
-  const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [] };
+  const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [], waiting: [] };
   return { ref, ...nothing, offset: 0, anchor: -1, version: 0 };
 }
 
@@ -101,8 +108,11 @@ export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<Visibl
   const snapshot = await deps.store.read(ref);
   if (snapshot === undefined) return nothingOf(ref);
   const { counters, version } = snapshot.header;
-  const detail = await readThread(ref, deps);
-  return { ...nothingOf(ref), snapshot, detail, offset: counters.steps - version };
+  const [waiting, detail] = await Promise.all([
+    readWaitingInputs(ref, snapshot, deps),
+    readThread(ref, deps),
+  ]);
+  return { ...nothingOf(ref), snapshot, detail, waiting, offset: counters.steps - version };
 }
 
 async function findVisible(

@@ -1,6 +1,7 @@
 // The door of AG-UI: POST of a RunAgentInput runs the agent and answers with the events of one run.
 
 import { AgentError } from "../../core/error.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
@@ -12,7 +13,7 @@ import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
-import { forkBranch, newestBranch } from "../../http/conversation/branches.ts";
+import { forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
@@ -67,8 +68,8 @@ export async function postAgUi(
     return await streamThread(said, branch, deps);
   }
   let turn = await turnOf(c, said, branch, deps);
-  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch); stops++) {
-    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, deps) : undefined;
+  for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
+    const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
     await settle(branch, deps);
     branch = await readVisibleBranch(body, agent, c.var, deps);
@@ -97,10 +98,15 @@ async function turnOf(
  * True where the step of the thread has to end before the messages are taken: one that has been cancelled and not committed yet, whose
  * question a message behind it would bring again; and one that runs, unless it may go on beside a new message.
  */
-function mustSettle(turn: Turn, { busy }: Said, { snapshot }: VisibleBranch): boolean {
+function mustSettle(
+  turn: Turn,
+  { busy }: Said,
+  { snapshot }: VisibleBranch,
+  isSettled: boolean,
+): boolean {
   if (turn.type === "on" || snapshot === undefined) return false;
   const { running, waiting, header: { epoch, cancelledEpoch } } = snapshot;
-  if (!running) return waiting > 0 && epoch === cancelledEpoch;
+  if (!running) return waiting > 0 && epoch === cancelledEpoch && !isSettled;
   return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
 }
 
@@ -123,7 +129,7 @@ async function take(
       return await goOn(c, said, branch, turn, deps);
     case "again":
     case "edited":
-      return await findKnownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
+      return await findKnownRun(c, said, branch, turn, deps) ?? await answerAnew(c, said, branch, turn, deps);
   }
 }
 
@@ -148,7 +154,9 @@ async function goOn(
   deps: HttpDeps,
 ): Promise<Response> {
   const { ref, detail, anchor, entries } = branch;
-  const input = turn.type === "input" ? turn.input : undefined;
+  // What the inbox has is taken by the next step: the worker that had it has vanished.
+  const isWaiting = turn.type === "input" && turn.isRepeated && detail?.running === false;
+  const input = turn.type === "input" && !isWaiting ? turn.input : undefined;
   if (detail === undefined) {
     if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
     const history = await foreignHistory(c, said, deps);
@@ -157,13 +165,15 @@ async function goOn(
   const shown = { calls: detail.calls, agent: said.agent, anchor, entries, caller: c.var };
   const answers = await readClientAnswers(said.body, shown, deps);
   if (answers.unknown.length > 0) {
-    const known = await findKnownRun(c, said, branch, deps);
+    const known = await findKnownRun(c, said, branch, turn, deps);
     if (known !== undefined) return known;
     throw callsUnknown(ref, answers);
   }
   await recordAnswers(answers.answers, ref, c, deps);
   const { results } = answers;
-  if (input !== undefined) return await run(c, said, branch, { input, results }, deps);
+  if (turn.type === "input") {
+    return await run(c, said, branch, { input, results }, deps, turn.input.door);
+  }
   const now = answers.answers.length === 0 ? branch : { ...branch, detail: await readThread(ref, deps) };
   return isAtRest(now, results.length)
     ? await streamThread(said, now, deps)
@@ -210,8 +220,10 @@ async function answerAnew(
     return await run(c, said, branch, {}, deps);
   }
   const { number } = await newestBranch(said.body.threadId, c.var, deps);
-  const { version } = turn.entry;
-  const options = turn.type === "again" ? { version, replan: true } : { version: version - 1 };
+  const { entry } = turn;
+  const options = turn.type === "again"
+    ? { version: entry.version, replan: true }
+    : toForkBefore(entry, previousOf(entry, branch));
   const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
@@ -220,17 +232,23 @@ async function answerAnew(
     await streamThread(said, fork, deps);
 }
 
-/** Starts the run, or shows what came of it when it was sent before. */
+function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {
+  const all = [...earlier.slice(-1), ...entries];
+  return all[all.findIndex((entry) => entry.id === id) - 1];
+}
+
+/** Starts the run, or shows what came of it when it was sent before. `door` is that of its message, which may wait. */
 async function run(
   c: HttpContext,
   said: Said,
   branch: VisibleBranch,
   fields: TurnFields,
   deps: HttpDeps,
+  door = fields.input?.door,
 ): Promise<Response> {
   const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
-  const start = { branch, toHave, door: fields.input?.door };
+  const start = { branch, toHave, door };
   const streamed = await streamRun(c, said, start, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }
@@ -243,8 +261,11 @@ async function findKnownRun(
   c: HttpContext,
   said: Said,
   branch: VisibleBranch,
+  turn: Turn,
   deps: HttpDeps,
 ): Promise<Response | undefined> {
+  // The message of the run may wait still.
+  const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
   const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);
   const refs = newest.thread === branch.ref.thread ? [newest] : [newest, branch.ref];
   for (const ref of refs) {
@@ -253,7 +274,7 @@ async function findKnownRun(
     const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
-      return await streamRun(c, said, { branch: found, toHave }, request, deps) ??
+      return await streamRun(c, said, { branch: found, toHave, door }, request, deps) ??
         await streamThread(said, found, deps);
     } catch (thrown) {
       const isNew = thrown instanceof AgentError && IS_NEW.has(thrown.code);

@@ -7,9 +7,10 @@ import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
+import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
-import { runMessage } from "../../http/conversation/message_run.ts";
+import { endsRun, runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
 import { readBranch, type VisibleBranch } from "./branch.ts";
@@ -44,7 +45,7 @@ export interface Start {
 }
 
 /**
- * The run of the request. Undefined for a run that was sent before: its thread says what it came to.
+ * The run of the request. Undefined for a run that was sent before: its thread says what it came to, or comes to.
  *
  * @throws {AgentError} for every refusal, before the stream begins
  */
@@ -72,13 +73,17 @@ export async function streamRun(
     // What was committed while the message waited is not in the list that the client has. What has come of it since is in the events.
     const onTaken = async () => {
       const now = await readBranch(branch.ref, deps);
-      const messages = await threadMessages(said.messages, now, deps, door);
+      const messages = await threadMessages(said.messages, now, deps, { until: door });
       encoder = encoderOf(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
     };
     const run = door === undefined
       ? await drainRun(start(), onEvent, deferOf(c))
       : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, deferOf(c), deps);
-    if (run.type === "queued") throw new AgentError("internal", "A request without a message has waited.");
+    if (run.type === "queued") {
+      // Another run has taken the message of a request that is sent again, and goes on.
+      stream.end("");
+      return undefined;
+    }
     if (run.trace !== undefined) c.set("trace", run.trace);
     if (isReplayed) {
       await run.result;
@@ -137,11 +142,13 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   const tail = snapshot.running
     ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
     : undefined;
-  const messages = [...await threadMessages(said.messages, branch, deps), ...questionOf(detail)];
+  const taken = await readTakenInputs(ref, snapshot, deps);
+  const messages = [...await threadMessages(said.messages, branch, deps, { taken }), ...questionOf(detail)];
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
   const encoder = encoderOf(said, toSharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
-  // An input is in the inbox until the commit of the step that takes it, and only the client that sent it has it before.
-  let lacksInput = snapshot.running && snapshot.waiting > 0 && said.messages.length === 0;
+  // A step behind this one may take inputs that only the client has which sent them, until its commit has them in the history.
+  let newest = taken.at(-1)?.id;
+  let lacksInput = false;
   void forward();
   return respond(stream);
 
@@ -151,11 +158,16 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
       stream.write(encoder.begin());
       for await (const event of tail?.events ?? []) {
         while (stream.backlog > BACKLOG_LIMIT / 2) await deps.sleep(deps.pollMs, stream.ended);
+        if (event.type === "step.started" && event.input !== undefined && event.input !== newest) {
+          newest = event.input;
+          lacksInput = true;
+        }
         if (lacksInput && event.type === "step.finished") {
           lacksInput = false;
-          stream.write(encoder.renew(await threadMessages([], await readBranch(ref, deps), deps)));
+          stream.write(encoder.renew(await threadMessages(said.messages, await readBranch(ref, deps), deps)));
         }
         stream.write(encoder.encode(event));
+        if (endsRun(event)) break; // a run behind it is another one for the client
       }
       stream.end(atRest());
     } catch (thrown) {

@@ -23,7 +23,7 @@ export interface NewInput {
 }
 
 /**
- * `input`: a message behind what the thread has, where `isRepeated` says that the inbox may have it already. `again`: the message of the entry once more, as it stands. `edited`: another
+ * `input`: a message behind what the thread has, where `isRepeated` says that the inbox has it already. `again`: the message of the entry once more, as it stands. `edited`: another
  * message in the place of the entry. `on`: the client brings no message.
  */
 export type Turn =
@@ -47,16 +47,15 @@ interface Candidate {
  */
 export function readTurn(
   body: AgUiBody,
-  { anchor, version, entries, snapshot }: VisibleBranch,
+  { anchor, version, entries, waiting, snapshot }: VisibleBranch,
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
   // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own. In the first run
   // of a thread the inbox alone has its question.
-  const waiting = snapshot?.waiting ?? 0;
-  const isShown = entries.length === 0 ? waiting > 0 : messages.some(({ id }) => isIn(entries, id));
+  const isShown = messages.some(({ id }) => isIn([...entries, ...waiting], id));
   const isNew = snapshot === undefined || anchor < 0 && !isShown;
-  const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
+  const known = isNew || entries.length === 0 ? Math.max(anchor, lengthOfHistory(messages) - 1) : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
       ? [{ message, content: readContent(message, ["messages", index, "content"]) }]
@@ -79,9 +78,11 @@ export function readTurn(
     last = entry;
   }
   if (taken < candidates.length) {
-    // A client sends each message with a run of its own, so what the inbox has are the first of them.
-    const isRepeated = waiting >= candidates.length - taken;
-    const input = isRepeated ? candidates.slice(-1) : candidates.slice(taken + waiting);
+    const newest = candidates.findLastIndex(({ message: { id } }) =>
+      waiting.some((entry) => isOf(entry, id))
+    );
+    const isRepeated = newest === candidates.length - 1;
+    const input = candidates.slice(isRepeated ? -1 : Math.max(taken, newest + 1));
     return { type: "input", input: newInput(input), isRepeated };
   }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
+import type { UserEntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
 import { isMade, placeOf, questionId } from "./encoder/ids.ts";
@@ -65,21 +66,29 @@ export async function withHistory(
   return { messages: await threadMessages(messages, branch, deps), isBehind: true };
 }
 
-/**
- * Every message of the thread, then those of the client that the thread has not. With `door` those of the thread end with the input of this
- * origin, where it is there already.
- */
+/** Where a list of the messages of a thread ends. */
+export interface MessagesEnd {
+  /** The origin of an input: the last message, where the history has it. */
+  readonly until?: string | undefined;
+  /** Inputs behind the history, which the running step has taken. */
+  readonly taken?: readonly UserEntryView[];
+}
+
+/** Every message of the thread, then those of the client that the thread has not. */
 export async function threadMessages(
   messages: readonly AgUiMessage[],
   { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
-  door?: string,
+  { until, taken = [] }: MessagesEnd = {},
 ): Promise<AgUiMessage[]> {
   const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
-  const input = door === undefined
+  const input = until === undefined
     ? -1
-    : entries.findIndex((entry) => entry.type === "user" && entry.door === door);
-  const before = input < 0 ? entries : entries.slice(0, input + 1);
+    : entries.findIndex((entry) => entry.type === "user" && entry.door === until);
+  const known = new Set(entries.map(({ id }) => id));
+  const before = input < 0
+    ? [...entries, ...taken.filter(({ id }) => !known.has(id))]
+    : entries.slice(0, input + 1);
   const stored = historyMessages(before, placeIn(ref.thread, offset));
   const ids = new Set(stored.map(({ id }) => id));
   const answered = new Set(stored.map(({ toolCallId }) => toolCallId));

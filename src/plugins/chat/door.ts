@@ -19,7 +19,7 @@ import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
-import { newestBranch } from "../../http/conversation/branches.ts";
+import { type Branch, newestBranch } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
@@ -86,7 +86,7 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, answered, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, copied, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
@@ -107,7 +107,7 @@ async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: Ht
     ? undefined
     : messageIdOf(ref.thread, { input: answered, step: 0 });
   return {
-    request: { ...request, inputAlone: true },
+    request: { ...request, inputAlone: true, copied },
     ...(input === undefined ? {} : { door }),
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
   };
@@ -287,9 +287,24 @@ export async function readChat(
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
   const id = path.id ?? "";
-  const branch = await newestBranch(id, c.var, deps);
   const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
-  return c.json(await readStoredChat(id, branch, page, flags, deps));
+  let branch = await newestBranch(id, c.var, deps);
+  for (let reads = 1;; reads++) {
+    const stored = await readStoredChat(id, branch, page, flags, deps);
+    if (!branch.snapshot?.running || reads === READS) return c.json(stored);
+    const now = await newestBranch(id, c.var, deps);
+    if (isSameStep(branch, now)) return c.json(stored);
+    branch = now;
+  }
+}
+
+/** Reads of a chat that runs: a commit between two of its parts moves inputs from the inbox to the history. */
+const READS = 3;
+
+/** True where neither a commit nor a begin came between the two reads. */
+function isSameStep({ ref, snapshot: before }: Branch, { ref: newest, snapshot }: Branch): boolean {
+  return ref.thread === newest.thread && before?.header.version === snapshot?.header.version &&
+    before?.header.epoch === snapshot?.header.epoch;
 }
 
 /**

@@ -1,15 +1,23 @@
 // A message of the user as a step: a new one, one that is answered again, and one that is edited. The last two are forks, so
 // that the thread that was answered stays as it is.
 
-import type { UserEntryView } from "../../core/contract/entries.ts";
+import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { readMeta } from "../../runtime/stored.ts";
+import { interruptStep } from "../../runtime/session/interrupt.ts";
+import { copyInputsBefore, readWaitingInputs } from "../../runtime/threads/inbox.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { type Branch, branchRef, forkBranch, newestBranch } from "../../http/conversation/branches.ts";
+import {
+  type Branch,
+  branchRef,
+  forkBranch,
+  newestBranch,
+  toForkBefore,
+} from "../../http/conversation/branches.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
@@ -24,6 +32,8 @@ export interface InputTurn {
   readonly answered?: string;
   /** The thread is a fork that was just made. */
   readonly isFork: boolean;
+  /** Inputs that wait before the message in the thread that was forked. */
+  readonly copied?: readonly string[];
 }
 
 /** The origin of what an answer of the client brings. */
@@ -71,7 +81,7 @@ export async function inputTurn(
     return { ref, input, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
-  return await changeTurn(body, { message, input, isAgain }, branch, deps);
+  return await changeTurn(body, { message, input, isAgain }, branch, caller, deps);
 }
 
 function lastIndex({ messages = [] }: ChatBody): number {
@@ -88,29 +98,55 @@ async function changeTurn(
   { id }: ChatBody,
   change: Change,
   newest: Branch,
+  caller: Whose,
   deps: HttpDeps,
 ): Promise<InputTurn> {
-  const { ref, number, snapshot } = newest;
+  const { ref, snapshot } = newest;
   const { input, isAgain } = change;
   if (snapshot === undefined) return { ref, input, isFork: false };
-  const found = await findMessage(id, change, newest, deps);
-  // Its step was refused, or has just begun: there is nothing to fork from before it.
-  if (found === undefined && !snapshot.running) return { ref, input, isFork: false };
-  const options = found === undefined
-    ? { version: snapshot.header.version }
-    : isAgain
-    ? { version: found.entry.version, replan: true }
-    : { version: found.entry.version - 1 };
-  const source = found?.ref ?? ref;
-  const running = snapshot.running && source.thread === ref.thread;
-  const target = await forkBranch(id, number, { ref: source, running }, options, deps);
-  const again = isAgain && found !== undefined ? { answered: found.entry.answered } : { input };
-  return { ref: target, ...again, isFork: true };
+  let branch = newest;
+  let found = await findMessage(id, change, branch, deps);
+  if (found === undefined && snapshot.running) {
+    // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
+    await interruptStep(ref, deps);
+    branch = await newestBranch(id, caller, deps);
+    found = await findMessage(id, change, branch, deps);
+  }
+  // Its step was refused, or no step has taken it: there is nothing to fork from before it.
+  if (found === undefined) return await changeWaiting(id, change, branch, deps);
+  const { entry } = found;
+  const options = isAgain ? { version: entry.version, replan: true } : toForkBefore(entry, entry.previous);
+  const running = branch.snapshot?.running === true && found.ref.thread === branch.ref.thread;
+  const target = await forkBranch(id, branch.number, { ref: found.ref, running }, options, deps);
+  return { ref: target, ...isAgain ? { answered: entry.answered } : { input }, isFork: true };
 }
 
-interface FoundEntry extends Pick<UserEntry, "version" | "text"> {
+/** Another message in the place of one that still waits: in a fork, which has the inputs that wait before it. */
+async function changeWaiting(
+  id: string,
+  { message, input, isAgain }: Change,
+  { ref, number, snapshot }: Branch,
+  deps: HttpDeps,
+): Promise<InputTurn> {
+  const waiting = isAgain || snapshot === undefined ? [] : await readWaitingInputs(ref, snapshot, deps);
+  const entry = waiting.find((each) => isOf(each, message));
+  if (entry === undefined || snapshot === undefined) return { ref, input, isFork: false };
+  const { version } = snapshot.header;
+  const target = await forkBranch(id, number, { ref, running: false }, { version }, deps);
+  const copied = await copyInputsBefore(entry.id, ref, target, deps);
+  return { ref: target, input, copied, isFork: true };
+}
+
+/** A message of another way in has the id of its entry. */
+function isOf({ id, door }: Pick<UserEntryView, "id" | "door">, message: ChatMessage): boolean {
+  return door === doorOf(message) || id === message.id;
+}
+
+interface FoundEntry extends Pick<UserEntry, "id" | "version" | "text"> {
   /** Id of the newest input of its step, which the answer is to. */
   readonly answered: string;
+  /** The entry before it. */
+  readonly previous: EntryView | undefined;
 }
 
 interface FoundMessage {
@@ -142,21 +178,23 @@ async function findMessage(
   return edited;
 }
 
-/** The entry that the message of the client became: the newest one. A message of another way in has the id of its entry. */
+/** The entry that the message of the client became: the newest one. */
 async function entryOf(
   ref: ThreadRef,
   message: ChatMessage,
   length: number,
   deps: HttpDeps,
 ): Promise<FoundEntry | undefined> {
-  const door = doorOf(message);
   let newest: UserEntryView | undefined;
+  let found: Omit<FoundEntry, "previous"> | undefined;
   for await (const entry of newestEntries(ref, length, deps)) {
+    if (found !== undefined) return { ...found, previous: entry };
     if (entry.type !== "user") continue;
     if (newest?.version !== entry.version) newest = entry;
-    if (entry.door === door || entry.id === message.id) {
-      return { version: entry.version, text: entry.text, answered: newest.id };
+    if (isOf(entry, message)) {
+      const { id, version, text } = entry;
+      found = { id, version, text, answered: newest.id };
     }
   }
-  return undefined;
+  return found && { ...found, previous: undefined };
 }

@@ -8,6 +8,7 @@ import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import { readState } from "../../runtime/stored.ts";
@@ -40,12 +41,12 @@ export async function openMessage(
 ): Promise<OpenMessage | undefined> {
   const { ref, snapshot } = branch;
   if (snapshot === undefined) return undefined;
-  const { header, running, waiting } = snapshot;
+  const { header, running } = snapshot;
   const isBehind = seen !== undefined && seen < header.version;
   if (!isActive(snapshot) && !isBehind) return undefined;
   const { run } = readState(ref, header);
-  // An input stays in the inbox until the commit of the step that takes it.
-  const isNew = running && waiting > 0 && await deps.store.taken(ref) > 0;
+  // An input stays in the inbox until the commit of the step that takes it: what runs is another message than the history has.
+  const isNew = (await readTakenInputs(ref, snapshot, deps)).length > 0;
   if (running && (isNew || run.input === undefined)) {
     return { outputsAnswer: false, holds: true, events: (signal) => live(branch, header, signal, deps) };
   }

@@ -2,8 +2,11 @@
 
 import type { EntryView, PartView, ToolEntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
+import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { readLoggedStep } from "../../runtime/logged_step.ts";
+import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -43,7 +46,7 @@ interface MessageFlags {
 }
 
 /**
- * The messages of the branch.
+ * The messages of the branch. An input stands behind them from the step on that takes it: the stream of the chat is the answer to it then.
  *
  * @throws {AgentError} store_corrupt
  */
@@ -55,18 +58,47 @@ export async function readStoredChat(
   deps: HttpDeps,
 ): Promise<StoredChat> {
   if (snapshot === undefined) return { id, runId: ref.thread, version: 0, messages: [], next: null };
-  const { header } = snapshot;
+  const { header, running } = snapshot;
   const end = Math.min(before, header.length);
   const { turns, start } = await readTurns(ref, header, { end, limit }, deps);
-  const last = end === header.length && !snapshot.running ? await readThread(ref, deps) : undefined;
+  const isNewest = end === header.length;
+  const last = isNewest && !running ? await readThread(ref, deps) : undefined;
+  const taken = isNewest ? await readTaken(ref, snapshot, deps) : NOTHING_TAKEN;
   const { run } = readState(ref, header);
   const messages = turns.flatMap((turn, index): UiMessage[] => {
-    const isLast = index === turns.length - 1 && end === header.length;
+    const isLast = index === turns.length - 1 && isNewest;
     const own = isLast && run.execution === "execute" ? { ...flags, outputsAnswer: true } : flags;
     const rest = isLast && last?.version === header.version ? last : undefined;
-    return [...turn.inputs.flatMap(userMessage), ...answerOf(turn, header, { ref, rest, flags: own })];
+    const behind = isLast ? taken.events : [];
+    return [
+      ...turn.inputs.flatMap(userMessage),
+      ...answerOf(turn, header, { ref, rest, behind, flags: own }),
+    ];
   });
-  return { id, runId: ref.thread, version: header.version, messages, next: start === 0 ? null : start };
+  return {
+    id,
+    runId: ref.thread,
+    version: header.version,
+    messages: [...messages, ...taken.inputs.flatMap(userMessage)],
+    next: start === 0 ? null : start,
+  };
+}
+
+/** What the running step has that is in no history yet. */
+interface Taken {
+  readonly inputs: readonly UserEntryView[];
+  /** What it has told of the calls before its inputs: they are of the message before. */
+  readonly events: readonly StepEvent[];
+}
+
+const NOTHING_TAKEN: Taken = { inputs: [], events: [] };
+
+async function readTaken(ref: ThreadRef, snapshot: ThreadSnapshot, deps: HttpDeps): Promise<Taken> {
+  const inputs = await readTakenInputs(ref, snapshot, deps);
+  if (inputs.length === 0) return NOTHING_TAKEN;
+  const events = await readLoggedStep(ref, snapshot.header.epoch, deps);
+  const isOfCall = ({ type }: StepEvent) => type === "tool.started" || type === "tool.finished";
+  return { inputs, events: events.filter(isOfCall) };
 }
 
 /** Inputs behind each other, and what follows them up to the next. */
@@ -127,8 +159,10 @@ function filePart(part: PartView): JsonObject {
 function answerOf(
   { inputs, answer }: Turn,
   { counters, version }: ThreadHeader,
-  { ref, rest, flags }: {
+  { ref, rest, behind, flags }: {
     readonly ref: ThreadRef;
+    /** Events that stand behind the answer. */
+    readonly behind: readonly StepEvent[];
     /** The thread, where its last message is at rest. */
     readonly rest: ThreadDetail | undefined;
     readonly flags: MessageFlags;
@@ -141,6 +175,7 @@ function answerOf(
   const encoder = new UiMessageEncoder({ thread: ref.thread, messageId, ...flags });
   let frames = "";
   for (const event of eventsOf(answer, offset)) frames += encoder.encode(event);
+  for (const event of behind) frames += encoder.encode(event);
   if (rest !== undefined) { for (const event of restOf(rest, answer)) frames += encoder.encode(event); }
   else frames += encoder.end("stop", answer.at(-1)?.version);
   return [withApprovals(readMessage(frames), answer)];

@@ -7,10 +7,7 @@ import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../event_records.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
-
-/** At most one flush of events in this time. */
-const FLUSH_MS = 250;
+import { FLUSH_MS, LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
 
 /** What a heartbeat does besides renewing the lease. */
 export interface HeartbeatOptions {

@@ -41,6 +41,11 @@ export interface ForkOptions {
   /** Leaves out the last plan of the run that goes on at the version, and what stands behind it. False by default. */
   readonly replan?: boolean;
   /**
+   * Id of an input of the version: it is left out, and all that stands behind it. What its commit has before it is shared: other inputs, and
+   * what came of calls.
+   */
+  readonly before?: string | undefined;
+  /**
    * What becomes of the calls that are pending at the version. `skip` (default): each gets a `skipped` observation. `run`: they
    * are pending in the fork; a `once` call among them leaves the source, where it is skipped, and is refused when it has run there
    * or was moved to another fork. `rerun`: such calls run in the fork whatever becomes of them in the source.
@@ -76,7 +81,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
       },
     );
   }
-  const point = await readForkPoint(source, header, version, options.replan ?? false, deps);
+  const point = await readForkPoint(source, header, { ...options, version }, deps);
   const counters = costBefore(header, version, point);
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
   const { length } = point;

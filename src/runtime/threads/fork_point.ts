@@ -3,6 +3,7 @@
 import { loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
@@ -38,15 +39,22 @@ export interface ForkPoint {
 
 type Deps = Pick<RuntimeDeps, "store">;
 
-/** `replan` cuts before the last plan of the run. Reads the run at the cut and everything behind it. */
+/** Where a history is cut: see ForkOptions. */
+export interface ForkCut {
+  readonly version: number;
+  readonly replan?: boolean | undefined;
+  readonly before?: string | undefined;
+}
+
+/** `replan` cuts before the last plan of the run, `before` before an input. Reads the run at the cut and everything behind it. */
 export async function readForkPoint(
   ref: ThreadRef,
   header: ThreadHeader,
-  version: number,
-  replan: boolean,
+  { version, replan, before }: ForkCut,
   deps: Deps,
 ): Promise<ForkPoint> {
-  const cut = version === header.version ? header.length : await lengthAt(ref, header, version, deps);
+  const end = version === header.version ? header.length : await lengthAt(ref, header, version, deps);
+  const cut = before === undefined ? end : await indexOfInput(ref, before, end, deps);
   const whole = await runBefore(ref, cut, deps);
   const dropped = replan ? whole.entries.findLastIndex((entry) => entry.type === "assistant") : -1;
   const run = dropped < 0 ? whole.entries : whole.entries.slice(0, dropped);
@@ -154,6 +162,14 @@ export function runsInSource(callId: string, { behind }: ForkPoint, { marks }: T
     entry.type === "tool" && entry.callId === callId &&
     (entry.outcome === "completed" || entry.outcome === "failed" || entry.outcome === "unknown")
   );
+}
+
+/** The index of an input of the last commit before `end`. */
+async function indexOfInput(ref: ThreadRef, id: string, end: number, deps: Deps): Promise<number> {
+  const { start, entries } = await runBefore(ref, end, deps);
+  const index = entries.findIndex((entry) => entry.id === id);
+  if (index >= 0) return start + index;
+  throw new AgentError("version_unknown", `The commit of thread ${ref.thread} has no input ${id}.`);
 }
 
 // Versions never fall along the history, so the cut is found in a few reads however long the history is.

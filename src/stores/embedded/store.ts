@@ -174,6 +174,10 @@ export class LocalStore implements Store {
     }) ?? 0;
   }
 
+  async inbox(ref: ThreadRef): Promise<readonly string[]> {
+    return await this.#read(ref, ({ id }) => this.#tables.inbox(id).map(({ text }) => text)) ?? [];
+  }
+
   async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#read(ref, (record) => readPage(this.#tables, record, page));
   }

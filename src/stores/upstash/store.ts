@@ -159,6 +159,9 @@ class UpstashStore implements Store {
   taken(ref: ThreadRef): ReturnType<Store["taken"]> {
     return this.#threads.taken(ref);
   }
+  inbox(ref: ThreadRef): ReturnType<Store["inbox"]> {
+    return this.#threads.inbox(ref);
+  }
   remove(ref: ThreadRef): Promise<boolean> {
     return this.#threads.remove(ref);
   }

@@ -4,7 +4,7 @@ import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
-import { TAKEN } from "./lua/inbox.ts";
+import { INBOX, TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
@@ -50,6 +50,12 @@ export class Threads {
     const answer = await this.#database.run(ref, TAKEN.call({ keys: { lease, inbox }, args: {} }));
     if (typeof answer !== "number") throw malformedReply("taken");
     return answer;
+  }
+
+  async inbox(ref: ThreadRef): ReturnType<Store["inbox"]> {
+    const { header, inbox } = this.#database.keys(ref);
+    const answer = await this.#database.run(ref, INBOX.call({ keys: { header, inbox }, args: {} }));
+    return new Reader("inbox", [answer]).texts();
   }
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {

@@ -32,8 +32,8 @@ export const TOOLS: readonly { readonly name: string; readonly description: stri
 export const PARAMETERS = {
   type: "object",
   properties: {
-    order: { type: "string", description: "The order's number, such as A-10023." },
-    reason: { type: "string", description: "In one sentence why this is looked up." },
+    order: { type: "string" as const, description: "The order's number, such as A-10023." },
+    reason: { type: "string" as const, description: "In one sentence why this is looked up." },
   },
   required: ["order", "reason"],
 };

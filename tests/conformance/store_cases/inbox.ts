@@ -43,6 +43,21 @@ export const inboxCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "the inputs of an inbox are read in their order, those of a running step among them",
+    async run({ begin, step, commit, store, ref }) {
+      assert.deepEqual(await store.inbox(ref), [], "a thread that there is not");
+      const running = await step({ inputs: ["a", "b:é"] });
+      await begin({ inputs: ["c"], busy: "queue" });
+      assert.deepEqual(await store.inbox(ref), ["a", "b:é", "c"]);
+      assert.equal(await store.taken(ref), 2);
+      await commit(running, { consumed: 2, entries: ["a", "b:é"] });
+      assert.deepEqual(await store.inbox(ref), ["c"]);
+      await store.remove(ref);
+      assert.deepEqual(await store.inbox(ref), []);
+    },
+  },
+  {
+    row: "E3",
     name: "queue on an idle thread begins",
     async run({ begin }) {
       const begun = await begin({ create: newThread(), inputs: ["a"], busy: "queue" });

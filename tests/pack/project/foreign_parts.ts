@@ -103,6 +103,9 @@ export class NotingStore implements Store {
   taken(ref: ThreadRef): Promise<number> {
     return this.#note("taken").taken(ref);
   }
+  inbox(ref: ThreadRef): Promise<readonly string[]> {
+    return this.#note("inbox").inbox(ref);
+  }
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#note("history").history(ref, page);
   }

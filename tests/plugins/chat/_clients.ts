@@ -2,6 +2,7 @@
 
 import { Chat as Chat7 } from "@ai-sdk/react";
 import { Chat as Chat6 } from "@ai-sdk/react-v3";
+import { Chat as VueChat } from "@ai-sdk/vue";
 import * as ai7 from "ai";
 import * as ai6 from "ai-v6";
 import { eventually } from "../../support/eventually.ts";
@@ -117,7 +118,7 @@ function majorOf(name: string, sdk: Sdk): Major {
         }),
       }]);
       const chat: ChatClient = Reflect.construct(constructorOf(sdk.Chat), [{
-        ...{ id, transport, messages: structuredClone(messages), onData },
+        ...{ id, transport, messages: toKept(messages), onData },
         onFinish: (end: Finished) => finished.push(end),
         onToolCall: ({ toolCall }: { toolCall: { toolName: string; toolCallId: string } }) =>
           onToolCall?.(toolCall),
@@ -127,6 +128,11 @@ function majorOf(name: string, sdk: Sdk): Major {
       return { chat, posts, finished };
     },
   };
+}
+
+/** Messages as a page keeps them: JSON, of which nothing belongs to a client. */
+function toKept(messages: readonly Message[]): Message[] {
+  return JSON.parse(JSON.stringify(messages));
 }
 
 interface Prepared {
@@ -159,6 +165,15 @@ export const MAJORS: readonly Major[] = [
     ],
   }),
 ];
+
+/** The class of Vue, whose messages and status are refs behind the same members. */
+export const VUE = majorOf("@ai-sdk/vue", {
+  ...{ Chat: VueChat, DefaultChatTransport: ai7.DefaultChatTransport },
+  complete: [
+    ai7.lastAssistantMessageIsCompleteWithToolCalls,
+    ai7.lastAssistantMessageIsCompleteWithApprovalResponses,
+  ],
+});
 
 /** The parts of a message in short: `text:It is 18 °C`, `tool-get_weather:output-available`. */
 export function shortOf({ parts }: Message): string[] {

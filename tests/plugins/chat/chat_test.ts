@@ -1,8 +1,8 @@
-// Row E5: the clients of the AI SDK, both majors, against the app over real HTTP.
+// Row E5: the clients of the AI SDK, both majors and that of Vue, against the app over real HTTP.
 
 import { createApp, createDeps } from "../../../src/mod.ts";
 import { agents } from "./_agents.ts";
-import { MAJORS } from "./_clients.ts";
+import { MAJORS, VUE } from "./_clients.ts";
 import { clientTool, openerOf, type Served, STORIES } from "./_stories.ts";
 
 const KEY = "acme-secret-0123456789";
@@ -24,7 +24,7 @@ function serve(): Served & AsyncDisposable {
   };
 }
 
-for (const major of MAJORS) {
+for (const major of [...MAJORS, VUE]) {
   for (const [name, story] of Object.entries(STORIES)) {
     Deno.test(`E5: ${major.name}: ${name}`, async () => {
       await using served = serve();

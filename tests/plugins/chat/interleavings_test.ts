@@ -3,27 +3,16 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Driver } from "../../../src/core/driver.ts";
-import { type Block, textOf } from "../../../src/core/entry.ts";
+import { textOf } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { ThreadRef } from "../../../src/core/store/thread.ts";
-import { sleep } from "../../../src/deps/ports.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { checkedHistory } from "../../support/invariants.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
+import { clock, createSlowDriver, pause, slowAgent } from "../_slow.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
-
-/** Time runs so many times as fast: leases of workers that vanish run out while a test waits. */
-const PACE = 50;
-
-const startedAt = Date.now();
-const clock = () => startedAt + Math.round(performance.now() * PACE);
-const pause = (ms: number, signal?: AbortSignal) => sleep(ms / PACE, signal);
 
 /** What somebody does, and then waits for `pauseMs`. */
 type Move =
@@ -112,56 +101,10 @@ function createLossyStore(random: () => number) {
   return { store: lossy, bare: store, accepted, repair: () => void (isLossy = false) };
 }
 
-/** Says something, waits, and says the rest: a cancelled plan has what was said so far. */
-function createSlowDriver(): Driver {
-  let count = 0;
-  return {
-    ...createScriptedDriver([]),
-    async plan({ history: { entries }, io: { signal }, modelRef }, emit) {
-      const input = entries.findLast((entry) => entry.type === "user");
-      const asked = input?.type === "user" ? input.text : "";
-      let text = "";
-      const say = (piece: string) => {
-        text += piece;
-        emit({ type: "text.delta", block: 0, text: piece });
-      };
-      emit({ type: "text.started", block: 0 });
-      say(`Plan ${++count} `);
-      await pause(500, signal).catch(() => {});
-      if (!signal.aborted) say(`is to ${asked}.`);
-      emit({ type: "text.ended", block: 0 });
-      const blocks: Block[] = [{ type: "text", text }];
-      const tool = { work: "work", sign: "sign" }[asked.split(" ")[0] ?? ""];
-      if (tool !== undefined && !signal.aborted && entries.at(-1)?.type === "user") {
-        const call = { block: 1, callId: `call_${count}`, name: tool };
-        emit({ type: "call.started", ...call });
-        emit({ type: "call.ready", ...call, args: "{}", readiness: "ready" });
-        blocks.push({ type: "call", id: call.callId, name: tool, args: "{}" });
-      }
-      const usage = { inputTokens: 0, outputTokens: 0 };
-      return { blocks, finish: blocks.length > 1 ? "calls" : "stop", usage, model: modelRef };
-    },
-  };
-}
-
-const agent = defineAgent({
-  ...{ name: "slow", driver: "scripted" },
-  tools: [
-    defineTool({
-      ...{ name: "work", description: "Works.", effect: "pure" },
-      run: async (_args, { signal }) => {
-        await pause(400, signal);
-        return "worked";
-      },
-    }),
-    defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" }),
-  ],
-});
-
 function openScene(random: () => number, mode: string) {
   const { store, bare, accepted, repair } = createLossyStore(random);
   const app = createChatApp({
-    ...{ driver: createSlowDriver(), agents: [agent], store, clock },
+    ...{ driver: createSlowDriver(), agents: [slowAgent], store, clock },
     sleep: pause,
   });
   /** The inputs that were sent, by their texts. */

@@ -3,15 +3,19 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import { createScriptedDriver, type PlanScript, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { overridden } from "../../chaos/overridden.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
-import { atRest, MAJORS, shortOf } from "./_clients.ts";
+import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
 
 const WAITS: ScriptedPlan = { says: "I wait.", calls: [{ tool: "wait" }] };
 
 /** An app whose tool runs until it is let go, each time. */
-function createGatedApp(scenario: readonly ScriptedPlan[]) {
+function createGatedApp(scenario: PlanScript, store: Store = createMemoryStore()) {
   const starts: (() => void)[] = [];
   const wait = defineTool({
     ...{ name: "wait", description: "Waits.", effect: "pure" },
@@ -24,7 +28,7 @@ function createGatedApp(scenario: readonly ScriptedPlan[]) {
     },
   });
   const slow = defineAgent({ name: "slow", driver: "scripted", tools: [wait] });
-  const app = createChatApp({ scenario, agents: [slow] });
+  const app = createChatApp({ driver: createScriptedDriver(scenario), agents: [slow], store });
   return {
     app,
     /** Resolves when the tool runs for this time, counted from 1. */
@@ -148,6 +152,59 @@ Deno.test("V5: E5: a message that is sent again while it waits, and behind its a
   await app.idle();
 });
 
+Deno.test("V5: E5: a message that was sent twice behind a run that does not go on with it is answered in both streams", async () => {
+  const both = Promise.withResolvers<void>();
+  const memory = createMemoryStore();
+  let begins = 0;
+  const store = overridden(memory, {
+    async begin(request) {
+      const isBehind = (await memory.read(request.ref))?.running === false;
+      if (request.idempotency?.key === "chat:m2" && isBehind) {
+        if (++begins === 2) both.resolve();
+        await both.promise;
+      }
+      return await memory.begin(request);
+    },
+  });
+  const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Done." }], store);
+  const step = { until: "step", resumable: true };
+  await app.send("POST", "/v1/threads/c1/steps", { ...step, agent: "slow", input: "go" });
+  const acting = app.send("POST", "/v1/threads/c1/steps", { ...step, execution: "execute" });
+  await runs(1);
+  const sent = [1, 2].map(() => send(app, "and this?", "m2").then(chunksOf));
+  await waitingIs(app, 1);
+  letGo(1);
+  await acting;
+  await runs(2);
+  letGo(2);
+  for (const each of sent) assert.equal(wordsOf(await each), "I wait.Done.");
+  assert.deepEqual(await told(app), ["> go", "I wait.", "> and this?", "I wait.", "Done."]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message whose step has failed has the answer of the step that takes it again", async () => {
+  const fails: ScriptedPlan = { fails: new AgentError("model_invalid_request", "The model is away.") };
+  const plans = [WAITS, WAITS, fails, WAITS, { says: "Here." }];
+  const { app, runs, letGo } = createGatedApp(() => plans.shift() ?? assert.fail());
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const failing = send(app, "and this?", "m2").then(chunksOf);
+  await waitingIs(app, 1);
+  letGo(1);
+  await runs(2);
+  letGo(2);
+  await first;
+  assert.equal((await failing).at(-1)?.errorText, "The model is away.");
+  const going = app.send("POST", "/v1/threads/c1/steps", { until: "done", resumable: true });
+  await runs(3);
+  const again = send(app, "and this?", "m2").then(chunksOf);
+  letGo(3);
+  assert.equal(wordsOf(await again), "I wait.Here.");
+  await going;
+  assert.deepEqual(await told(app), ["> go", "I wait.", "I wait.", "> and this?", "I wait.", "Here."]);
+  await app.idle();
+});
+
 Deno.test("V5: E5: a message may be refused while a run goes on", async () => {
   const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }]);
   const first = send(app, "go", "m1").then(chunksOf);
@@ -162,6 +219,51 @@ Deno.test("V5: E5: a message may be refused while a run goes on", async () => {
 });
 
 for (const major of MAJORS) {
+  Deno.test(`V5: E5: ${major.name}: a page that is loaded while a steering message is answered shows everything once`, async () => {
+    const answer = Promise.withResolvers<void>();
+    let plans = 0;
+    const { app, runs, letGo } = createGatedApp(async (): Promise<ScriptedPlan> => {
+      if (++plans < 3) return WAITS;
+      await answer.promise;
+      return { says: "Both." };
+    });
+    const first = send(app, "go", "m1").then(chunksOf);
+    await runs(1);
+    const second = send(app, "faster", "m2").then(chunksOf);
+    await waitingIs(app, 1);
+    letGo(1);
+    await runs(2);
+    letGo(2);
+    const read = async () => await (await app.send("GET", "/api/chat/slow/c1/messages")).json();
+    const cards = ["text:I wait.", "tool-wait:output-available"];
+    let stored = await read();
+    // The log has the outcome a moment after the call.
+    await eventually(async () => {
+      stored = await read();
+      return shortOf(stored.messages[1] ?? assert.fail()).filter((part) => part === cards[1]).length === 2;
+    }, () => stored.messages);
+    assert.deepEqual(stored.messages.map(({ id, role }: Message) => role === "user" ? id : role), [
+      ...["m1", "assistant", "m2"],
+    ]);
+    const page = app.open(major, {
+      api: "/api/chat/slow",
+      messages: stored.messages,
+      version: stored.version,
+    });
+    const resumed = page.chat.resumeStream();
+    await eventually(() => page.chat.status === "streaming" || page.chat.messages.length > 3);
+    answer.resolve();
+    await Promise.all([resumed, first, second]);
+    await app.idle();
+    const { messages } = await read();
+    const partsOf = (shown: readonly Message[]) =>
+      shown.map((message) => [message.id, ...shortOf(message).filter((part) => part !== "step-start")]);
+    assert.deepEqual(partsOf(page.chat.messages), partsOf(messages));
+    assert.deepEqual(partsOf(messages).map(([, ...parts]) => parts), [
+      ...[["text:go"], [...cards, ...cards], ["text:faster"], ["text:Both."]],
+    ]);
+  });
+
   Deno.test(`V5: E5: ${major.name}: useChat sends while it reads, and shows each answer once behind its message`, async () => {
     const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Both." }]);
     const { chat, finished } = app.open(major, { api: "/api/chat/slow?mode=full" });

@@ -109,10 +109,38 @@ async function findTool(
 ): Promise<Tool> {
   const { tools, appTools = [] } = await server.tools(request, sources);
   const tool = [...tools, ...appTools].find((each) => each.app?.tool === asked);
-  // A tool of the agent with this name stands before that of the server.
-  const isHidden = agent?.tools.some(({ name }) => name === tool?.name) ?? true;
-  if (tool?.app?.callable && !isHidden) return tool;
+  if (
+    tool?.app?.callable && !await isHidden(tool, tools.includes(tool), { server, agent }, request, sources)
+  ) {
+    return tool;
+  }
   throw new AgentError("not_found", `The server ${app.server} has no tool of this name for its apps.`);
+}
+
+/**
+ * True where the name of the tool is that of another one for a step of the agent: the prefixes of two servers may meet. The agent's own tools
+ * stand before those of servers, the servers stand in their order, and what is planned with stands before what apps alone call.
+ */
+async function isHidden(
+  { name }: Tool,
+  isPlannedWith: boolean,
+  { server, agent }: { readonly server: RemoteToolSource; readonly agent: Agent | undefined },
+  request: SourceRequest,
+  sources: HttpDeps["sources"],
+): Promise<boolean> {
+  if (agent === undefined) return true;
+  const isIt = (each: Tool) => each.name === name;
+  if (agent.tools.some(isIt)) return true;
+  let isBefore = true;
+  for (const source of agent.toolSources ?? []) {
+    if (source.name === server.name) {
+      isBefore = false;
+      continue;
+    }
+    const { tools, appTools = [] } = await source.tools(request, sources);
+    if ((isBefore || !isPlannedWith) && tools.some(isIt) || isBefore && appTools.some(isIt)) return true;
+  }
+  return false;
 }
 
 /** The server with this tool among those that are planned with. The app that calls it shows its result: no other app does. */

@@ -6,6 +6,7 @@ import type { JsonSchema } from "../../../core/json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "../../../core/plan/orchestration.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
+import { THREAD_ID } from "../../../core/text/id.ts";
 import { READ_OUTPUT, type Tool } from "../../../core/tool.ts";
 import type { Binding } from "../../../runtime/owner.ts";
 import type { McpOptions } from "./options.ts";
@@ -150,7 +151,7 @@ function isDestructive({ effect, needsApproval }: Tool): boolean {
   return effect === "once" || needsApproval !== false;
 }
 
-const THREAD = { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$" } as const;
+const THREAD = { type: "string", pattern: THREAD_ID.source } as const;
 
 const NULLABLE_TEXT: JsonSchema = { anyOf: [{ type: "string" }, { type: "null" }] };
 

@@ -1,5 +1,6 @@
-// What of an inbox the running step has taken.
+// The inputs of an inbox, and what of them the running step has taken.
 
+import { CHECKS, INBOX_TEXTS } from "./functions.ts";
 import { defineScript } from "./script.ts";
 
 /**
@@ -21,5 +22,18 @@ for i = #items, 1, -1 do
   if string.sub(items[i], 1, #mine) == mine then return i end
 end
 return 0
+`,
+});
+
+/** Reads the inputs of the inbox. Answers their texts, oldest first. */
+export const INBOX = defineScript({
+  name: "inbox",
+  keys: ["header", "inbox"],
+  sha1: "b490f8149d6480fae048cd2f577e8ae99d3f78c7",
+  lockingSha1: "783a03bcfc2363dce737fc5e8309be109d9cd216",
+  uses: [CHECKS, INBOX_TEXTS],
+  body: `
+if redis.call('EXISTS', K.header) == 0 then return {} end
+return texts(redis.call('LRANGE', K.inbox, 0, -1))
 `,
 });

@@ -232,6 +232,31 @@ Deno.test("V7: a call that is not for apps does not run", async (test) => {
   assert.equal(version, 2);
 });
 
+Deno.test("V7: an app calls no tool whose name in the agent is that of another server's: their prefixes meet", async () => {
+  const ran: string[] = [];
+  const others: string[] = [];
+  // `other.mo` and `ve_station`, `other.` and `move_station`: in the agent both are `other.move_station`.
+  const [show, , move] = weatherTools(ran);
+  assert.ok(show !== undefined && move !== undefined);
+  const run = () => {
+    others.push("move_station");
+    return words("moved");
+  };
+  const station = { ...move, ui: undefined, run };
+  await using other = serveMcp("modern", [station]);
+  const script = scenario().calls("other.moshow_weather", {}).next().says("It is sunny.");
+  await using scene = await appScene({
+    other: other.url,
+    script,
+    settings: { prefix: "other.mo" },
+    tools: [show, { ...move, name: "ve_station" }],
+  });
+  const call = await scene.show("t1");
+  const response = await scene.post(`/v1/threads/t1/apps/${call}/calls`, { name: "ve_station" });
+  assert.equal((await response.json()).code, "not_found");
+  assert.deepEqual([ran, others], [["show_weather {}"], []]);
+});
+
 Deno.test("V7: an app ends no wait: its call is refused while the thread waits for a person", async () => {
   const script = scenario().calls("srv.show_weather", {}).next().calls("srv.destroy", {});
   const ran: string[] = [];
