@@ -75,12 +75,27 @@ export interface Platform {
    * @throws {PostRefused} it does not stand there, and never will
    */
   post(place: Place, message: ChannelMessage): Promise<string>;
-  /** The id of a message by its key, if it was posted since `since` (epoch milliseconds); for a post whose answer was lost. */
-  find(place: Place, key: string, since: number): Promise<string | undefined>;
+  /**
+   * The id of a message by its key, if it was posted since `since` (epoch milliseconds); for a post whose answer was lost. Missing where
+   * a platform does not show an app its own messages: there each message is put into one that was posted before with an ellipsis, so
+   * that what a lost answer leaves behind is an ellipsis at most.
+   *
+   * @throws as `post` does
+   */
+  find?(place: Place, key: string, since: number): Promise<string | undefined>;
   /** Replaces a message. @throws as `post` does */
   edit(place: Place, id: string, message: ChannelMessage): Promise<void>;
   /** Tells one person something in the conversation. What cannot be told is not told again. */
   whisper(place: Place, person: string, text: string): Promise<void>;
+  /** True where `whisper` is read by the person alone. Missing where everybody reads it: then it has no secret, and not many are written. */
+  whispersAlone?(place: Place): boolean;
+  /**
+   * True when the message of a person was written behind the message `than` of the agent: only such a one answers a question. Missing where
+   * ids do not say so: then every message does.
+   */
+  isLater?(message: IncomingMessage["id"], than: string): boolean;
+  /** Says that a click was taken, where the platform waits for that. */
+  confirmClick?(place: Place): Promise<void>;
   /**
    * The bytes of a file of a message.
    *

@@ -4,7 +4,7 @@
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { eventsOf } from "../../runtime/event_records.ts";
-import { DRAFT, edit, post, type Telling } from "./tell.ts";
+import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
 
 /** Milliseconds between two reads of what the model has written. */
 const POLL_MS = 1_000;
@@ -18,7 +18,7 @@ const PAGE = 200;
 /** What stands behind an answer that is not whole. */
 const MORE = " …";
 
-type Deps = Pick<HttpDeps, "store" | "clock" | "log" | "sleep">;
+type Deps = TellDeps & Pick<HttpDeps, "sleep">;
 
 /** What was read of the running step. */
 interface Followed {
@@ -93,10 +93,6 @@ async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
     : text;
   const message = { key: `${DRAFT}${held.state.entry}`, text: beginning + MORE };
   const { draft } = held.state;
-  if (draft !== undefined) {
-    await edit(telling, draft, message, deps);
-    return;
-  }
-  const id = await post(telling, message, deps);
-  if (id !== undefined) await held.change({ draft: id, sending: undefined });
+  if (draft !== undefined) await edit(telling, draft, message, deps);
+  else await postDraft(telling, message, deps);
 }

@@ -2,8 +2,9 @@
 
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
+import { removeConversation } from "./conversation.ts";
 import { FILES, filesHandler } from "./files.ts";
-import { openChannels } from "./open_channels.ts";
+import { channelOfThread, openChannels } from "./open_channels.ts";
 import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
 import { channelRoutes } from "./routes.ts";
 
@@ -58,6 +59,10 @@ export function channels(list: readonly Channel[]): Door {
         routes: channelRoutes(open, deps),
         isSigned: (method, path) => method === "POST" && PATH.test(path),
         outbox: createOutbox(open, deps),
+        removeThread: async (ref) => {
+          const channel = channelOfThread(open, ref.thread);
+          if (channel?.tenant === ref.tenant) await removeConversation(ref, deps);
+        },
         wakes: { [NEWS]: newsHandler(open, deps), [FILES]: filesHandler(open, deps) },
       };
     },

@@ -4,7 +4,9 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Provider } from "../../../src/core/model/provider.ts";
+import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import type { Door } from "../../../src/http/door.ts";
 import {
   type Channel,
   channels,
@@ -49,6 +51,10 @@ export interface AgentOptions {
   readonly script?: Scenario | undefined;
   readonly provider?: Provider | undefined;
   readonly tools?: readonly Tool[] | undefined;
+  readonly toolSources?: readonly RemoteToolSource[] | undefined;
+  /** Beside those of the channel. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly doors?: readonly Door[] | undefined;
 }
 
 /** Times of a deployment pass so much faster while it waits. */
@@ -76,19 +82,21 @@ export class ChannelApp implements AsyncDisposable {
   constructor(
     channel: Channel,
     env: Readonly<Record<string, string>>,
-    { script = scenario().says("It is blue."), provider, tools = [] }: AgentOptions,
+    { script = scenario().says("It is blue."), provider, tools = [], toolSources, env: more, doors = [] }:
+      AgentOptions,
   ) {
     this.treadle = createTreadle({
-      agents: [defineAgent({ name: "support", model: "scripted/any", tools })],
+      agents: [defineAgent({ name: "support", model: "scripted/any", tools, toolSources })],
       store: this.store,
       sleep: sleepFaster,
       env: {
         TREADLE_API_KEYS: "acme:key-of-acme-0123456789",
         TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
         ...env,
+        ...more,
       },
       providers: [provider ?? createScriptedProvider({ script })],
-      doors: [channels([channel])],
+      doors: [channels([channel]), ...doors],
       log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
     });
     const context = {
@@ -111,6 +119,14 @@ export class ChannelApp implements AsyncDisposable {
     await eventually(() => this.#deferred === 0);
   }
 
+  /** What waits for its time is begun now, as the cron pump does it later. */
+  async pump(): Promise<void> {
+    for (const { tenant, name, at } of await this.store.listDue(Date.now() + 3_600_000, 100)) {
+      await this.store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
+    }
+    await this.treadle.pump();
+  }
+
   get acme(): Treadle {
     return this.treadle.as({ tenant: "acme" });
   }
@@ -130,14 +146,14 @@ export interface SlackAppOptions extends Behaviour, AgentOptions {
 export class SlackApp extends ChannelApp {
   readonly slack: SlackServer;
 
-  constructor({ channel = {}, script, provider, tools, ...behaviour }: SlackAppOptions = {}) {
-    const server = new SlackServer(behaviour);
+  constructor({ channel = {}, faults, hears, ...agent }: SlackAppOptions = {}) {
+    const server = new SlackServer({ faults, hears });
     const env = {
       SLACK_BOT_TOKEN: BOT_TOKEN,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
       SLACK_API_URL: server.apiUrl,
     };
-    super(slack({ agent: "support", ...channel }), env, { script, provider, tools });
+    super(slack({ agent: "support", ...channel }), env, agent);
     this.slack = server;
     this.slack.join(GENERAL);
     this.slack.appUrl = this.url;
