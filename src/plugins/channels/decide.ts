@@ -10,7 +10,7 @@ import { type ConversationRef, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { fitsMessage } from "./news.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
-import { whisper } from "./whisper.ts";
+import { confirmClick, whisper } from "./whisper.ts";
 
 /** What a decision came to. */
 type Decided =
@@ -105,7 +105,7 @@ async function showDecision(
 ): Promise<void> {
   try {
     if (decided.type === "refused") await whisper(decision, decided.because, channel, deps);
-    else await channel.platform.confirmClick?.(decision.place);
+    else await confirmClick(decision, channel, deps);
     await converse(ref, channel, {}, deps);
   } catch (error) {
     deps.log("warn", "a decision was not shown in its channel", { ...ref, ...failureFields(error) });

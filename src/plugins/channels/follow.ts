@@ -87,12 +87,13 @@ function textWith(event: StepEvent, text: string): string {
 }
 
 async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
-  const { held, channel: { platform: { longestText } } } = telling;
+  const { held, channel: { platform: { longestText, find } } } = telling;
   const beginning = text.length + MORE.length > longestText
     ? text.slice(0, longestText - MORE.length).toWellFormed()
     : text;
   const message = { key: `${DRAFT}${held.state.entry}`, text: beginning + MORE };
   const { draft } = held.state;
-  if (draft !== undefined) await edit(telling, draft, message, deps);
-  else await postDraft(telling, message, deps);
+  const id = draft ?? await postDraft(telling, message, deps);
+  const isShown = draft === undefined && find !== undefined;
+  if (id !== undefined && !isShown) await edit(telling, id, message, deps);
 }

@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, and in issues of GitHub.
+// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, in Telegram, and on issues of GitHub.
 
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
@@ -26,6 +26,7 @@ export type {
 export { PostRefused } from "./channel.ts";
 export { github, type GitHubOptions } from "./github/github.ts";
 export { slack, type SlackOptions } from "./slack/slack.ts";
+export { telegram, type TelegramOptions } from "./telegram/telegram.ts";
 
 const PATH = /^\/channels\/[^/]+$/;
 

@@ -49,6 +49,19 @@ export async function refuseMessage(
   await whisper(message, `I cannot take this message (${error.code}).`, channel, deps);
 }
 
+/** Says that a click was taken. Where that fails the decision stands all the same. */
+export async function confirmClick(
+  { place }: IncomingDecision,
+  { platform, name }: OpenChannel,
+  { log }: Pick<Deps, "log">,
+): Promise<void> {
+  try {
+    await platform.confirmClick?.(place);
+  } catch (error) {
+    log("warn", "a click was not confirmed", { channel: name, ...failureFields(error) });
+  }
+}
+
 /** Counts that the person is told something in public; false when that was often enough. */
 async function countTold(
   { person, conversation }: IncomingMessage | IncomingDecision,

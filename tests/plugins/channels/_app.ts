@@ -14,6 +14,8 @@ import {
   type GitHubOptions,
   slack,
   type SlackOptions,
+  telegram,
+  type TelegramOptions,
 } from "../../../src/plugins/channels/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
@@ -28,6 +30,12 @@ import {
   type SlackOptions as Behaviour,
   SlackServer,
 } from "../../support/slack/server.ts";
+import {
+  BOT_TOKEN as TELEGRAM_TOKEN,
+  type TelegramOptions as TelegramBehaviour,
+  TelegramServer,
+  WEBHOOK_SECRET as TELEGRAM_SECRET,
+} from "../../support/telegram/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
 
 export const ANN = "U024BE7LH";
@@ -204,5 +212,42 @@ export class GitHubApp extends ChannelApp {
   override async [Symbol.asyncDispose](): Promise<void> {
     await super[Symbol.asyncDispose]();
     await this.github[Symbol.asyncDispose]();
+  }
+}
+
+export interface TelegramAppOptions extends TelegramBehaviour, AgentOptions {
+  readonly channel?: Partial<TelegramOptions>;
+}
+
+/** A private chat of Telegram, a supergroup, one with topics, and a group that is none of both. */
+export const PRIVATE = 4_711;
+export const SUPERGROUP = -1_001_234_567_890;
+export const FORUM = -1_009_876_543_210;
+export const GROUP = -42;
+
+/** An agent in Telegram. */
+export class TelegramApp extends ChannelApp {
+  readonly telegram: TelegramServer;
+
+  constructor({ channel = {}, faults, hears, ...agent }: TelegramAppOptions = {}) {
+    const server = new TelegramServer({ faults, hears });
+    const env = {
+      TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+      TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+      TELEGRAM_API_URL: server.apiUrl,
+    };
+    super(telegram({ agent: "support", username: server.chats.username, ...channel }), env, agent);
+    this.telegram = server;
+    this.telegram.appUrl = this.url;
+    const { chats } = server.chats;
+    chats.set(PRIVATE, { id: PRIVATE, type: "private" });
+    chats.set(SUPERGROUP, { id: SUPERGROUP, type: "supergroup" });
+    chats.set(FORUM, { id: FORUM, type: "supergroup", is_forum: true });
+    chats.set(GROUP, { id: GROUP, type: "group" });
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.telegram[Symbol.asyncDispose]();
   }
 }

@@ -11,6 +11,11 @@ import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+import {
+  BOT_TOKEN as TELEGRAM_TOKEN,
+  TelegramServer,
+  WEBHOOK_SECRET as TELEGRAM_SECRET,
+} from "../../support/telegram/server.ts";
 import { agents, plugins } from "./_agents.ts";
 import { BOT } from "./_app.ts";
 
@@ -27,6 +32,8 @@ const ENV = {
   SLACK_SIGNING_SECRET: SIGNING_SECRET,
   GITHUB_TOKEN: TOKEN,
   GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+  TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
 };
 
 /** Now and then one of three faults. */
@@ -87,6 +94,27 @@ async function commentAll(github: GitHubServer): Promise<Asked[]> {
     for (let status = 0; status !== 200;) status = await github.deliver(payload);
   }));
   return issues.map((issue) => ({ city: cityOf(issue), answers: () => github.answers(issue) }));
+}
+
+/** Messages in groups of Telegram, each delivered twice or more. */
+async function mentionAll(telegram: TelegramServer): Promise<Asked[]> {
+  const { chats, username } = telegram.chats;
+  const written = Array.from({ length: MESSAGES }, (_, index) => {
+    const chat = -1_000 - index % CHANNELS;
+    chats.set(chat, { id: chat, type: "supergroup" });
+    const text = `@${username} What is the weather in ${cityOf(index)}?`;
+    return { chat, city: cityOf(index), ...telegram.write({ chat, text }) };
+  });
+  await Promise.all(
+    [...written, ...written].map(async ({ update }) => {
+      for (let status = 0; status !== 200;) status = await telegram.deliver(update);
+    }),
+  );
+  // A post whose answer was lost leaves an ellipsis beside the answer.
+  return written.map(({ chat, city, message: { message_id: id } }) => ({
+    city,
+    answers: () => telegram.answers(chat, id).filter((text) => text !== "…"),
+  }));
 }
 
 /** Waits until each message has its answer; `pump` is the cron job of a platform that has none by itself. */
@@ -156,6 +184,24 @@ for (
       });
       github.appUrl = `${app.url}/channels/github`;
       await assertAnswered(await commentAll(github), app.scheduled);
+    },
+  });
+  Deno.test({
+    name:
+      `V3: ${where} 200 messages of Telegram with duplicates, lost answers and retries have one answer each, in their threads`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const random = mulberry32(5);
+      await using telegram = new TelegramServer({
+        faults: faultsOf(random),
+        hears: () => random() * ODDS >= 1,
+      });
+      await using app = await boot({ ...ENV, TELEGRAM_API_URL: telegram.apiUrl, TREADLE_STORE: "memory" }, {
+        main,
+      });
+      telegram.appUrl = `${app.url}/channels/telegram`;
+      await assertAnswered(await mentionAll(telegram), app.scheduled);
     },
   });
 }
