@@ -60,7 +60,7 @@ export interface ChannelSetup {
 
 /** A platform, opened with its secrets. */
 export interface Platform {
-  /** Most UTF-16 code units of one message. A longer text is posted as several. */
+  /** Most UTF-16 code units of one message, 1,500 at least. A longer text is posted as several. */
   readonly longestText: number;
   /** Milliseconds between two edits of a message that grows; undefined where messages are not edited. */
   readonly editMs: number | undefined;
@@ -122,8 +122,9 @@ export type Received =
   | { readonly type: "greeting"; readonly body: JsonObject }
   /** Nothing that the agent is to know. */
   | { readonly type: "nothing" }
-  | { readonly type: "message"; readonly message: IncomingMessage }
-  | { readonly type: "decision"; readonly decision: IncomingDecision };
+  /** `response`: the JSON that the platform gets once it is taken; none by default. */
+  | { readonly type: "message"; readonly message: IncomingMessage; readonly response?: JsonObject }
+  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject };
 
 /** What the platform needs to post in a conversation; texts by their names. */
 export type Place = Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ export async function decideCall(
 async function recordDecision(
   { callId, approved, person, user }: IncomingDecision,
   ref: ConversationRef,
-  { name, deciders }: OpenChannel,
+  { name, deciders, platform }: OpenChannel,
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<Decided> {
@@ -65,7 +65,7 @@ async function recordDecision(
     if (!await mayDecide(deciders, asked)) {
       return { type: "refused", because: "You may not decide about this call." };
     }
-    if (!fitsMessage(call.args)) {
+    if (!fitsMessage(call.args, platform.longestText)) {
       return {
         type: "refused",
         because: "Its arguments are longer than a message shows: decide in the inbox.",

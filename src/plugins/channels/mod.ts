@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, in Telegram, and on issues of GitHub.
+// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, Telegram and Discord, and on issues of GitHub.
 
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
@@ -24,6 +24,7 @@ export type {
   ReceivedRequest,
 } from "./channel.ts";
 export { PostRefused } from "./channel.ts";
+export { discord, type DiscordOptions } from "./discord/discord.ts";
 export { github, type GitHubOptions } from "./github/github.ts";
 export { slack, type SlackOptions } from "./slack/slack.ts";
 export { telegram, type TelegramOptions } from "./telegram/telegram.ts";

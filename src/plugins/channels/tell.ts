@@ -4,7 +4,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { type ChannelMessage, PostRefused } from "./channel.ts";
+import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import type { Conversation, ConversationRef, HeldConversation } from "./conversation.ts";
 import {
@@ -34,6 +34,9 @@ export const DRAFT = "draft.";
 
 /** What a message shows that gets its words in a moment. */
 const ELLIPSIS = "…";
+
+/** What stands behind a text that is cut. */
+const CUT = "\n(cut)";
 
 /** What telling needs of the deployment. */
 export type TellDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
@@ -160,7 +163,11 @@ async function tellCalls(
   const namePerson = (by: string) => namePersonOf(channel, by);
   const open = callsForPeople(thread);
   for (const call of open) {
-    const message = messageOfCall(call, { hasButtons: channel.deciders !== undefined, namePerson });
+    const message = messageOfCall(call, {
+      hasButtons: channel.deciders !== undefined,
+      namePerson,
+      longest: channel.platform.longestText,
+    });
     if (held.state.cards[call.id]?.text === message.text) continue;
     const { digest = "", asks } = call.approval ?? {};
     const keepCard = async (id: string, text: string) => {
@@ -235,7 +242,7 @@ async function post(
   const { clock, log } = deps;
   const { place, sending, createdAt = "" } = held.state;
   // Another thread with the same id had a message of this key.
-  const keyed = { ...message, key: `${createdAt}/${message.key}` };
+  const keyed = { ...cutMessage(message, platform), key: `${createdAt}/${message.key}` };
   if (platform.find === undefined) {
     await held.keep(REQUEST_MS);
   } else if (sending?.key === keyed.key) {
@@ -268,13 +275,20 @@ export async function edit(
 ): Promise<string | undefined> {
   await held.keep(REQUEST_MS);
   try {
-    await channel.platform.edit(held.state.place, id, message);
+    await channel.platform.edit(held.state.place, id, cutMessage(message, channel.platform));
     return id;
   } catch (error) {
     if (!(error instanceof PostRefused)) throw error;
     log("warn", "a channel did not edit a message", { ...ref, channel: channel.name, reason: error.code });
     return undefined;
   }
+}
+
+/** Answers come in parts that fit; a question may be longer than a message. */
+function cutMessage(message: ChannelMessage, { longestText }: Pick<Platform, "longestText">): ChannelMessage {
+  const { text } = message;
+  if (text.length <= longestText) return message;
+  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
 }
 
 /**

@@ -10,6 +10,8 @@ import type { Door } from "../../../src/http/door.ts";
 import {
   type Channel,
   channels,
+  discord,
+  type DiscordOptions,
   github,
   type GitHubOptions,
   slack,
@@ -23,6 +25,12 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import type { Treadle } from "../../../src/treadle/contract.ts";
 import { eventually } from "../../support/eventually.ts";
+import {
+  BOT_TOKEN as DISCORD_TOKEN,
+  type DiscordOptions as DiscordBehaviour,
+  DiscordServer,
+  PUBLIC_KEY,
+} from "../../support/discord/server.ts";
 import { type GitHubFault, GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
 import {
   BOT_TOKEN,
@@ -249,5 +257,31 @@ export class TelegramApp extends ChannelApp {
   override async [Symbol.asyncDispose](): Promise<void> {
     await super[Symbol.asyncDispose]();
     await this.telegram[Symbol.asyncDispose]();
+  }
+}
+
+export interface DiscordAppOptions extends DiscordBehaviour, AgentOptions {
+  readonly channel?: Partial<DiscordOptions>;
+}
+
+/** An agent in Discord. */
+export class DiscordApp extends ChannelApp {
+  readonly discord: DiscordServer;
+
+  constructor({ channel = {}, faults, ...agent }: DiscordAppOptions = {}) {
+    const server = new DiscordServer({ faults });
+    const env = {
+      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+      DISCORD_PUBLIC_KEY: PUBLIC_KEY,
+      DISCORD_API_URL: server.apiUrl,
+    };
+    super(discord({ agent: "support", ...channel }), env, agent);
+    this.discord = server;
+    this.discord.appUrl = this.url;
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.discord[Symbol.asyncDispose]();
   }
 }

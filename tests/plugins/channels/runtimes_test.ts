@@ -7,6 +7,7 @@ import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts"
 import { createTreadle } from "../../../src/treadle.ts";
 import { bootDeno, bootWorker } from "../../support/boot.ts";
 import { eventually } from "../../support/eventually.ts";
+import { BOT_TOKEN as DISCORD_TOKEN, DiscordServer, PUBLIC_KEY } from "../../support/discord/server.ts";
 import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
@@ -34,6 +35,8 @@ const ENV = {
   GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
   TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
   TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+  DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+  DISCORD_PUBLIC_KEY: PUBLIC_KEY,
 };
 
 /** Now and then one of three faults. */
@@ -117,6 +120,20 @@ async function mentionAll(telegram: TelegramServer): Promise<Asked[]> {
   }));
 }
 
+/** Commands in Discord, in a thread each, sent twice. */
+async function commandAll(discord: DiscordServer): Promise<Asked[]> {
+  const commands = Array.from({ length: MESSAGES }, (_, index) => {
+    const channel = `T${index}`;
+    const text = `What is the weather in ${cityOf(index)}?`;
+    return { channel, city: cityOf(index), ...discord.command({ channel, kind: 11, text }) };
+  });
+  await Promise.all([...commands, ...commands].map(async ({ body }) => {
+    // Discord sends nothing again: a person runs the command once more, until it is answered.
+    for (let status = 0; status !== 200;) ({ status } = await discord.send(body));
+  }));
+  return commands.map(({ channel, city }) => ({ city, answers: () => discord.answers(channel) }));
+}
+
 /** Waits until each message has its answer; `pump` is the cron job of a platform that has none by itself. */
 async function assertAnswered(
   asked: readonly Asked[],
@@ -184,6 +201,20 @@ for (
       });
       github.appUrl = `${app.url}/channels/github`;
       await assertAnswered(await commentAll(github), app.scheduled);
+    },
+  });
+  Deno.test({
+    name:
+      `V3: ${where} 200 commands in Discord with duplicates and lost answers have one answer each, in their threads`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      await using discord = new DiscordServer({ faults: faultsOf(mulberry32(6)) });
+      await using app = await boot({ ...ENV, DISCORD_API_URL: discord.apiUrl, TREADLE_STORE: "memory" }, {
+        main,
+      });
+      discord.appUrl = `${app.url}/channels/discord`;
+      await assertAnswered(await commandAll(discord), app.scheduled);
     },
   });
   Deno.test({

@@ -20,7 +20,7 @@ const WORDS =
  *   toHtml("# Sum\n**1 < 2**, see [this](https://example.com) and `a & b`"),
  *   '<b>Sum</b>\n<b>1 &lt; 2</b>, see <a href="https://example.com">this</a> and <code>a &amp; b</code>',
  * );
- * assert.equal(toHtml("```js\na < b\n```"), '<pre><code class="language-js">a &lt; b</code></pre>');
+ * assert.equal(toHtml("~~~js\na < b\n~~~"), '<pre><code class="language-js">a &lt; b</code></pre>');
  * ```
  */
 export function toHtml(markdown: string): string {
