@@ -8,6 +8,7 @@ import { answerQuestion } from "./answer_question.ts";
 import type { IncomingMessage } from "./channel.ts";
 import { beginConversation, readConversation } from "./conversation.ts";
 import { enqueueMessage, userOf } from "./enqueue_message.ts";
+import { scheduleExpiry } from "./expire.ts";
 import { keepFiles } from "./files.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
 import { refuseMessage, whisper } from "./whisper.ts";
@@ -34,6 +35,7 @@ export async function acceptMessage(
   const mayAnswer = begun?.user === user && channel.shared !== true;
   if (begun === undefined && !message.isAddressed || !isForAgent && !mayAnswer) return;
   const conversation = begun ?? await beginConversation(ref, { place, user, person }, deps);
+  if (begun === undefined) await scheduleExpiry(ref, deps);
   if (conversation.user !== user) {
     const whose = platform.nameUser(conversation.user.slice(channel.name.length + 1));
     io.defer(

@@ -3,6 +3,7 @@
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
 import { removeConversation } from "./conversation.ts";
+import { EXPIRY, expiryHandler } from "./expire.ts";
 import { FILES, filesHandler } from "./files.ts";
 import { channelOfThread, openChannels } from "./open_channels.ts";
 import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
@@ -65,7 +66,11 @@ export function channels(list: readonly Channel[]): Door {
           const channel = channelOfThread(open, ref.thread);
           if (channel?.tenant === ref.tenant) await removeConversation(ref, deps);
         },
-        wakes: { [NEWS]: newsHandler(open, deps), [FILES]: filesHandler(open, deps) },
+        wakes: {
+          [NEWS]: newsHandler(open, deps),
+          [FILES]: filesHandler(open, deps),
+          [EXPIRY]: expiryHandler(deps),
+        },
       };
     },
   };

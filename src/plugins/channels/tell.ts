@@ -1,5 +1,6 @@
 // Tells a conversation what its thread has come to: each message once, in the order of the thread, whatever worker vanished in between.
 
+import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -154,46 +155,51 @@ async function tellEntry(
 /** Once a message stands there is no draft, and nothing that may have been posted. */
 const NOTHING_SENT = { draft: undefined, sending: undefined };
 
+/** A message for each call that waits for people; those of calls that wait no more say how they have ended. */
 async function tellCalls(
   telling: Telling,
   { thread, ended }: { readonly thread: ThreadDetail; readonly ended: ReadonlyMap<string, EndedApproval> },
   deps: Deps,
 ): Promise<void> {
   const { held, channel } = telling;
-  const namePerson = (by: string) => namePersonOf(channel, by);
   const open = callsForPeople(thread);
-  for (const call of open) {
-    const message = messageOfCall(call, {
-      hasButtons: channel.deciders !== undefined,
-      namePerson,
-      longest: channel.platform.longestText,
-    });
-    if (held.state.cards[call.id]?.text === message.text) continue;
-    const { digest = "", asks } = call.approval ?? {};
-    const keepCard = async (id: string, text: string) => {
-      const cards = { ...held.state.cards, [call.id]: { id, digest, text, asks } };
-      await held.change({ cards, hasAsked: held.state.hasAsked ?? asks, sending: undefined });
-    };
-    // What was said before the call stays above it.
-    if (held.state.cards[call.id] === undefined && held.state.draft !== undefined) {
-      await held.change({ draft: undefined });
-    }
-    if (held.state.cards[call.id] === undefined && channel.platform.find === undefined) {
-      await keepCard(await post(telling, { key: message.key, text: ELLIPSIS }, deps) ?? "", "");
-    }
-    const card = held.state.cards[call.id];
-    const id = card === undefined
-      ? await post(telling, message, deps)
-      : await edit(telling, card.id, message, deps);
-    await keepCard(id ?? card?.id ?? "", message.text);
-  }
+  for (const call of open) await tellCall(telling, call, deps);
   for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
     if (open.some((call) => call.id === id)) continue;
     const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
+    const namePerson = (by: string) => namePersonOf(channel, by);
     await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
     const { [id]: _closed, ...cards } = held.state.cards;
     await held.change({ cards });
   }
+}
+
+async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<void> {
+  const { held, channel: { deciders, platform }, channel } = telling;
+  const message = messageOfCall(call, {
+    hasButtons: deciders !== undefined,
+    namePerson: (by) => namePersonOf(channel, by),
+    longest: platform.longestText,
+  });
+  const { digest = "", asks } = call.approval ?? {};
+  const cardOf = () => held.state.cards[call.id];
+  const keepCard = async (id: string, text: string) => {
+    const cards = { ...held.state.cards, [call.id]: { id, digest, text, asks } };
+    await held.change({ cards, hasAsked: held.state.hasAsked ?? asks, sending: undefined });
+  };
+  if (cardOf()?.text === message.text) return;
+  if (cardOf() === undefined) {
+    // What was said before the call stays above it.
+    if (held.state.draft !== undefined) await held.change({ draft: undefined });
+    if (platform.find === undefined) {
+      await keepCard(await post(telling, { key: message.key, text: ELLIPSIS }, deps) ?? "", "");
+    }
+  }
+  const card = cardOf();
+  const id = card === undefined
+    ? await post(telling, message, deps)
+    : await edit(telling, card.id, message, deps);
+  await keepCard(id ?? card?.id ?? "", message.text);
 }
 
 async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {

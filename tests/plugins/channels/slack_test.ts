@@ -442,6 +442,27 @@ Deno.test("V3: what is kept of a conversation leaves with its thread", async () 
   assert.equal((await app.acme.thread(app.thread(message))).user, `slack:${TEAM}.${BOB}`);
 });
 
+Deno.test("V3: what is kept of a conversation leaves when the store has removed its thread, and no sooner", async () => {
+  await using app = new SlackApp();
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await app.idle();
+  const thread = app.thread(message);
+  const look = async () => {
+    const rows = await app.store.listDue(Date.now() + 31 * 86_400_000, 10);
+    const row = rows.find(({ name }) => name === `@channel_expiry/${thread}`);
+    assert.ok(row !== undefined && row.at > Date.now() + 29 * 86_400_000);
+    await app.store.moveDue("acme", row.name, { from: row.at, to: Date.now() - 1 });
+    await app.treadle.pump();
+  };
+  await look();
+  await eventually(async () => (await app.store.listDue(Date.now() + 86_400_000, 10)).length === 0);
+  assert.deepEqual(await app.store.listDefinitions("acme", "conversation"), [thread]);
+  await app.store.remove({ tenant: "acme", thread });
+  await look();
+  await eventually(async () => (await app.store.listDefinitions("acme", "conversation")).length === 0);
+  await eventually(async () => (await app.store.listDue(Date.now() + 40 * 86_400_000, 10)).length === 0);
+});
+
 Deno.test("V3: a message with files that the thread does not take is refused once, and not tried again", async () => {
   await using app = new SlackApp();
   const bytes = new TextEncoder().encode("words");
