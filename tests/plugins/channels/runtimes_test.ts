@@ -86,6 +86,15 @@ function askedIn(slack: SlackServer, messages: readonly [string, SlackMessage][]
   }));
 }
 
+/** Sends a request until it is answered with 200, some times at most: `send` gives the status. */
+async function sendUntilTaken(send: () => Promise<number>): Promise<void> {
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 200) {
+    if (statuses.length >= 40) throw new Error(`A request was not taken: ${statuses.join(", ")}.`);
+    statuses.push(await send());
+  }
+}
+
 /** Comments on an issue each, delivered twice. */
 async function commentAll(github: GitHubServer): Promise<Asked[]> {
   const issues = Array.from({ length: MESSAGES }, (_, index) => index + 1);
@@ -94,29 +103,37 @@ async function commentAll(github: GitHubServer): Promise<Asked[]> {
   );
   await Promise.all([...payloads, ...payloads].map(async (payload) => {
     // GitHub sends nothing again by itself: a person has it delivered again, until it is taken.
-    for (let status = 0; status !== 200;) status = await github.deliver(payload);
+    await sendUntilTaken(() => github.deliver(payload));
   }));
   return issues.map((issue) => ({ city: cityOf(issue), answers: () => github.answers(issue) }));
 }
 
-/** Messages in groups of Telegram, each delivered twice or more. */
-async function mentionAll(telegram: TelegramServer): Promise<Asked[]> {
+/** A message in a group of Telegram, what Telegram sends of it, and its answers. */
+interface Mention extends Asked {
+  readonly update: object;
+}
+
+/** Writes mentions in groups of Telegram, the first about the city `first`. */
+function writeMentions(telegram: TelegramServer, count = MESSAGES, first = 0): Mention[] {
   const { chats, username } = telegram.chats;
-  const written = Array.from({ length: MESSAGES }, (_, index) => {
-    const chat = -1_000 - index % CHANNELS;
+  return Array.from({ length: count }, (_, place) => {
+    const city = cityOf(first + place);
+    const chat = -1_000 - place % CHANNELS;
     chats.set(chat, { id: chat, type: "supergroup" });
-    const text = `@${username} What is the weather in ${cityOf(index)}?`;
-    return { chat, city: cityOf(index), ...telegram.write({ chat, text }) };
+    const { message, update } = telegram.write({
+      chat,
+      text: `@${username} What is the weather in ${city}?`,
+    });
+    // A post whose answer was lost leaves an ellipsis beside the answer.
+    const answers = () => telegram.answers(chat, message.message_id).filter((text) => text !== "…");
+    return { city, update, answers };
   });
-  await Promise.all(
-    [...written, ...written].map(async ({ update }) => {
-      for (let status = 0; status !== 200;) status = await telegram.deliver(update);
-    }),
-  );
-  // A post whose answer was lost leaves an ellipsis beside the answer.
-  return written.map(({ chat, city, message: { message_id: id } }) => ({
-    city,
-    answers: () => telegram.answers(chat, id).filter((text) => text !== "…"),
+}
+
+/** Delivers each mention twice or more, until it is taken. */
+async function mentionAll(telegram: TelegramServer, mentions: readonly Mention[]): Promise<void> {
+  await Promise.all([...mentions, ...mentions].map(async ({ update }) => {
+    await sendUntilTaken(() => telegram.deliver(update));
   }));
 }
 
@@ -129,7 +146,7 @@ async function commandAll(discord: DiscordServer): Promise<Asked[]> {
   });
   await Promise.all([...commands, ...commands].map(async ({ body }) => {
     // Discord sends nothing again: a person runs the command once more, until it is answered.
-    for (let status = 0; status !== 200;) ({ status } = await discord.send(body));
+    await sendUntilTaken(async () => (await discord.send(body)).status);
   }));
   return commands.map(({ channel, city }) => ({ city, answers: () => discord.answers(channel) }));
 }
@@ -232,7 +249,9 @@ for (
         main,
       });
       telegram.appUrl = `${app.url}/channels/telegram`;
-      await assertAnswered(await mentionAll(telegram), app.scheduled);
+      const mentions = writeMentions(telegram);
+      await mentionAll(telegram, mentions);
+      await assertAnswered(mentions, app.scheduled);
     },
   });
 }
@@ -242,35 +261,80 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
-    const folder = await Deno.makeTempDir();
-    const path = `${folder}/t.sqlite`;
     await using slack = faultySlack(3);
-    const env = { ...ENV, SLACK_API_URL: slack.apiUrl, TREADLE_STORE: `sqlite:${path}` };
-    const main = "tests/plugins/channels/_server.ts";
     const messages: [string, SlackMessage][] = [];
-    for (const aliveMs of [50, 150, 400]) {
-      await using app = await bootDeno(env, { main });
-      slack.appUrl = `${app.url}/channels/slack`;
-      const written = writeAll(slack, 15, messages.length);
-      await new Promise((resolve) => setTimeout(resolve, aliveMs));
-      await app.kill();
-      messages.push(...await written);
-    }
-    const store = createSqliteStore({ path });
-    const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
-    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
-    slack.appUrl = `http://127.0.0.1:${server.addr.port}/channels/slack`;
-    // Slack has given up on some of the events while no process was there.
-    await Promise.all(messages.map(([channel, message]) => slack.deliver(slack.mentionOf(channel, message))));
-    await assertAnswered(askedIn(slack, messages), async () => {
-      await makeDue(store);
-      await treadle.pump();
+    await assertSurvives({ path: "slack", env: { SLACK_API_URL: slack.apiUrl } }, {
+      async write(url, killed) {
+        slack.appUrl = url;
+        const written = writeAll(slack, 15, messages.length);
+        await killed;
+        messages.push(...await written);
+      },
+      // Slack has given up on some of the events while no process was there.
+      async writeAgain(url) {
+        slack.appUrl = url;
+        const events = messages.map(([channel, message]) => slack.mentionOf(channel, message));
+        await Promise.all(events.map((event) => slack.deliver(event)));
+        return askedIn(slack, messages);
+      },
     });
-    await server.shutdown();
-    await treadle.close();
-    await Deno.remove(folder, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "V3: a process that is killed while it answers in Telegram loses no message and repeats no answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using telegram = new TelegramServer({ faults: faultsOf(mulberry32(7)) });
+    const mentions: Mention[] = [];
+    await assertSurvives({ path: "telegram", env: { TELEGRAM_API_URL: telegram.apiUrl } }, {
+      async write(url, killed) {
+        telegram.appUrl = url;
+        const written = writeMentions(telegram, 15, mentions.length);
+        mentions.push(...written);
+        await Promise.all([...written.map(({ update }) => telegram.deliver(update)), killed]);
+      },
+      async writeAgain(url) {
+        telegram.appUrl = url;
+        await mentionAll(telegram, mentions);
+        return mentions;
+      },
+    });
+  },
+});
+
+/** What people write while the process is killed, and what the platform sends again to the last one. */
+interface Life {
+  write(url: string, killed: Promise<void>): Promise<void>;
+  writeAgain(url: string): Promise<readonly Asked[]>;
+}
+
+/** Three processes are killed in the middle of messages; what the last one finds is answered once. */
+async function assertSurvives(
+  { path, env: own }: { readonly path: string; readonly env: Readonly<Record<string, string>> },
+  life: Life,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/t.sqlite`;
+  const env = { ...ENV, ...own, TREADLE_STORE: `sqlite:${file}` };
+  for (const aliveMs of [50, 150, 400]) {
+    await using app = await bootDeno(env, { main: "tests/plugins/channels/_server.ts" });
+    const killed = new Promise<void>((resolve) => setTimeout(resolve, aliveMs)).then(() => app.kill());
+    await life.write(`${app.url}/channels/${path}`, killed);
+  }
+  const store = createSqliteStore({ path: file });
+  const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
+  const asked = await life.writeAgain(`http://127.0.0.1:${server.addr.port}/channels/${path}`);
+  await assertAnswered(asked, async () => {
+    await makeDue(store);
+    await treadle.pump();
+  });
+  await server.shutdown();
+  await treadle.close();
+  await Deno.remove(folder, { recursive: true });
+}
 
 /** What the pump would take in a minute is due now. */
 async function makeDue(store: Store): Promise<void> {
