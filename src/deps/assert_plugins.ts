@@ -156,6 +156,7 @@ const PARTS = {
   wakes: true,
   tick: true,
   outbox: true,
+  removeThread: true,
   telemetry: true,
   isPropagated: true,
   queue: true,

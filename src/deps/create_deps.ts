@@ -142,6 +142,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let { telemetry } = options;
   let isPropagated = false;
   const outboxes: Outbox[] = [];
+  const removals: ((ref: ThreadRef) => Promise<void>)[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
   const deps: AppDeps = {
     ...ports,
@@ -201,6 +202,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pollMs: options.pollMs ?? 250,
     doors,
     outboxes,
+    removals,
     places: new StepPlaces(
       settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
       ports.clock,
@@ -226,6 +228,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
+    if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
     wakeParts.add(opened);
   }
   assertRoutesDiffer(doors);

@@ -90,6 +90,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly tick?: Tick;
   /** What committed steps leave. */
   readonly outbox?: Outbox;
+  /** Removes what the plugin keeps beside a thread; called when a caller has removed the thread, and again when that is repeated. */
+  removeThread?(ref: ThreadRef): Promise<void>;
   /** Observes runs, where the options of the deployment name nothing that does. Of two plugins with one the deployment is refused. */
   readonly telemetry?: Telemetry;
   /** The platform adds `traceparent` to what its `fetch` sends, so that requests of tools leave theirs out. */

@@ -107,6 +107,8 @@ export interface WakeDeps {
   readonly wakeLimits: WakeLimits;
   /** What committed steps leave for others; none by default. */
   readonly outboxes: readonly Outbox[];
+  /** Remove what plugins keep beside a thread that was removed. */
+  readonly removals: readonly ((ref: ThreadRef) => Promise<void>)[];
 }
 
 /** What this isolate remembers, so that it asks the store less. Nothing is wrong without it. */

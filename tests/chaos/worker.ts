@@ -152,7 +152,7 @@ export class Worker {
       ledger: true,
       typical: new TypicalCosts(),
       sources: NO_SOURCES,
-      ...{ outboxes: [], wakes: NO_WAKES, wakeLimits: { budgetMs: 0, failures: 5 } },
+      ...{ outboxes: [], removals: [], wakes: NO_WAKES, wakeLimits: { budgetMs: 0, failures: 5 } },
       ...{ outbound: { fetch, allowPrivate: [], log: () => {} }, sealSecrets: [] },
       agents: new Map(agents.map((known) => [known.name, known])),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),

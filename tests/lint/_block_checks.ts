@@ -35,6 +35,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "decision": ({ code }) =>
       assertValid(decisionSchema(scopeOf({ type: "auto" }, [GET_WEATHER]), undefined), code),
     "Slack manifest": ({ code }) => checkSlackManifest(code),
+    "Discord commands": ({ code }) => checkDiscordCommands(code),
     "mcpServers": ({ code }) => void mcpServersOf(code, { TREADLE_KEY: "key" }),
     "*": ({ kind, code }) => assertValid(schemaOf(kind), code),
   },
@@ -58,6 +59,18 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "Caddyfile": ({ code }) => assert.match(code, /^[\w.]+ \{\n\treverse_proxy 127\.0\.0\.1:8787\n\}\n$/),
   },
 };
+
+/** Each command has the form of Discord, and options that the channel reads: texts, attachments. */
+function checkDiscordCommands(code: string): void {
+  for (const { name, type, description, options } of JSON.parse(code)) {
+    assert.equal(type, 1);
+    for (const option of [{ name, description, type: 3 }, ...options]) {
+      assert.match(option.name, /^[a-z0-9_-]{1,32}$/);
+      assert.ok(option.description.length >= 1 && option.description.length <= 100);
+      assert.ok([3, 11].includes(option.type));
+    }
+  }
+}
 
 /** Every event that the app asks for has the scope that Slack wants for it, and all requests go to the channel. */
 function checkSlackManifest(code: string): void {

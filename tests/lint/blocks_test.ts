@@ -155,7 +155,7 @@ const HOSTS: ReadonlySet<string> = new Set([
   // of what wakers and their examples talk to
   ...["qstash.upstash.io", "api.github.com", "slack.com"],
   // of channels
-  ...["api.slack.com", "slack-gov.com"],
+  ...["api.slack.com", "slack-gov.com", "api.telegram.org", "core.telegram.org", "t.me", "discord.com"],
   // of this machine
   ...["127.0.0.1", "localhost"],
 ]);

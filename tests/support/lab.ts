@@ -111,7 +111,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     typical: new TypicalCosts(),
-    ...{ outboxes: [], wakes: NO_WAKES },
+    ...{ outboxes: [], removals: [], wakes: NO_WAKES },
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     plugins: labHost(options.plugins ?? [], () => deps, options.policies),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),

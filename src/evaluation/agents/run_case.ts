@@ -85,6 +85,7 @@ function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): Run
     accounts: undefined,
     ledger: false,
     outboxes: [],
+    removals: [],
     wakes: {
       knows: () => false,
       schedule: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 // A message of a person becomes an input of the agent: once, by the platform's id, in the thread of its conversation.
 
-import { AgentError, failureFields } from "../../core/error.ts";
+import { AgentError } from "../../core/error.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -8,9 +8,10 @@ import { answerQuestion } from "./answer_question.ts";
 import type { IncomingMessage } from "./channel.ts";
 import { beginConversation, readConversation } from "./conversation.ts";
 import { enqueueMessage, userOf } from "./enqueue_message.ts";
+import { scheduleExpiry } from "./expire.ts";
 import { keepFiles } from "./files.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
-import { whisper } from "./whisper.ts";
+import { refuseMessage, whisper } from "./whisper.ts";
 
 /**
  * Takes the message. What can never be taken is said to its sender and is no error: the platform would send it again.
@@ -24,6 +25,7 @@ export async function acceptMessage(
   deps: HttpDeps,
 ): Promise<void> {
   const { tenant, platform } = channel;
+  const { place, person } = message;
   const ref = { tenant, thread: threadOf(channel, message.conversation) };
   if (!THREAD_ID.test(ref.thread)) return;
   const user = userOf(message, channel);
@@ -32,7 +34,8 @@ export async function acceptMessage(
   // An answer to a question needs no mention, where it is known whom the agent has asked.
   const mayAnswer = begun?.user === user && channel.shared !== true;
   if (begun === undefined && !message.isAddressed || !isForAgent && !mayAnswer) return;
-  const conversation = begun ?? await beginConversation(ref, { place: message.place, user }, deps);
+  const conversation = begun ?? await beginConversation(ref, { place, user, person }, deps);
+  if (begun === undefined) await scheduleExpiry(ref, deps);
   if (conversation.user !== user) {
     const whose = platform.nameUser(conversation.user.slice(channel.name.length + 1));
     io.defer(
@@ -51,11 +54,6 @@ export async function acceptMessage(
     else await enqueueMessage(message, message.text, channel, io, deps);
   } catch (error) {
     if (!(error instanceof AgentError) || error.retryable) throw error;
-    deps.log("warn", "a message of a channel was not taken", {
-      ...ref,
-      channel: channel.name,
-      ...failureFields(error),
-    });
-    io.defer(whisper(message, `I cannot take this message (${error.code}).`, channel, deps));
+    io.defer(refuseMessage(message, error, channel, deps));
   }
 }

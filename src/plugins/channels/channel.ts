@@ -60,7 +60,7 @@ export interface ChannelSetup {
 
 /** A platform, opened with its secrets. */
 export interface Platform {
-  /** Most UTF-16 code units of one message. A longer text is posted as several. */
+  /** Most UTF-16 code units of one message, 1,500 at least. A longer text is posted as several. */
   readonly longestText: number;
   /** Milliseconds between two edits of a message that grows; undefined where messages are not edited. */
   readonly editMs: number | undefined;
@@ -75,12 +75,27 @@ export interface Platform {
    * @throws {PostRefused} it does not stand there, and never will
    */
   post(place: Place, message: ChannelMessage): Promise<string>;
-  /** The id of a message by its key, if it was posted since `since` (epoch milliseconds); for a post whose answer was lost. */
-  find(place: Place, key: string, since: number): Promise<string | undefined>;
+  /**
+   * The id of a message by its key, if it was posted since `since` (epoch milliseconds); for a post whose answer was lost. Missing where
+   * a platform does not show an app its own messages: there each message is put into one that was posted before with an ellipsis, so
+   * that what a lost answer leaves behind is an ellipsis at most.
+   *
+   * @throws as `post` does
+   */
+  find?(place: Place, key: string, since: number): Promise<string | undefined>;
   /** Replaces a message. @throws as `post` does */
   edit(place: Place, id: string, message: ChannelMessage): Promise<void>;
   /** Tells one person something in the conversation. What cannot be told is not told again. */
   whisper(place: Place, person: string, text: string): Promise<void>;
+  /** True where `whisper` is read by the person alone. Missing where everybody reads it: then it has no secret, and not many are written. */
+  whispersAlone?(place: Place): boolean;
+  /**
+   * True when the message of a person was written behind the message `than` of the agent: only such a one answers a question. Missing where
+   * ids do not say so: then every message does.
+   */
+  isLater?(message: IncomingMessage["id"], than: string): boolean;
+  /** Says that a click was taken, where the platform waits for that. */
+  confirmClick?(place: Place): Promise<void>;
   /**
    * The bytes of a file of a message.
    *
@@ -107,8 +122,9 @@ export type Received =
   | { readonly type: "greeting"; readonly body: JsonObject }
   /** Nothing that the agent is to know. */
   | { readonly type: "nothing" }
-  | { readonly type: "message"; readonly message: IncomingMessage }
-  | { readonly type: "decision"; readonly decision: IncomingDecision };
+  /** `response`: the JSON that the platform gets once it is taken; none by default. */
+  | { readonly type: "message"; readonly message: IncomingMessage; readonly response?: JsonObject }
+  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject };
 
 /** What the platform needs to post in a conversation; texts by their names. */
 export type Place = Readonly<Record<string, string>>;

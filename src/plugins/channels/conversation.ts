@@ -7,8 +7,14 @@ import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Place } from "./channel.ts";
 
-/** The kind of the definitions; each has the id of its thread. */
+/** The kind of the definitions; each has the id of its thread, as those of the kinds below. */
 const CONVERSATION = "conversation";
+
+/** The kind of the definitions with the messages that have answered questions of a conversation. */
+export const ANSWERS = "channel_answers";
+
+/** The kind of the definitions with the people who were told something in public, once for each time. */
+export const TOLD = "channel_told";
 
 /** Milliseconds after which a conversation is taken from a worker that has vanished. */
 const HOLD_MS = 30_000;
@@ -27,6 +33,8 @@ const conversation = z.object({
   place: z.record(z.string(), z.string()),
   /** The user of the thread. */
   user: z.string(),
+  /** Who has begun it, by the platform's id; missing in one of an earlier version. */
+  person: z.optional(z.string()),
   /** When the thread was created: of another thread with its id nothing was told. */
   createdAt: z.optional(z.string()),
   /** Entries of the history that were told, or need not be. */
@@ -69,13 +77,21 @@ export async function readConversation(
 /** The conversation, begun by the user where none has. */
 export async function beginConversation(
   ref: ConversationRef,
-  { place, user }: { readonly place: Place; readonly user: string },
+  { place, user, person }: { readonly place: Place; readonly user: string; readonly person: string },
   { store }: Pick<Deps, "store">,
 ): Promise<Conversation> {
-  const begun: Conversation = { place, user, entry: 0, part: 0, cards: {} };
+  const begun: Conversation = { place, user, person, entry: 0, part: 0, cards: {} };
   const { tenant, thread } = ref;
   const isFirst = await store.putDefinition(tenant, CONVERSATION, thread, JSON.stringify(begun), null);
   return isFirst ? begun : await readConversation(ref, { store }) ?? begun;
+}
+
+/** Removes the conversation, with what is kept beside it. */
+export async function removeConversation(
+  { tenant, thread }: ConversationRef,
+  { store }: Pick<Deps, "store">,
+): Promise<void> {
+  for (const kind of [CONVERSATION, ANSWERS, TOLD]) await store.removeDefinition(tenant, kind, thread);
 }
 
 /** What taking a conversation came to. */

@@ -4,7 +4,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { followStep, placeBefore } from "./follow.ts";
 import { ConversationLost, type ConversationRef, holdConversation } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
-import { tellNews } from "./tell.ts";
+import { type TellDeps, tellNews } from "./tell.ts";
 
 /** What it came to. `busy`: another worker tells; `afterMs`: when to look again. */
 export type Conversed =
@@ -13,7 +13,7 @@ export type Conversed =
   /** No conversation has begun. */
   | { readonly type: "none" };
 
-type Deps = Pick<HttpDeps, "store" | "clock" | "random" | "log" | "sleep">;
+type Deps = TellDeps & Pick<HttpDeps, "random" | "sleep">;
 
 /**
  * Tells what is new. With `followMs` it also shows the answer while the model writes it, for so many milliseconds at most.
@@ -33,7 +33,10 @@ export async function converse(
   const until = deps.clock() + followMs;
   try {
     let seen: number | undefined;
-    while (await tellNews(telling, deps) !== undefined && deps.clock() < until) {
+    for (;;) {
+      const thread = await tellNews(telling, deps);
+      // The end of an authorization may be far: its news are told by another worker.
+      if (thread === undefined || thread.authorization !== undefined || deps.clock() >= until) break;
       const snapshot = await deps.store.read(ref);
       if (snapshot === undefined) break;
       const { header: { epoch, status, length }, running, waiting } = snapshot;

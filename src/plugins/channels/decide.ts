@@ -1,19 +1,38 @@
 // A click on a button decides about a call, when the person is one of those who may.
 
-import { AgentError, failureFields } from "../../core/error.ts";
+import { AgentError, type ErrorCode, failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
-import { readConversation } from "./conversation.ts";
+import { type ConversationRef, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { fitsMessage } from "./news.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { confirmClick, whisper } from "./whisper.ts";
+
+/** What a decision came to. */
+type Decided =
+  | { readonly type: "recorded" }
+  /** Nothing has changed; the person is told why. */
+  | { readonly type: "refused"; readonly because: string };
+
+const WAITS_NO_MORE = "This call does not wait any more.";
+
+/** What a person is told whose decision the thread does not take; any other code is named as it is. */
+const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  approval_decided: "This call is decided already, or you have decided before.",
+  approval_expired: "The time to decide about this call is over.",
+  approval_mismatch: "This call has other arguments by now.",
+  call_unknown: WAITS_NO_MORE,
+  thread_busy: "The agent works at this moment: try again.",
+  thread_unknown: WAITS_NO_MORE,
+};
 
 /**
- * Records the decision of a person about a call with exactly the arguments that the message has shown, and brings the message up to date.
- * Who may not decide, or comes too late, is told so.
+ * Records the decision of a person about a call with exactly the arguments that the message has shown. Behind the response the message is
+ * brought up to date; who may not decide, or comes too late, is told so.
  *
  * @throws {AgentError} retryable - the store cannot be reached
  */
@@ -23,55 +42,72 @@ export async function decideCall(
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<void> {
-  const { platform, tenant, name } = channel;
-  const ref = { tenant, thread: threadOf(channel, decision.conversation) };
-  const said = await decide(decision, ref, channel, io, deps).catch((error) => {
-    if (!(error instanceof AgentError) || error.code !== "thread_busy" && error.retryable) throw error;
+  const ref = { tenant: channel.tenant, thread: threadOf(channel, decision.conversation) };
+  const decided = await recordDecision(decision, ref, channel, io, deps);
+  io.defer(showDecision(decision, decided, { ref, channel }, deps));
+}
+
+async function recordDecision(
+  { callId, approved, person, user }: IncomingDecision,
+  ref: ConversationRef,
+  { name, deciders, platform }: OpenChannel,
+  io: WakeIo,
+  deps: HttpDeps,
+): Promise<Decided> {
+  const conversation = await readConversation(ref, deps);
+  const card = conversation?.cards[callId];
+  if (conversation === undefined || card === undefined) return { type: "refused", because: WAITS_NO_MORE };
+  try {
+    const { calls } = await readThread(ref, deps);
+    const call = calls.find(({ id }) => id === callId);
+    if (call === undefined) return { type: "refused", because: WAITS_NO_MORE };
+    const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
+    if (!await mayDecide(deciders, asked)) {
+      return { type: "refused", because: "You may not decide about this call." };
+    }
+    if (!fitsMessage(call.args, platform.longestText)) {
+      return {
+        type: "refused",
+        because: "Its arguments are longer than a message shows: decide in the inbox.",
+      };
+    }
+    const { digest } = card;
+    await decideApproval(ref, callId, { approved, digest, by: `${name}:${user}`, via: "api" }, deps, io);
+    return { type: "recorded" };
+  } catch (error) {
+    if (!(error instanceof AgentError) || isForPlatform(error)) throw error;
+    const { code } = error;
     deps.log("info", "a decision in a channel was refused", {
       ...ref,
       channel: name,
       ...failureFields(error),
     });
-    return error.message;
-  });
-  const follow = async () => {
-    if (said !== undefined) await platform.whisper(decision.place, decision.person, said);
-    await converse(ref, channel, {}, deps);
-  };
-  const followed = follow().catch((error) =>
-    deps.log("warn", "a decision was not shown in its channel", { ...ref, ...failureFields(error) })
-  );
-  io.defer(followed);
+    return { type: "refused", because: REFUSALS[code] ?? `Your decision was not taken (${code}).` };
+  }
 }
 
-/** What the person is told; undefined when the decision is recorded. */
-async function decide(
-  { callId, approved, person, user }: IncomingDecision,
-  ref: { readonly tenant: string; readonly thread: string },
-  { name, deciders }: OpenChannel,
-  io: WakeIo,
-  deps: HttpDeps,
-): Promise<string | undefined> {
-  const conversation = await readConversation(ref, deps);
-  const card = conversation?.cards[callId];
-  if (conversation === undefined || card === undefined) return "This call does not wait any more.";
-  const { calls } = await readThread(ref, deps);
-  const call = calls.find(({ id }) => id === callId);
-  if (call === undefined) return "This call does not wait any more.";
-  if (!fitsMessage(call.args)) return "Its arguments are longer than a message shows: decide in the inbox.";
-  const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
-  if (!await mayDecide(deciders, asked)) return "You may not decide about this call.";
-  await decideApproval(
-    ref,
-    callId,
-    { approved, digest: card.digest, by: `${name}:${user}`, via: "api" },
-    deps,
-    io,
-  );
-  return undefined;
+/** The platform is to send the click again. A step that runs may take long: the person is told so instead. */
+function isForPlatform({ code, retryable }: AgentError): boolean {
+  return retryable && code !== "thread_busy";
 }
 
 async function mayDecide(deciders: Deciders | undefined, asked: AskedDecision): Promise<boolean> {
   if (deciders === undefined) return false;
   return typeof deciders === "function" ? await deciders(asked) === true : deciders.includes(asked.person);
+}
+
+/** What cannot be shown is logged: the decision stands, and the next message about the call shows it. */
+async function showDecision(
+  decision: IncomingDecision,
+  decided: Decided,
+  { ref, channel }: { readonly ref: ConversationRef; readonly channel: OpenChannel },
+  deps: HttpDeps,
+): Promise<void> {
+  try {
+    if (decided.type === "refused") await whisper(decision, decided.because, channel, deps);
+    else await confirmClick(decision, channel, deps);
+    await converse(ref, channel, {}, deps);
+  } catch (error) {
+    deps.log("warn", "a decision was not shown in its channel", { ...ref, ...failureFields(error) });
+  }
 }

@@ -1,6 +1,6 @@
 // A message with files: it is kept before the platform gets its response, and becomes an input when the files are here.
 
-import { failureFields, toAgentError } from "../../core/error.ts";
+import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import { MEDIA_AT_ONCE } from "../../core/content/new_part.ts";
 import { kindOf, readMediaType } from "../../core/content/media_type.ts";
@@ -10,6 +10,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingFile, IncomingMessage } from "./channel.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
 import type { OpenChannel, OpenChannels } from "./open_channels.ts";
+import { refuseMessage } from "./whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
 export const FILES = "channel_files";
@@ -65,7 +66,12 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
         await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
         return { type: "again", afterMs: 2_000 * 2 ** kept.attempts, because: "files" };
       }
-      await enqueueMessage(kept.message, parts, channel, io, deps);
+      try {
+        await enqueueMessage(kept.message, parts, channel, io, deps);
+      } catch (error) {
+        if (!(error instanceof AgentError) || error.retryable) throw error;
+        io.defer(refuseMessage(kept.message, error, channel, deps));
+      }
       await store.removeDefinition(tenant, FILES, id);
     }
     // The time of the row is not known where it was found by the pump: it is set first, and then taken away.

@@ -4,7 +4,7 @@
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { eventsOf } from "../../runtime/event_records.ts";
-import { DRAFT, edit, post, type Telling } from "./tell.ts";
+import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
 
 /** Milliseconds between two reads of what the model has written. */
 const POLL_MS = 1_000;
@@ -18,7 +18,7 @@ const PAGE = 200;
 /** What stands behind an answer that is not whole. */
 const MORE = " …";
 
-type Deps = Pick<HttpDeps, "store" | "clock" | "log" | "sleep">;
+type Deps = TellDeps & Pick<HttpDeps, "sleep">;
 
 /** What was read of the running step. */
 interface Followed {
@@ -87,16 +87,13 @@ function textWith(event: StepEvent, text: string): string {
 }
 
 async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
-  const { held, channel: { platform: { longestText } } } = telling;
+  const { held, channel: { platform: { longestText, find } } } = telling;
   const beginning = text.length + MORE.length > longestText
     ? text.slice(0, longestText - MORE.length).toWellFormed()
     : text;
   const message = { key: `${DRAFT}${held.state.entry}`, text: beginning + MORE };
   const { draft } = held.state;
-  if (draft !== undefined) {
-    await edit(telling, draft, message, deps);
-    return;
-  }
-  const id = await post(telling, message, deps);
-  if (id !== undefined) await held.change({ draft: id, sending: undefined });
+  const id = draft ?? await postDraft(telling, message, deps);
+  const isShown = draft === undefined && find !== undefined;
+  if (id !== undefined && !isShown) await edit(telling, id, message, deps);
 }

@@ -1,9 +1,11 @@
-// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, and in issues of GitHub.
+// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, Telegram and Discord, and on issues of GitHub.
 
 import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
+import { removeConversation } from "./conversation.ts";
+import { EXPIRY, expiryHandler } from "./expire.ts";
 import { FILES, filesHandler } from "./files.ts";
-import { openChannels } from "./open_channels.ts";
+import { channelOfThread, openChannels } from "./open_channels.ts";
 import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
 import { channelRoutes } from "./routes.ts";
 
@@ -23,8 +25,10 @@ export type {
   ReceivedRequest,
 } from "./channel.ts";
 export { PostRefused } from "./channel.ts";
+export { discord, type DiscordOptions } from "./discord/discord.ts";
 export { github, type GitHubOptions } from "./github/github.ts";
 export { slack, type SlackOptions } from "./slack/slack.ts";
+export { telegram, type TelegramOptions } from "./telegram/telegram.ts";
 
 const PATH = /^\/channels\/[^/]+$/;
 
@@ -58,7 +62,15 @@ export function channels(list: readonly Channel[]): Door {
         routes: channelRoutes(open, deps),
         isSigned: (method, path) => method === "POST" && PATH.test(path),
         outbox: createOutbox(open, deps),
-        wakes: { [NEWS]: newsHandler(open, deps), [FILES]: filesHandler(open, deps) },
+        removeThread: async (ref) => {
+          const channel = channelOfThread(open, ref.thread);
+          if (channel?.tenant === ref.tenant) await removeConversation(ref, deps);
+        },
+        wakes: {
+          [NEWS]: newsHandler(open, deps),
+          [FILES]: filesHandler(open, deps),
+          [EXPIRY]: expiryHandler(deps),
+        },
       };
     },
   };

@@ -11,6 +11,10 @@ import { splitText } from "./split_text.ts";
 /** Most characters of arguments that a message shows; the inbox shows all of them. */
 const ARGS_CHARS = 2_500;
 
+/** Room for what stands beside the arguments, and most characters of why a call waits. */
+const BESIDE_ARGS = 700;
+const BECAUSE_CHARS = 300;
+
 /**
  * The messages of an entry: of an answer its text, and of a plan the words beside calls that wait for people, because they say what the
  * calls are for. Words before other calls are left out: the answer comes behind them.
@@ -41,7 +45,12 @@ type NamePerson = (by: string) => string;
 /** The message of a call that waits for people; `hasButtons`: they may decide by it. */
 export function messageOfCall(
   { id, name, args, approval }: CallView,
-  { hasButtons, namePerson }: { readonly hasButtons: boolean; readonly namePerson: NamePerson },
+  { hasButtons, namePerson, longest }: {
+    readonly hasButtons: boolean;
+    readonly namePerson: NamePerson;
+    /** Most characters of a message. */
+    readonly longest: number;
+  },
 ): ChannelMessage {
   const key = `call.${id}`;
   if (approval?.asks) {
@@ -53,21 +62,25 @@ export function messageOfCall(
     `${approved ? "Approved" : "Denied"}${by === undefined ? "" : ` by ${namePerson(by)}`}.`
   );
   const open = needed - decisions.length;
-  const decidesHere = hasButtons && fitsMessage(args);
+  const decidesHere = hasButtons && fitsMessage(args, longest);
   const text = [
     `**${name}** waits for ${open === 1 ? "an approval" : `${open} approvals`}${
-      because === undefined ? "" : `: ${because}`
+      because === undefined ? "" : `: ${because.slice(0, BECAUSE_CHARS).toWellFormed()}`
     }.`,
-    fenceJson(args),
+    fenceJson(args, longest),
     ...given,
     ...(decidesHere ? [] : ["_It is decided in the inbox of the deployment._"]),
   ].join("\n");
   return decidesHere ? { key, text, decides: id } : { key, text };
 }
 
-/** Whether a message shows all of the arguments: people approve nothing that they cannot read. */
-export function fitsMessage(args: object): boolean {
-  return JSON.stringify(args, null, 2).length <= ARGS_CHARS;
+/** Whether a message of at most `longest` characters shows all of the arguments: people approve nothing that they cannot read. */
+export function fitsMessage(args: object, longest: number): boolean {
+  return JSON.stringify(args, null, 2).length <= argsCharsOf(longest);
+}
+
+function argsCharsOf(longest: number): number {
+  return Math.min(ARGS_CHARS, longest - BESIDE_ARGS);
 }
 
 /** How the approval of a call has ended, as far as the thread says it. */
@@ -111,10 +124,11 @@ export function messageOfEnd(
 }
 
 /** JSON as a block of code: a longer row of marks than any that it holds. */
-function fenceJson(args: object): string {
+function fenceJson(args: object, longest: number): string {
   const json = JSON.stringify(args, null, 2);
-  const cut = json.length > ARGS_CHARS ? `${json.slice(0, ARGS_CHARS).toWellFormed()}\n(cut)` : json;
-  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([marks]) => marks.length));
-  const marks = "`".repeat(longest + 1);
+  const most = argsCharsOf(longest);
+  const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}\n(cut)` : json;
+  const rows = [...cut.matchAll(/`+/g)].map(([row]) => row.length);
+  const marks = "`".repeat(Math.max(2, ...rows) + 1);
   return `${marks}\n${cut}\n${marks}`;
 }

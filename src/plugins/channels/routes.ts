@@ -1,6 +1,7 @@
 // POST /channels/:channel. A request of the platform is verified before anything is parsed, and is answered before the agent runs.
 
 import { Hono } from "hono/tiny";
+import type { JsonObject } from "../../core/json.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { baseOf } from "../../http/base_path.ts";
 import { BODY_LIMIT, readBytes } from "../../http/body.ts";
@@ -45,13 +46,17 @@ async function receive(
       return c.body(null, 200);
     case "message":
       if (channel !== undefined) await acceptMessage(received.message, channel, io, deps);
-      return c.body(null, 200);
+      return respond(c, received.response);
     case "decision":
       if (channel !== undefined) await decideCall(received.decision, channel, io, deps);
-      return c.body(null, 200);
+      return respond(c, received.response);
     default:
       return unreachable(received);
   }
+}
+
+function respond(c: HttpContext, response: JsonObject | undefined): Response {
+  return response === undefined ? c.body(null, 200) : c.json(response);
 }
 
 /** Some platforms sign the address that they were given, also where a proxy stands before this server. */

@@ -1,11 +1,13 @@
 // Tells a conversation what its thread has come to: each message once, in the order of the thread, whatever worker vanished in between.
 
+import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { type ChannelMessage, PostRefused } from "./channel.ts";
-import type { ConversationRef, HeldConversation } from "./conversation.ts";
+import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
+import { findAuthorizationUrl } from "./authorization.ts";
+import type { Conversation, ConversationRef, HeldConversation } from "./conversation.ts";
 import {
   callsForPeople,
   type EndedApproval,
@@ -31,7 +33,16 @@ const SKEW_MS = 300_000;
 /** What the key of a message begins with that grows while the model writes. */
 export const DRAFT = "draft.";
 
-type Deps = Pick<HttpDeps, "store" | "clock" | "log">;
+/** What a message shows that gets its words in a moment. */
+const ELLIPSIS = "…";
+
+/** What stands behind a text that is cut. */
+const CUT = "\n(cut)";
+
+/** What telling needs of the deployment. */
+export type TellDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
+
+type Deps = TellDeps;
 
 /** What tells: the conversation that this worker holds, and the channel of it. */
 export interface Telling {
@@ -53,8 +64,8 @@ export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDeta
     throw error;
   });
   if (thread === undefined) return undefined;
-  if (held.state.createdAt !== thread.createdAt) await held.change(anew(thread));
-  await findDraft(telling);
+  if (held.state.createdAt !== thread.createdAt) await held.change(forgetOther(thread));
+  await findDraft(telling, deps);
   const ended = await tellEntries(telling, thread, deps);
   await tellCalls(telling, { thread, ended }, deps);
   await tellEnd(telling, thread, deps);
@@ -62,7 +73,7 @@ export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDeta
 }
 
 /** Of another thread with the same id nothing was told. */
-function anew({ createdAt }: ThreadDetail) {
+function forgetOther({ createdAt }: ThreadDetail) {
   return {
     createdAt,
     entry: 0,
@@ -75,11 +86,28 @@ function anew({ createdAt }: ThreadDetail) {
 }
 
 /** A worker has vanished while it posted the message that grows: where that stands there, the answer goes into it. */
-async function findDraft({ held, channel: { platform } }: Telling): Promise<void> {
-  const { place, sending } = held.state;
+async function findDraft(telling: Telling, deps: Deps): Promise<void> {
+  const { held } = telling;
+  const { sending } = held.state;
   if (sending === undefined || !sending.key.includes(`/${DRAFT}`)) return;
-  const draft = await platform.find(place, sending.key, sending.at - SKEW_MS);
+  const draft = await find(telling, sending, deps);
   await held.change({ draft, sending: undefined });
+}
+
+/** The message that an earlier attempt may have posted; undefined also where the platform does not let it be searched for. */
+async function find(
+  telling: Telling,
+  { key, at }: NonNullable<Conversation["sending"]>,
+  { log }: Deps,
+): Promise<string | undefined> {
+  const { held, channel: { name, platform }, ref } = telling;
+  try {
+    return await platform.find?.(held.state.place, key, at - SKEW_MS);
+  } catch (error) {
+    if (!(error instanceof PostRefused)) throw error;
+    log("warn", "a channel was not searched for a message", { ...ref, channel: name, reason: error.code });
+    return undefined;
+  }
 }
 
 /** What the new entries say; how approvals have ended in them, by the ids of their calls. */
@@ -117,76 +145,114 @@ async function tellEntry(
     if (part < first) continue;
     await say(telling, message, deps);
     const isLast = part === messages.length - 1;
-    await held.change(isLast ? told({ entry: index + 1, part: 0 }) : told({ entry: index, part: part + 1 }));
+    await held.change({
+      ...(isLast ? { entry: index + 1, part: 0 } : { entry: index, part: part + 1 }),
+      ...NOTHING_SENT,
+    });
   }
 }
 
-/** What stands once a message does: no draft, and nothing that may have been posted. */
-function told<T extends object>(change: T) {
-  return { ...change, draft: undefined, sending: undefined };
-}
+/** Once a message stands there is no draft, and nothing that may have been posted. */
+const NOTHING_SENT = { draft: undefined, sending: undefined };
 
+/** A message for each call that waits for people; those of calls that wait no more say how they have ended. */
 async function tellCalls(
   telling: Telling,
   { thread, ended }: { readonly thread: ThreadDetail; readonly ended: ReadonlyMap<string, EndedApproval> },
   deps: Deps,
 ): Promise<void> {
   const { held, channel } = telling;
-  const namePerson = (by: string) => namePersonOf(channel, by);
   const open = callsForPeople(thread);
-  for (const call of open) {
-    const message = messageOfCall(call, { hasButtons: channel.deciders !== undefined, namePerson });
-    const card = held.state.cards[call.id];
-    if (card?.text === message.text) continue;
-    // What was said before the call stays above it.
-    if (card === undefined && held.state.draft !== undefined) await held.change({ draft: undefined });
-    const id = card === undefined
-      ? await post(telling, message, deps)
-      : await edit(telling, card.id, message, deps);
-    const { digest = "", asks } = call.approval ?? {};
-    const shown = { id: id ?? "", digest, text: message.text, asks };
-    const { hasAsked = asks } = held.state;
-    await held.change({ cards: { ...held.state.cards, [call.id]: shown }, hasAsked, sending: undefined });
-  }
+  for (const call of open) await tellCall(telling, call, deps);
   for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
     if (open.some((call) => call.id === id)) continue;
     const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
+    const namePerson = (by: string) => namePersonOf(channel, by);
     await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
     const { [id]: _closed, ...cards } = held.state.cards;
     await held.change({ cards });
   }
 }
 
+async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<void> {
+  const { held, channel: { deciders, platform }, channel } = telling;
+  const message = messageOfCall(call, {
+    hasButtons: deciders !== undefined,
+    namePerson: (by) => namePersonOf(channel, by),
+    longest: platform.longestText,
+  });
+  const { digest = "", asks } = call.approval ?? {};
+  const cardOf = () => held.state.cards[call.id];
+  const keepCard = async (id: string, text: string) => {
+    const cards = { ...held.state.cards, [call.id]: { id, digest, text, asks } };
+    await held.change({ cards, hasAsked: held.state.hasAsked ?? asks, sending: undefined });
+  };
+  if (cardOf()?.text === message.text) return;
+  if (cardOf() === undefined) {
+    // What was said before the call stays above it.
+    if (held.state.draft !== undefined) await held.change({ draft: undefined });
+    if (platform.find === undefined) {
+      await keepCard(await post(telling, { key: message.key, text: ELLIPSIS }, deps) ?? "", "");
+    }
+  }
+  const card = cardOf();
+  const id = card === undefined
+    ? await post(telling, message, deps)
+    : await edit(telling, card.id, message, deps);
+  await keepCard(id ?? card?.id ?? "", message.text);
+}
+
 async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
   const { held } = telling;
-  const message = messageOfEnd(thread);
-  if (message === undefined || held.state.ended === thread.version) return;
+  if (held.state.ended === thread.version) return;
+  const message = messageOfEnd(thread) ?? await requestAuthorization(telling, thread, deps);
+  if (message === undefined) return;
   await say(telling, message, deps);
-  await held.change(told({ ended: thread.version }));
+  await held.change({ ended: thread.version, ...NOTHING_SENT });
 }
 
 /** Says it in the message that grew with it, where there is one; else in a new one. */
 async function say(telling: Telling, message: ChannelMessage, deps: Deps): Promise<void> {
-  const { draft } = telling.held.state;
+  const draft = telling.held.state.draft ??
+    (telling.channel.platform.find === undefined ? await postDraft(telling, message, deps) : undefined);
   if (draft !== undefined && await edit(telling, draft, message, deps) !== undefined) return;
   await post(telling, message, deps);
+}
+
+/**
+ * Posts the message that an answer grows in, or is put into. Where the platform does not find messages it has an ellipsis: of two attempts
+ * both may stand there, and the answer is put into the last one alone.
+ */
+export async function postDraft(
+  telling: Telling,
+  { key, text }: ChannelMessage,
+  deps: Deps,
+): Promise<string | undefined> {
+  const { held, channel: { platform } } = telling;
+  const draft = await post(telling, { key, text: platform.find === undefined ? ELLIPSIS : text }, deps);
+  if (draft !== undefined) await held.change({ draft, sending: undefined });
+  return draft;
 }
 
 /**
  * Posts a message once. That it is about to be posted is written before; where that is found written already, an earlier attempt may have
  * posted it, and the platform is searched for it. The id; undefined for a message that the platform does not take.
  */
-export async function post(
-  { held, channel, ref }: Telling,
+async function post(
+  telling: Telling,
   message: ChannelMessage,
-  { clock, log }: Deps,
+  deps: Deps,
 ): Promise<string | undefined> {
+  const { held, channel, ref } = telling;
   const { platform } = channel;
+  const { clock, log } = deps;
   const { place, sending, createdAt = "" } = held.state;
   // Another thread with the same id had a message of this key.
-  const keyed = { ...message, key: `${createdAt}/${message.key}` };
-  if (sending?.key === keyed.key) {
-    const found = await platform.find(place, keyed.key, sending.at - SKEW_MS);
+  const keyed = { ...cutMessage(message, platform), key: `${createdAt}/${message.key}` };
+  if (platform.find === undefined) {
+    await held.keep(REQUEST_MS);
+  } else if (sending?.key === keyed.key) {
+    const found = await find(telling, sending, deps);
     if (found !== undefined) return found;
     await held.keep(REQUEST_MS);
   } else {
@@ -215,13 +281,54 @@ export async function edit(
 ): Promise<string | undefined> {
   await held.keep(REQUEST_MS);
   try {
-    await channel.platform.edit(held.state.place, id, message);
+    await channel.platform.edit(held.state.place, id, cutMessage(message, channel.platform));
     return id;
   } catch (error) {
     if (!(error instanceof PostRefused)) throw error;
     log("warn", "a channel did not edit a message", { ...ref, channel: channel.name, reason: error.code });
     return undefined;
   }
+}
+
+/** Answers come in parts that fit; a question may be longer than a message. */
+function cutMessage(message: ChannelMessage, { longestText }: Pick<Platform, "longestText">): ChannelMessage {
+  const { text } = message;
+  if (text.length <= longestText) return message;
+  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
+}
+
+/**
+ * What is said of a thread that waits for its user to authorize a server of tools; undefined where it does not. The address is for that
+ * person alone: it is told where no other one reads it.
+ */
+async function requestAuthorization(
+  { ref, held, channel }: Telling,
+  thread: ThreadDetail,
+  deps: Deps,
+): Promise<ChannelMessage | undefined> {
+  const { authorization, version } = thread;
+  if (authorization === undefined) return undefined;
+  const { platform, shared, name } = channel;
+  const { place, person } = held.state;
+  const isAlone = shared !== true && platform.whispersAlone?.(place) === true;
+  const url = isAlone && person !== undefined ? await findAuthorizationUrl(ref, thread, deps) : undefined;
+  let isTold = false;
+  if (person !== undefined && url !== undefined) {
+    await held.keep(REQUEST_MS);
+    isTold = await platform.whisper(place, person, `Authorize ${authorization.server}: ${url}`)
+      .then(() => true, (error) => {
+        if (!(error instanceof PostRefused)) throw error;
+        deps.log("warn", "a person was not told something", { ...ref, channel: name, reason: error.code });
+        return false;
+      });
+  }
+  const where = isTold
+    ? "the address is in the message that you alone see; it is good for some minutes, and a further message gets a new one"
+    : "do so where you use it with me beside this conversation";
+  return {
+    key: `end.${version}`,
+    text: `I cannot go on before you have authorized ${authorization.server}: ${where}.`,
+  };
 }
 
 /** A person of this channel as people read it; any other one as the record has it. */

@@ -1,20 +1,80 @@
 // What one person is told in a conversation, beside it: why a message or a click came to nothing.
 
-import { failureFields } from "../../core/error.ts";
+import { type AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import type { IncomingMessage } from "./channel.ts";
-import type { OpenChannel } from "./open_channels.ts";
+import type { IncomingDecision, IncomingMessage } from "./channel.ts";
+import { TOLD } from "./conversation.ts";
+import { type OpenChannel, threadOf } from "./open_channels.ts";
 
-/** Tells the person; what cannot be told is logged, and not told again. */
+/** Most times that one person is told something where everybody reads it, and that people are in one conversation. */
+const MOST_OF_PERSON = 3;
+const MOST_OF_CONVERSATION = 10;
+
+type Deps = Pick<HttpDeps, "log" | "store">;
+
+/**
+ * Tells the person; what cannot be told is logged, and not told again. Where everybody reads it, it is told a few times only: else
+ * a stranger could have the agent write without an end.
+ */
 export async function whisper(
-  { place, person }: IncomingMessage,
+  incoming: IncomingMessage | IncomingDecision,
   text: string,
-  { platform, name }: OpenChannel,
-  { log }: Pick<HttpDeps, "log">,
+  channel: OpenChannel,
+  deps: Deps,
 ): Promise<void> {
+  const { place, person } = incoming;
+  const { platform, name } = channel;
   try {
+    const isAlone = platform.whispersAlone?.(place) === true;
+    if (!isAlone && !await countTold(incoming, channel, deps)) return;
     await platform.whisper(place, person, text);
   } catch (error) {
-    log("warn", "a person was not told something", { channel: name, ...failureFields(error) });
+    deps.log("warn", "a person was not told something", { channel: name, ...failureFields(error) });
+  }
+}
+
+/** Says that the agent does not take the message, however often it is sent. */
+export async function refuseMessage(
+  message: IncomingMessage,
+  error: AgentError,
+  channel: OpenChannel,
+  deps: Deps,
+): Promise<void> {
+  deps.log("warn", "a message of a channel was not taken", {
+    tenant: channel.tenant,
+    thread: threadOf(channel, message.conversation),
+    channel: channel.name,
+    ...failureFields(error),
+  });
+  await whisper(message, `I cannot take this message (${error.code}).`, channel, deps);
+}
+
+/** Says that a click was taken. Where that fails the decision stands all the same. */
+export async function confirmClick(
+  { place }: IncomingDecision,
+  { platform, name }: OpenChannel,
+  { log }: Pick<Deps, "log">,
+): Promise<void> {
+  try {
+    await platform.confirmClick?.(place);
+  } catch (error) {
+    log("warn", "a click was not confirmed", { channel: name, ...failureFields(error) });
+  }
+}
+
+/** Counts that the person is told something in public; false when that was often enough. */
+async function countTold(
+  { person, conversation }: IncomingMessage | IncomingDecision,
+  channel: OpenChannel,
+  { store }: Deps,
+): Promise<boolean> {
+  const thread = threadOf(channel, conversation);
+  for (;;) {
+    const text = await store.readDefinition(channel.tenant, TOLD, thread);
+    const people: readonly string[] = text === undefined ? [] : JSON.parse(text);
+    if (people.length >= MOST_OF_CONVERSATION) return false;
+    if (people.filter((each) => each === person).length >= MOST_OF_PERSON) return false;
+    const more = JSON.stringify([...people, person]);
+    if (await store.putDefinition(channel.tenant, TOLD, thread, more, text ?? null)) return true;
   }
 }

@@ -262,17 +262,19 @@ function isAtRest(ref: ThreadRef, { running, waiting, pending }: ThreadSnapshot)
 }
 
 /**
- * Removes everything of the thread, and the threads in which its phases run or have run.
+ * Removes everything of the thread, the threads in which its phases run or have run, and what plugins keep beside it.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function removeThread(
   ref: ThreadRef,
-  { store, histories, agents }: Pick<RuntimeDeps, "store" | "histories" | "agents">,
+  { store, histories, agents, removals }: Pick<RuntimeDeps, "store" | "histories" | "agents" | "removals">,
 ): Promise<void> {
   histories.forget(ref);
   const removed = hasOrchestrators(agents)
     ? await removeTree(ref, { store, histories })
     : await store.remove(ref);
+  // Also of a thread that is gone: an earlier removal may have ended before them.
+  for (const remove of removals) await remove(ref);
   if (!removed) throw threadUnknown(ref);
 }

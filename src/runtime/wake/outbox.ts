@@ -41,7 +41,7 @@ export function writeOutbox(
 }
 
 /** A commit without a step, as the doors are told of it. */
-export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head"> {
+export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head" | "status"> {
   readonly meta: ThreadMeta;
   /** The number of the commit among the steps. */
   readonly step: number;
@@ -56,7 +56,7 @@ export function writeParked(
   const agent = agents.get(name);
   if (agent === undefined) return [];
   const counters = { ...ZERO_COUNTERS, steps: 1 };
-  const rest = { status: "failed", output: null, requests: [] } as const;
+  const rest = { output: null, requests: [] } as const;
   return outboxes.flatMap((outbox) =>
     outbox({ ...step, ...rest, agent, user, metadata, counters, at: clock() })
   );

@@ -37,7 +37,7 @@ export async function park(
       },
       status: "failed",
       outbox: (commit) => {
-        const step = { ref, meta, step: counters.steps + 1, error: why };
+        const step = { ref, meta, step: counters.steps + 1, error: why, status: "failed" as const };
         return items = writeParked({ ...step, ...commit }, deps);
       },
     }),
@@ -56,12 +56,14 @@ export async function park(
 export async function parkUnauthorized(
   ref: ThreadRef,
   { code, message, details: { server } }: AgentError,
+  { defer }: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
+  let items: readonly OutboxItem[] = [];
   await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
-    change: ({ begun: { header: { epoch }, inbox }, state }) => {
+    change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => {
       const at = deps.clock();
       return {
         state: {
@@ -72,8 +74,14 @@ export async function parkUnauthorized(
           updatedAt: at,
         },
         status: "waiting",
+        outbox: (commit) => {
+          const error = { code, message };
+          const step = { ref, meta, step: counters.steps + 1, error, status: "waiting" as const };
+          return items = writeParked({ ...step, ...commit }, deps);
+        },
       };
     },
   }, deps);
+  sendOutbox(ref, items, defer, deps);
   deps.log("info", "a thread waits for an authorization", { thread: ref.thread, tenant: ref.tenant });
 }

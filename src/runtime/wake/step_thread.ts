@@ -96,7 +96,7 @@ async function afterRefusal(
       if (due !== undefined) return { type: "stale" };
       return again(error, BUSY_MS);
     case "authorization_required":
-      await parkUnauthorized(ref, error, deps);
+      await parkUnauthorized(ref, error, io, deps);
       return { type: "handled" };
     case "budget_exhausted":
     case "step_refused":

@@ -4,14 +4,20 @@ import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Provider } from "../../../src/core/model/provider.ts";
+import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import type { Door } from "../../../src/http/door.ts";
 import {
   type Channel,
   channels,
+  discord,
+  type DiscordOptions,
   github,
   type GitHubOptions,
   slack,
   type SlackOptions,
+  telegram,
+  type TelegramOptions,
 } from "../../../src/plugins/channels/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
@@ -19,6 +25,12 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import type { Treadle } from "../../../src/treadle/contract.ts";
 import { eventually } from "../../support/eventually.ts";
+import {
+  BOT_TOKEN as DISCORD_TOKEN,
+  type DiscordOptions as DiscordBehaviour,
+  DiscordServer,
+  PUBLIC_KEY,
+} from "../../support/discord/server.ts";
 import { type GitHubFault, GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
 import {
   BOT_TOKEN,
@@ -26,6 +38,12 @@ import {
   type SlackOptions as Behaviour,
   SlackServer,
 } from "../../support/slack/server.ts";
+import {
+  BOT_TOKEN as TELEGRAM_TOKEN,
+  type TelegramOptions as TelegramBehaviour,
+  TelegramServer,
+  WEBHOOK_SECRET as TELEGRAM_SECRET,
+} from "../../support/telegram/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
 
 export const ANN = "U024BE7LH";
@@ -49,6 +67,10 @@ export interface AgentOptions {
   readonly script?: Scenario | undefined;
   readonly provider?: Provider | undefined;
   readonly tools?: readonly Tool[] | undefined;
+  readonly toolSources?: readonly RemoteToolSource[] | undefined;
+  /** Beside those of the channel. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly doors?: readonly Door[] | undefined;
 }
 
 /** Times of a deployment pass so much faster while it waits. */
@@ -76,19 +98,21 @@ export class ChannelApp implements AsyncDisposable {
   constructor(
     channel: Channel,
     env: Readonly<Record<string, string>>,
-    { script = scenario().says("It is blue."), provider, tools = [] }: AgentOptions,
+    { script = scenario().says("It is blue."), provider, tools = [], toolSources, env: more, doors = [] }:
+      AgentOptions,
   ) {
     this.treadle = createTreadle({
-      agents: [defineAgent({ name: "support", model: "scripted/any", tools })],
+      agents: [defineAgent({ name: "support", model: "scripted/any", tools, toolSources })],
       store: this.store,
       sleep: sleepFaster,
       env: {
         TREADLE_API_KEYS: "acme:key-of-acme-0123456789",
         TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
         ...env,
+        ...more,
       },
       providers: [provider ?? createScriptedProvider({ script })],
-      doors: [channels([channel])],
+      doors: [channels([channel]), ...doors],
       log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
     });
     const context = {
@@ -111,6 +135,14 @@ export class ChannelApp implements AsyncDisposable {
     await eventually(() => this.#deferred === 0);
   }
 
+  /** What waits for its time is begun now, as the cron pump does it later. */
+  async pump(): Promise<void> {
+    for (const { tenant, name, at } of await this.store.listDue(Date.now() + 3_600_000, 100)) {
+      await this.store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
+    }
+    await this.treadle.pump();
+  }
+
   get acme(): Treadle {
     return this.treadle.as({ tenant: "acme" });
   }
@@ -130,14 +162,14 @@ export interface SlackAppOptions extends Behaviour, AgentOptions {
 export class SlackApp extends ChannelApp {
   readonly slack: SlackServer;
 
-  constructor({ channel = {}, script, provider, tools, ...behaviour }: SlackAppOptions = {}) {
-    const server = new SlackServer(behaviour);
+  constructor({ channel = {}, faults, hears, ...agent }: SlackAppOptions = {}) {
+    const server = new SlackServer({ faults, hears });
     const env = {
       SLACK_BOT_TOKEN: BOT_TOKEN,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
       SLACK_API_URL: server.apiUrl,
     };
-    super(slack({ agent: "support", ...channel }), env, { script, provider, tools });
+    super(slack({ agent: "support", ...channel }), env, agent);
     this.slack = server;
     this.slack.join(GENERAL);
     this.slack.appUrl = this.url;
@@ -188,5 +220,68 @@ export class GitHubApp extends ChannelApp {
   override async [Symbol.asyncDispose](): Promise<void> {
     await super[Symbol.asyncDispose]();
     await this.github[Symbol.asyncDispose]();
+  }
+}
+
+export interface TelegramAppOptions extends TelegramBehaviour, AgentOptions {
+  readonly channel?: Partial<TelegramOptions>;
+}
+
+/** A private chat of Telegram, a supergroup, one with topics, and a group that is none of both. */
+export const PRIVATE = 4_711;
+export const SUPERGROUP = -1_001_234_567_890;
+export const FORUM = -1_009_876_543_210;
+export const GROUP = -42;
+
+/** An agent in Telegram. */
+export class TelegramApp extends ChannelApp {
+  readonly telegram: TelegramServer;
+
+  constructor({ channel = {}, faults, hears, ...agent }: TelegramAppOptions = {}) {
+    const server = new TelegramServer({ faults, hears });
+    const env = {
+      TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+      TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+      TELEGRAM_API_URL: server.apiUrl,
+    };
+    super(telegram({ agent: "support", username: server.chats.username, ...channel }), env, agent);
+    this.telegram = server;
+    this.telegram.appUrl = this.url;
+    const { chats } = server.chats;
+    chats.set(PRIVATE, { id: PRIVATE, type: "private" });
+    chats.set(SUPERGROUP, { id: SUPERGROUP, type: "supergroup" });
+    chats.set(FORUM, { id: FORUM, type: "supergroup", is_forum: true });
+    chats.set(GROUP, { id: GROUP, type: "group" });
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.telegram[Symbol.asyncDispose]();
+  }
+}
+
+export interface DiscordAppOptions extends DiscordBehaviour, AgentOptions {
+  readonly channel?: Partial<DiscordOptions>;
+}
+
+/** An agent in Discord. */
+export class DiscordApp extends ChannelApp {
+  readonly discord: DiscordServer;
+
+  constructor({ channel = {}, faults, ...agent }: DiscordAppOptions = {}) {
+    const server = new DiscordServer({ faults });
+    const env = {
+      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+      DISCORD_PUBLIC_KEY: PUBLIC_KEY,
+      DISCORD_API_URL: server.apiUrl,
+    };
+    super(discord({ agent: "support", ...channel }), env, agent);
+    this.discord = server;
+    this.discord.appUrl = this.url;
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.discord[Symbol.asyncDispose]();
   }
 }

@@ -7,10 +7,16 @@ import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts"
 import { createTreadle } from "../../../src/treadle.ts";
 import { bootDeno, bootWorker } from "../../support/boot.ts";
 import { eventually } from "../../support/eventually.ts";
+import { BOT_TOKEN as DISCORD_TOKEN, DiscordServer, PUBLIC_KEY } from "../../support/discord/server.ts";
 import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
+import {
+  BOT_TOKEN as TELEGRAM_TOKEN,
+  TelegramServer,
+  WEBHOOK_SECRET as TELEGRAM_SECRET,
+} from "../../support/telegram/server.ts";
 import { agents, plugins } from "./_agents.ts";
 import { BOT } from "./_app.ts";
 
@@ -27,6 +33,10 @@ const ENV = {
   SLACK_SIGNING_SECRET: SIGNING_SECRET,
   GITHUB_TOKEN: TOKEN,
   GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+  TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+  DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+  DISCORD_PUBLIC_KEY: PUBLIC_KEY,
 };
 
 /** Now and then one of three faults. */
@@ -76,6 +86,15 @@ function askedIn(slack: SlackServer, messages: readonly [string, SlackMessage][]
   }));
 }
 
+/** Sends a request until it is answered with 200, some times at most: `send` gives the status. */
+async function sendUntilTaken(send: () => Promise<number>): Promise<void> {
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 200) {
+    if (statuses.length >= 40) throw new Error(`A request was not taken: ${statuses.join(", ")}.`);
+    statuses.push(await send());
+  }
+}
+
 /** Comments on an issue each, delivered twice. */
 async function commentAll(github: GitHubServer): Promise<Asked[]> {
   const issues = Array.from({ length: MESSAGES }, (_, index) => index + 1);
@@ -84,9 +103,52 @@ async function commentAll(github: GitHubServer): Promise<Asked[]> {
   );
   await Promise.all([...payloads, ...payloads].map(async (payload) => {
     // GitHub sends nothing again by itself: a person has it delivered again, until it is taken.
-    for (let status = 0; status !== 200;) status = await github.deliver(payload);
+    await sendUntilTaken(() => github.deliver(payload));
   }));
   return issues.map((issue) => ({ city: cityOf(issue), answers: () => github.answers(issue) }));
+}
+
+/** A message in a group of Telegram, what Telegram sends of it, and its answers. */
+interface Mention extends Asked {
+  readonly update: object;
+}
+
+/** Writes mentions in groups of Telegram, the first about the city `first`. */
+function writeMentions(telegram: TelegramServer, count = MESSAGES, first = 0): Mention[] {
+  const { chats, username } = telegram.chats;
+  return Array.from({ length: count }, (_, place) => {
+    const city = cityOf(first + place);
+    const chat = -1_000 - place % CHANNELS;
+    chats.set(chat, { id: chat, type: "supergroup" });
+    const { message, update } = telegram.write({
+      chat,
+      text: `@${username} What is the weather in ${city}?`,
+    });
+    // A post whose answer was lost leaves an ellipsis beside the answer.
+    const answers = () => telegram.answers(chat, message.message_id).filter((text) => text !== "…");
+    return { city, update, answers };
+  });
+}
+
+/** Delivers each mention twice or more, until it is taken. */
+async function mentionAll(telegram: TelegramServer, mentions: readonly Mention[]): Promise<void> {
+  await Promise.all([...mentions, ...mentions].map(async ({ update }) => {
+    await sendUntilTaken(() => telegram.deliver(update));
+  }));
+}
+
+/** Commands in Discord, in a thread each, sent twice. */
+async function commandAll(discord: DiscordServer): Promise<Asked[]> {
+  const commands = Array.from({ length: MESSAGES }, (_, index) => {
+    const channel = `T${index}`;
+    const text = `What is the weather in ${cityOf(index)}?`;
+    return { channel, city: cityOf(index), ...discord.command({ channel, kind: 11, text }) };
+  });
+  await Promise.all([...commands, ...commands].map(async ({ body }) => {
+    // Discord sends nothing again: a person runs the command once more, until it is answered.
+    await sendUntilTaken(async () => (await discord.send(body)).status);
+  }));
+  return commands.map(({ channel, city }) => ({ city, answers: () => discord.answers(channel) }));
 }
 
 /** Waits until each message has its answer; `pump` is the cron job of a platform that has none by itself. */
@@ -158,6 +220,40 @@ for (
       await assertAnswered(await commentAll(github), app.scheduled);
     },
   });
+  Deno.test({
+    name:
+      `V3: ${where} 200 commands in Discord with duplicates and lost answers have one answer each, in their threads`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      await using discord = new DiscordServer({ faults: faultsOf(mulberry32(6)) });
+      await using app = await boot({ ...ENV, DISCORD_API_URL: discord.apiUrl, TREADLE_STORE: "memory" }, {
+        main,
+      });
+      discord.appUrl = `${app.url}/channels/discord`;
+      await assertAnswered(await commandAll(discord), app.scheduled);
+    },
+  });
+  Deno.test({
+    name:
+      `V3: ${where} 200 messages of Telegram with duplicates, lost answers and retries have one answer each, in their threads`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const random = mulberry32(5);
+      await using telegram = new TelegramServer({
+        faults: faultsOf(random),
+        hears: () => random() * ODDS >= 1,
+      });
+      await using app = await boot({ ...ENV, TELEGRAM_API_URL: telegram.apiUrl, TREADLE_STORE: "memory" }, {
+        main,
+      });
+      telegram.appUrl = `${app.url}/channels/telegram`;
+      const mentions = writeMentions(telegram);
+      await mentionAll(telegram, mentions);
+      await assertAnswered(mentions, app.scheduled);
+    },
+  });
 }
 
 Deno.test({
@@ -165,35 +261,80 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
-    const folder = await Deno.makeTempDir();
-    const path = `${folder}/t.sqlite`;
     await using slack = faultySlack(3);
-    const env = { ...ENV, SLACK_API_URL: slack.apiUrl, TREADLE_STORE: `sqlite:${path}` };
-    const main = "tests/plugins/channels/_server.ts";
     const messages: [string, SlackMessage][] = [];
-    for (const aliveMs of [50, 150, 400]) {
-      await using app = await bootDeno(env, { main });
-      slack.appUrl = `${app.url}/channels/slack`;
-      const written = writeAll(slack, 15, messages.length);
-      await new Promise((resolve) => setTimeout(resolve, aliveMs));
-      await app.kill();
-      messages.push(...await written);
-    }
-    const store = createSqliteStore({ path });
-    const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
-    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
-    slack.appUrl = `http://127.0.0.1:${server.addr.port}/channels/slack`;
-    // Slack has given up on some of the events while no process was there.
-    await Promise.all(messages.map(([channel, message]) => slack.deliver(slack.mentionOf(channel, message))));
-    await assertAnswered(askedIn(slack, messages), async () => {
-      await makeDue(store);
-      await treadle.pump();
+    await assertSurvives({ path: "slack", env: { SLACK_API_URL: slack.apiUrl } }, {
+      async write(url, killed) {
+        slack.appUrl = url;
+        const written = writeAll(slack, 15, messages.length);
+        await killed;
+        messages.push(...await written);
+      },
+      // Slack has given up on some of the events while no process was there.
+      async writeAgain(url) {
+        slack.appUrl = url;
+        const events = messages.map(([channel, message]) => slack.mentionOf(channel, message));
+        await Promise.all(events.map((event) => slack.deliver(event)));
+        return askedIn(slack, messages);
+      },
     });
-    await server.shutdown();
-    await treadle.close();
-    await Deno.remove(folder, { recursive: true });
   },
 });
+
+Deno.test({
+  name: "V3: a process that is killed while it answers in Telegram loses no message and repeats no answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    await using telegram = new TelegramServer({ faults: faultsOf(mulberry32(7)) });
+    const mentions: Mention[] = [];
+    await assertSurvives({ path: "telegram", env: { TELEGRAM_API_URL: telegram.apiUrl } }, {
+      async write(url, killed) {
+        telegram.appUrl = url;
+        const written = writeMentions(telegram, 15, mentions.length);
+        mentions.push(...written);
+        await Promise.all([...written.map(({ update }) => telegram.deliver(update)), killed]);
+      },
+      async writeAgain(url) {
+        telegram.appUrl = url;
+        await mentionAll(telegram, mentions);
+        return mentions;
+      },
+    });
+  },
+});
+
+/** What people write while the process is killed, and what the platform sends again to the last one. */
+interface Life {
+  write(url: string, killed: Promise<void>): Promise<void>;
+  writeAgain(url: string): Promise<readonly Asked[]>;
+}
+
+/** Three processes are killed in the middle of messages; what the last one finds is answered once. */
+async function assertSurvives(
+  { path, env: own }: { readonly path: string; readonly env: Readonly<Record<string, string>> },
+  life: Life,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/t.sqlite`;
+  const env = { ...ENV, ...own, TREADLE_STORE: `sqlite:${file}` };
+  for (const aliveMs of [50, 150, 400]) {
+    await using app = await bootDeno(env, { main: "tests/plugins/channels/_server.ts" });
+    const killed = new Promise<void>((resolve) => setTimeout(resolve, aliveMs)).then(() => app.kill());
+    await life.write(`${app.url}/channels/${path}`, killed);
+  }
+  const store = createSqliteStore({ path: file });
+  const treadle = createTreadle({ agents, store, env, doors: plugins, log: () => {} });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, treadle.fetch);
+  const asked = await life.writeAgain(`http://127.0.0.1:${server.addr.port}/channels/${path}`);
+  await assertAnswered(asked, async () => {
+    await makeDue(store);
+    await treadle.pump();
+  });
+  await server.shutdown();
+  await treadle.close();
+  await Deno.remove(folder, { recursive: true });
+}
 
 /** What the pump would take in a minute is due now. */
 async function makeDue(store: Store): Promise<void> {

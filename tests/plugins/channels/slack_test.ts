@@ -1,10 +1,15 @@
 // Row V3: an agent in Slack answers where it was asked, once.
 
 import assert from "node:assert/strict";
+import * as z from "zod";
+import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
+import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { eventually } from "../../support/eventually.ts";
+import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
+import { serveMcp, words } from "../../support/mcp/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
 import { buttonsOf, wordsOf } from "../../support/slack/workspace.ts";
 import { ANN, ask, BOB, BOT, GENERAL, refund, SlackApp } from "./_app.ts";
@@ -326,4 +331,168 @@ Deno.test("V3: a run that has failed for good says so in its thread", async () =
   const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
   await eventually(() => app.answers(message).length === 1);
   assert.match(app.answers(message).join(), /^I could not finish this \(\w+\)\./);
+});
+
+Deno.test("V3: a message that has answered a question answers no other one when it comes again", async () => {
+  await using app = new SlackApp({
+    tools: [ask],
+    script: scenario()
+      .calls("ask_user", { question: "Which colour?" }).next()
+      .calls("ask_user", { question: "Which size?" }).next()
+      .says("Done."),
+  });
+  const { message, events: first } = app.slack.write({ channel: GENERAL, text: `${BOT} paint it` });
+  for (const event of first) await app.slack.deliver(event);
+  await app.idle();
+  const { events: blue } = app.slack.write({ channel: GENERAL, text: "blue", threadTs: message.ts });
+  for (const event of blue) await app.slack.deliver(event);
+  await app.idle();
+  assert.match(app.answers(message).at(-1) ?? "", /^Which size\?/);
+  // What was written before the question, and what has answered the one before, comes again.
+  for (const event of [...first, ...blue, ...blue]) {
+    await app.slack.deliver(event);
+    await app.idle();
+  }
+  assert.match(app.answers(message).at(-1) ?? "", /^Which size\?/);
+  await app.slack.say({ channel: GENERAL, text: "large", threadTs: message.ts });
+  await app.idle();
+  const { entries } = await app.acme.history(app.thread(message));
+  const answers = entries.flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.deepEqual(answers, ["blue", "large"]);
+  assert.equal(app.answers(message).at(-1), "Done.");
+});
+
+Deno.test("V3: of two questions at once a message that comes again answers the one that it has answered", async () => {
+  await using app = new SlackApp({
+    tools: [ask],
+    script: scenario()
+      .calls("ask_user", { question: "Which colour?" }).calls("ask_user", { question: "Which size?" }).next()
+      .says("Done."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} paint it` });
+  await app.idle();
+  const { events } = app.slack.write({ channel: GENERAL, text: "blue", threadTs: message.ts });
+  for (const event of [...events, ...events, ...events]) {
+    await app.slack.deliver(event);
+    await app.idle();
+  }
+  const { calls } = await app.acme.thread(app.thread(message));
+  assert.equal(calls.filter(({ approval }) => approval?.decisions.length === 1).length, 1);
+  await app.slack.say({ channel: GENERAL, text: "large", threadTs: message.ts });
+  await app.idle();
+  const { entries } = await app.acme.history(app.thread(message));
+  const answers = entries.flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.deepEqual(answers.toSorted(), ["blue", "large"]);
+});
+
+for (const streams of [true, false]) {
+  Deno.test(`V3: a run that waits for an authorization says so, and its address to the user alone (streams: ${streams})`, async () => {
+    const look = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
+    await using server = serveMcp("modern", [look]);
+    await using authorization = serveAuthorization();
+    authorization.protect(server);
+    await using app = new SlackApp({
+      channel: { streams },
+      toolSources: [mcpServer({ name: "srv", url: server.url, oauth: {}, approval: "never" })],
+      doors: [authorizations()],
+      env: {
+        TREADLE_PUBLIC_URL: "https://agents.example.com",
+        TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
+      },
+    });
+    const message = await app.slack.say({ channel: GENERAL, text: `${BOT} look` });
+    await app.idle();
+    const [said = "", ...others] = app.answers(message);
+    assert.match(said, /^I cannot go on before you have authorized srv: the address is in the message/);
+    assert.deepEqual(others, []);
+    assert.doesNotMatch(said, /http/);
+    const [whisper] = app.slack.workspace.whispers;
+    assert.equal(whisper?.user, ANN);
+    const [, url = ""] = /^Authorize srv: (http\S+)$/.exec(whisper?.text ?? "") ?? [];
+    const back = await authorization.agree(url, "ann");
+    await app.treadle.fetch(new Request(back));
+    await app.pump();
+    await eventually(() => app.answers(message).at(-1) === "It is blue.");
+    assert.equal(app.slack.workspace.whispers.length, 1);
+  });
+}
+
+Deno.test("V3: what is kept of a conversation leaves with its thread", async () => {
+  await using app = new SlackApp({
+    tools: [ask],
+    script: scenario().calls("ask_user", { question: "Which colour?" }).next().says("Blue."),
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} paint it` });
+  await app.idle();
+  await app.slack.say({ channel: GENERAL, text: "blue", threadTs: message.ts });
+  await app.idle();
+  const kept = async () =>
+    (await Promise.all(
+      ["conversation", "channel_answers", "channel_told", "channel", "channel_files"].map((kind) =>
+        app.store.listDefinitions("acme", kind)
+      ),
+    )).flat();
+  assert.deepEqual(await kept(), [app.thread(message), app.thread(message)]);
+  await app.acme.remove(app.thread(message));
+  assert.deepEqual(await kept(), []);
+  // Another person may begin it now.
+  const mention = { channel: GENERAL, user: BOB, text: `${BOT} and me?`, threadTs: message.ts };
+  await app.slack.say(mention);
+  await app.idle();
+  assert.equal((await app.acme.thread(app.thread(message))).user, `slack:${TEAM}.${BOB}`);
+});
+
+Deno.test("V3: what is kept of a conversation leaves when the store has removed its thread, and no sooner", async () => {
+  await using app = new SlackApp();
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await app.idle();
+  const thread = app.thread(message);
+  const look = async () => {
+    const rows = await app.store.listDue(Date.now() + 31 * 86_400_000, 10);
+    const row = rows.find(({ name }) => name === `@channel_expiry/${thread}`);
+    assert.ok(row !== undefined && row.at > Date.now() + 29 * 86_400_000);
+    await app.store.moveDue("acme", row.name, { from: row.at, to: Date.now() - 1 });
+    await app.treadle.pump();
+  };
+  await look();
+  await eventually(async () => (await app.store.listDue(Date.now() + 86_400_000, 10)).length === 0);
+  assert.deepEqual(await app.store.listDefinitions("acme", "conversation"), [thread]);
+  await app.store.remove({ tenant: "acme", thread });
+  await look();
+  await eventually(async () => (await app.store.listDefinitions("acme", "conversation")).length === 0);
+  await eventually(async () => (await app.store.listDue(Date.now() + 40 * 86_400_000, 10)).length === 0);
+});
+
+Deno.test("V3: a message with files that the thread does not take is refused once, and not tried again", async () => {
+  await using app = new SlackApp();
+  const bytes = new TextEncoder().encode("words");
+  app.slack.workspace.files.set("F1", { name: "a.txt", mimetype: "text/plain", bytes });
+  const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} read it`, files: ["F1"] });
+  // A thread of another user stands in the place of the conversation.
+  await app.acme.run(app.thread(message), "hello", { agent: "support", user: "mallory" });
+  for (const event of events) await app.slack.deliver(event);
+  await app.idle();
+  await app.pump();
+  assert.deepEqual(app.slack.workspace.whispers.map(({ text }) => text), [
+    "I cannot take this message (user_mismatch).",
+  ]);
+  assert.deepEqual(await app.store.listDefinitions("acme", "channel_files"), []);
+});
+
+Deno.test("V3: a search that Slack refuses ends, and what was not told is told later and later", async () => {
+  let posts = 0;
+  await using app = new SlackApp({
+    channel: { streams: false },
+    faults: (method) => method === "chat.postMessage" && posts++ < 7 ? "failed" : undefined,
+  });
+  const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} hello` });
+  // The message to which the answer belongs is deleted: the replies of its thread cannot be read.
+  app.slack.workspace.remove(GENERAL, message.ts);
+  await app.slack.deliver(events.at(-1) ?? {});
+  await app.idle();
+  assert.ok(app.logs.some((line) => line.includes("a channel was not searched for a message")));
+  const waits = app.logs.map((line) => JSON.parse(line)).filter(({ name }) => name?.startsWith("@channel/"))
+    .map(({ afterMs }) => afterMs);
+  assert.deepEqual(waits, [1_000, 1_000, 1_000, 1_000, 1_000, 2_000, 4_000]);
+  assert.deepEqual(await app.store.listDefinitions("acme", "channel"), []);
 });

@@ -14,8 +14,11 @@ export interface Comment {
   readonly createdAt: number;
 }
 
-/** What goes wrong with one call of the API. `limited`: 403, not done. `lost`: done, and the response is cut off. `failed`: 502, not done. */
-export type GitHubFault = "limited" | "lost" | "failed";
+/**
+ * What goes wrong with one call of the API. `limited`: 403 with Retry-After, not done. `secondary`: 403 that says so in its message alone, not
+ * done. `lost`: done, and the response is cut off. `failed`: 502, not done.
+ */
+export type GitHubFault = "limited" | "secondary" | "lost" | "failed";
 
 export const TOKEN = "github_pat_0123456789";
 export const WEBHOOK_SECRET = "github-webhook-secret-0123456789";
@@ -27,6 +30,10 @@ const REPO_ID = 1296269;
 export class GitHubServer implements AsyncDisposable {
   readonly comments: Comment[] = [];
   readonly locked = new Set<number>();
+  /** Where the repository has moved: requests to its old name are redirected there. An origin of its own is that of another server. */
+  movedTo: string | undefined;
+  /** Requests to another name than that of the repository, by their paths. */
+  readonly redirected: string[] = [];
   /** The payload URL of the webhook. */
   appUrl = "";
   readonly #faults: () => GitHubFault | undefined;
@@ -94,15 +101,29 @@ export class GitHubServer implements AsyncDisposable {
     if (fault === "limited") {
       return problem(403, "You have exceeded a secondary rate limit.", { "retry-after": "1" });
     }
+    if (fault === "secondary") {
+      return problem(403, "You have exceeded a secondary rate limit. Please wait a few minutes.", {
+        "x-ratelimit-remaining": "4990",
+        "x-ratelimit-reset": String(Math.floor(Date.now() / 1_000) + 3_000),
+      });
+    }
     if (fault === "failed") return new Response("<html>Unicorn!</html>", { status: 502 });
     const response = this.#run(request, text);
     return fault === "lost" && response.ok ? new Response('[{"id":', { status: response.status }) : response;
   }
 
   #run({ method, url }: Request, text: string): Response {
-    const { pathname, searchParams } = new URL(url);
-    const [, issue, id] =
-      /^\/api\/v3\/repos\/acme\/shop\/issues\/(?:(\d+)\/comments|comments\/(\d+))$/.exec(pathname) ?? [];
+    const { pathname, searchParams, search } = new URL(url);
+    const [, place, issue, id] =
+      /^\/api\/v3\/(repos\/acme\/shop|repositories\/\d+)\/issues\/(?:(\d+)\/comments|comments\/(\d+))$/
+        .exec(pathname) ?? [];
+    if (this.movedTo !== undefined && place === `repos/${REPO}`) {
+      const location = `${this.movedTo}${
+        pathname.replace(`repos/${REPO}`, `repositories/${REPO_ID}`)
+      }${search}`;
+      this.redirected.push(pathname);
+      return problem(301, "Moved Permanently", { location });
+    }
     if (issue === undefined && id === undefined) return problem(404, "Not Found");
     if (method === "GET" && issue !== undefined) {
       const since = Date.parse(searchParams.get("since") ?? "1970-01-01T00:00:00Z");

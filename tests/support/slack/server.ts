@@ -12,9 +12,9 @@ export type SlackFault = "limited" | "lost" | "failed";
 /** How Slack behaves. */
 export interface SlackOptions {
   /** Asked for each call of the API. */
-  readonly faults?: (method: string) => SlackFault | undefined;
+  readonly faults?: ((method: string) => SlackFault | undefined) | undefined;
   /** Whether Slack gets the answer of the app to a delivery; it does by default. */
-  readonly hears?: () => boolean;
+  readonly hears?: (() => boolean) | undefined;
 }
 
 export const BOT_TOKEN = "xoxb-token-of-the-bot-0123456789";

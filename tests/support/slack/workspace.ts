@@ -53,6 +53,11 @@ export class Workspace {
     return added;
   }
 
+  /** Deletes a message. */
+  remove(channel: string, ts: string): void {
+    this.channels.set(channel, (this.channels.get(channel) ?? []).filter((message) => message.ts !== ts));
+  }
+
   /** The message and its replies, the oldest first. */
   threadOf(channel: string, ts: string): SlackMessage[] {
     return (this.channels.get(channel) ?? []).filter((message) =>

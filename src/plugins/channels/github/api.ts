@@ -1,7 +1,7 @@
 // The REST API of GitHub: https://docs.github.com/rest/issues/comments
 
 import { AgentError } from "../../../core/error.ts";
-import { type Json, parseJson } from "../../../core/json.ts";
+import { isJsonObject, type Json, parseJson } from "../../../core/json.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import { PostRefused } from "../channel.ts";
 
@@ -14,11 +14,23 @@ const RETRY_MS = 1_000;
 /** Milliseconds to wait at a limit that names no time: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api */
 const LIMITED_MS = 60_000;
 
+/** Of a repository that was renamed or moved, and of an issue that was transferred: the request is repeated as it is. */
+const REDIRECTS = [301, 302, 307, 308];
+
+/** Redirects of one request that are followed. */
+const MOST_REDIRECTS = 3;
+
 /** Where the API is, and how the account proves itself. */
 export interface GitHubAccount {
   /** With a slash at its end. */
   readonly url: URL;
   readonly token: string;
+}
+
+interface GitHubResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 /** Calls of the API. */
@@ -32,41 +44,52 @@ export class GitHubApi {
   }
 
   /**
-   * Sends a request; the JSON of its response.
+   * Sends a request; the JSON of its response. An address that has moved is followed within the API.
    *
    * @throws {AgentError} rate_limited - it was not done; outbound_failed - it may have been done, or not
    * @throws {PostRefused} it was not done, and never will be
    */
   async send(method: string, path: string, body?: Readonly<Record<string, string>>): Promise<Json> {
-    const { status, headers, text } = await this.#request(method, path, body);
+    const what = `${method} ${path}`;
+    let url = new URL(path, this.#account.url);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const response = await this.#request(what, { method, url, body });
+      if (!REDIRECTS.includes(response.status)) return this.#read(what, response);
+      const next = URL.parse(response.headers.get("location") ?? "", url);
+      // The token goes to no other server.
+      if (next?.origin !== url.origin) throw new PostRefused(`status_${response.status}`);
+      url = next;
+    }
+    throw new PostRefused("too_many_redirects");
+  }
+
+  #read(what: string, { status, headers, text }: GitHubResponse): Json {
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
-      if (json === undefined) throw failed(`${method} ${path}`, "the response is no JSON");
+      if (json === undefined) throw toFailure(what, "the response is no JSON");
       return json;
     }
-    const isLimit = status === 429 || status === 403 &&
-        (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0");
-    if (isLimit) {
-      const retryAfterMs = this.#waitOf(headers);
-      throw new AgentError("rate_limited", `GitHub limits ${method} ${path}; it is sent again.`, {
-        retryAfterMs,
+    if (isLimit(status, headers, json)) {
+      throw new AgentError("rate_limited", `GitHub limits ${what}; it is sent again.`, {
+        retryAfterMs: this.#readWait(headers),
       });
     }
     // The operator mends the token, and what waits is posted then.
-    if (status === 401) {
-      throw failed(`${method} ${path}`, "the token is refused", { retryAfterMs: LIMITED_MS });
-    }
-    if (status >= 500 || status === 408) throw failed(`${method} ${path}`, `status ${status}`);
+    if (status === 401) throw toFailure(what, "the token is refused", { retryAfterMs: LIMITED_MS });
+    if (status >= 500 || status === 408) throw toFailure(what, `status ${status}`);
     throw new PostRefused(`status_${status}`);
   }
 
   async #request(
-    method: string,
-    path: string,
-    body: Readonly<Record<string, string>> | undefined,
-  ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+    what: string,
+    { method, url, body }: {
+      readonly method: string;
+      readonly url: URL;
+      readonly body: Readonly<Record<string, string>> | undefined;
+    },
+  ): Promise<GitHubResponse> {
     try {
-      const response = await this.#deps.fetch(new URL(path, this.#account.url), {
+      const response = await this.#deps.fetch(url, {
         method,
         headers: {
           accept: "application/vnd.github+json",
@@ -81,20 +104,30 @@ export class GitHubApi {
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
-      throw failed(`${method} ${path}`, "no response", { cause });
+      throw toFailure(what, "no response", { cause });
     }
   }
 
-  /** Milliseconds until the limit is over. */
-  #waitOf(headers: Headers): number {
+  /** Milliseconds until the limit is over. The time of the reset is that of the primary limit, so it counts where that is used up. */
+  #readWait(headers: Headers): number {
     const seconds = Number(headers.get("retry-after"));
     if (seconds > 0) return seconds * 1_000;
     const reset = Number(headers.get("x-ratelimit-reset")) * 1_000;
-    return reset > 0 ? Math.max(RETRY_MS, reset - this.#deps.clock()) : LIMITED_MS;
+    const isUsedUp = headers.get("x-ratelimit-remaining") === "0";
+    return isUsedUp && reset > 0 ? Math.max(RETRY_MS, reset - this.#deps.clock()) : LIMITED_MS;
   }
 }
 
-function failed(
+/** A secondary limit may have neither header, and says what it is in its message alone. */
+function isLimit(status: number, headers: Headers, body: Json | undefined): boolean {
+  if (status === 429) return true;
+  if (status !== 403) return false;
+  const message = isJsonObject(body) ? String(body.message) : "";
+  return headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" ||
+    /rate limit/i.test(message);
+}
+
+function toFailure(
   what: string,
   why: string,
   { retryAfterMs = RETRY_MS, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},

@@ -18,6 +18,9 @@ const MOST_PAGES = 10;
 /** What a mark begins with; no text of a model has it. */
 const MARK = "<!-- treadle ";
 
+/** What stands in a text in place of the beginning of a mark. Nothing that is taken out of it leaves a mark. */
+const NO_MARK = "<!-- treadle_ ";
+
 /** The platform, with the calls of one account. */
 export function openPlatform(
   api: GitHubApi,
@@ -34,6 +37,7 @@ export function openPlatform(
     async edit({ repo }, id, message) {
       await api.send("PATCH", `repos/${repo}/issues/comments/${id}`, { body: bodyOf(message) });
     },
+    isLater: (message, than) => isLaterComment(message, than),
     // Nothing on GitHub is for one person alone.
     whisper: async (place, person, text) => void await postComment(api, place, `@${person} ${text}`),
     download: () => Promise.reject(new AgentError("outbound_refused", "A comment has no files of its own.")),
@@ -47,7 +51,7 @@ async function postComment(api: GitHubApi, { repo, issue }: Place, body: string)
 
 /** The text, and how a person decides by a comment. */
 function bodyOf({ text, decides }: ChannelMessage): string {
-  const words = text.replaceAll(MARK, "<!-- ");
+  const words = text.replaceAll(MARK, NO_MARK);
   return decides === undefined
     ? words
     : `${words}\n\nComment \`/approve ${decides}\` or \`/deny ${decides}\`.`;
@@ -73,8 +77,14 @@ async function findComment(
   return undefined;
 }
 
-/** A person could write the mark; the account of the agent writes it once. */
+/** A person may write the mark too: only a comment of the account of the agent counts. */
 function isMarked(comment: Json, mark: string, login: string): boolean {
   if (!isJsonObject(comment) || !isJsonObject(comment.user) || typeof comment.body !== "string") return false;
   return String(comment.user.login).toLowerCase() === login.toLowerCase() && comment.body.endsWith(mark);
+}
+
+/** Ids of comments rise, and an issue is older than each comment on it. */
+function isLaterComment(message: string, than: string): boolean {
+  const [kind, id] = message.split(".");
+  return kind === "comment" && Number(id) > Number(than);
 }

@@ -68,15 +68,15 @@ export class SlackApi {
     const { status, headers, text } = await this.#send(method, form);
     if (status === 429) {
       const seconds = Number(headers.get("retry-after"));
-      throw limited(method, seconds > 0 ? seconds * 1_000 : RETRY_MS);
+      throw toLimit(method, seconds > 0 ? seconds * 1_000 : RETRY_MS);
     }
     const body = parseJson(text);
-    if (!isJsonObject(body)) throw failed(method, `status ${status}`);
+    if (!isJsonObject(body)) throw toFailure(method, `status ${status}`);
     if (body.ok === true) return body;
     const error = typeof body.error === "string" ? body.error : "unknown_error";
-    if (error === "ratelimited" || error === "rate_limited") throw limited(method, RETRY_MS);
-    if (PASSING.includes(error)) throw failed(method, error);
-    if (OF_TOKEN.includes(error)) throw failed(method, error, { retryAfterMs: TOKEN_RETRY_MS });
+    if (error === "ratelimited" || error === "rate_limited") throw toLimit(method, RETRY_MS);
+    if (PASSING.includes(error)) throw toFailure(method, error);
+    if (OF_TOKEN.includes(error)) throw toFailure(method, error, { retryAfterMs: TOKEN_RETRY_MS });
     throw new PostRefused(error);
   }
 
@@ -94,7 +94,7 @@ export class SlackApi {
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (cause) {
-      throw failed(method, "no response", { cause });
+      throw toFailure(method, "no response", { cause });
     }
   }
 
@@ -119,7 +119,7 @@ export class SlackApi {
     if (response.status === 200 && !isPage) return new Uint8Array(await response.arrayBuffer());
     await response.body?.cancel();
     if (response.status === 429 || response.status >= 500) {
-      throw failed("a file", `status ${response.status}`);
+      throw toFailure("a file", `status ${response.status}`);
     }
     throw new AgentError(
       "outbound_refused",
@@ -128,11 +128,11 @@ export class SlackApi {
   }
 }
 
-function limited(method: string, retryAfterMs: number): AgentError {
+function toLimit(method: string, retryAfterMs: number): AgentError {
   return new AgentError("rate_limited", `Slack limits ${method}; it is sent again.`, { retryAfterMs });
 }
 
-function failed(
+function toFailure(
   method: string,
   why: string,
   { retryAfterMs = RETRY_MS, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},

@@ -40,6 +40,8 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
       });
       return String(ts);
     },
+    isLater: (message, than) => readTime(message) > than,
+    whispersAlone: () => true,
     find: (place, key, since) => findMessage(api, place, key, since),
     async edit({ channel }, ts, message) {
       await api.call("chat.update", { channel, ts, ...contentOf(message) });
@@ -93,4 +95,10 @@ function keyOf(message: Json): Json | undefined {
   }
   const { event_type: type, event_payload: payload } = message.metadata;
   return type === EVENT_TYPE && isJsonObject(payload) ? payload.key : undefined;
+}
+
+/** The time in the id of a message, `<team>.<channel>.<ts>`. Times have as many digits each, so that they compare as texts. */
+function readTime(message: string): string {
+  const [_team, _channel, ...time] = message.split(".");
+  return time.join(".");
 }

@@ -1,0 +1,104 @@
+// Discord as a platform of channels. A post has a nonce that Discord enforces: one that is sent again returns the message that stands.
+
+import { isJsonObject, type JsonObject } from "../../../core/json.ts";
+import type { HttpDeps } from "../../../http/context.ts";
+import { type ChannelMessage, type Place, type Platform, PostRefused } from "../channel.ts";
+import type { DiscordApi } from "./api.ts";
+import { APPROVE, DENY } from "./payloads.ts";
+
+/** A message has at most 2,000 characters. */
+const LONGEST_TEXT = 1_990;
+
+/** A channel takes about five messages or edits in five seconds. */
+const EDIT_MS = 1_500;
+
+/** Most characters of a nonce. */
+const NONCE_CHARS = 25;
+
+/** Flags of messages: for the person alone. */
+const EPHEMERAL = 64;
+
+/** Types and styles of components: https://docs.discord.com/developers/components/reference */
+const ROW = 1;
+const BUTTON = 2;
+const GREEN = 3;
+const RED = 4;
+
+/** Nothing in a text notifies people. */
+const NO_MENTIONS: JsonObject = { parse: [] };
+
+/** The platform, with the calls of one bot. */
+export function openPlatform(
+  api: DiscordApi,
+  receive: Platform["receive"],
+  { clock, sha256 }: Pick<HttpDeps, "clock" | "sha256">,
+): Platform {
+  const isFresh = ({ token, until }: Place) => token !== undefined && Number(until) > clock();
+  return {
+    longestText: LONGEST_TEXT,
+    editMs: EDIT_MS,
+    receive,
+    nameUser: (user) => `<@${user}>`,
+    isLater: (message, than) => compareIds(message, than) > 0,
+    whispersAlone: (place) => place.kind === "private" || isFresh(place),
+    async post(place, message) {
+      // A channel may have a conversation for each person, and keys are those of one conversation.
+      const nonce = await sha256([place.channel, place.owner, message.key].join(" "));
+      const posted = await api.send("a message", {
+        method: "POST",
+        path: `channels/${place.channel}/messages`,
+        body: { ...contentOf(message, place), nonce: nonce.slice(0, NONCE_CHARS), enforce_nonce: true },
+      });
+      return String(isJsonObject(posted) ? posted.id : "");
+    },
+    // Within minutes a post with the same nonce returns the message: there is nothing to search for.
+    find: () => Promise.resolve(undefined),
+    async edit(place, id, message) {
+      await api.send("an edit", {
+        method: "PATCH",
+        path: `channels/${place.channel}/messages/${id}`,
+        body: contentOf(message, place),
+      });
+    },
+    async whisper(place, person, text) {
+      if (isFresh(place)) {
+        await api.send("a note", {
+          method: "POST",
+          path: `webhooks/${place.application}/${place.token}`,
+          body: { content: cut(text), flags: EPHEMERAL, allowed_mentions: NO_MENTIONS },
+        });
+        return;
+      }
+      if (place.kind !== "private") throw new PostRefused(`no token for a note to ${person}`);
+      await api.send("a note", {
+        method: "POST",
+        path: `channels/${place.channel}/messages`,
+        body: { content: cut(text), allowed_mentions: NO_MENTIONS },
+      });
+    },
+    download: ({ ref }, maxBytes) => api.download(ref, maxBytes),
+  };
+}
+
+/** An edit without components would leave those that stand there. */
+function contentOf({ text, decides }: ChannelMessage, { owner = "" }: Place): JsonObject {
+  const content = { content: text, allowed_mentions: NO_MENTIONS };
+  if (decides === undefined) return { ...content, components: [] };
+  const buttonOf = (prefix: string, label: string, style: number): JsonObject => ({
+    type: BUTTON,
+    style,
+    label,
+    custom_id: `${prefix}${decides}:${owner}`,
+  });
+  const buttons = [buttonOf(APPROVE, "Approve", GREEN), buttonOf(DENY, "Deny", RED)];
+  return { ...content, components: [{ type: ROW, components: buttons }] };
+}
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST_TEXT).toWellFormed();
+}
+
+/** Ids are numbers of 64 bits as texts, and rise with time: https://docs.discord.com/developers/reference#snowflakes */
+function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one > other ? 1 : one < other ? -1 : 0);
+}

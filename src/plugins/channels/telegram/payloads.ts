@@ -1,0 +1,142 @@
+// What Telegram sends: https://core.telegram.org/bots/api#update. Read by hand from the fields that are used.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { IncomingFile, Place, Received } from "../channel.ts";
+
+const NOTHING: Received = { type: "nothing" };
+
+/** What a button carries that approves, before the id of the call. */
+export const APPROVE = "approve:";
+
+/** What a button carries that denies, before the id of the call. */
+export const DENY = "deny:";
+
+/** The bot that updates are for. */
+export interface TelegramBot {
+  /** Without `@`. */
+  readonly username: string;
+  /** The number that its token begins with. */
+  readonly id: number;
+}
+
+/** What a verified update is. Only new messages and clicks are: an edit changes no input that was taken. */
+export function readUpdate(update: Json, bot: TelegramBot): Received {
+  if (!isJsonObject(update)) return NOTHING;
+  if (isJsonObject(update.message)) return readMessage(update.message, bot);
+  if (isJsonObject(update.callback_query)) return readClick(update.callback_query);
+  return NOTHING;
+}
+
+function readMessage(message: JsonObject, bot: TelegramBot): Received {
+  const { message_id: id, from, chat } = message;
+  const where = readConversation(message);
+  if (where === undefined || typeof id !== "number" || !isJsonObject(chat)) return NOTHING;
+  // Messages without a sender, or in the name of a chat, are no person's.
+  if (!isJsonObject(from) || typeof from.id !== "number" || from.is_bot === true) return NOTHING;
+  if (isJsonObject(message.sender_chat)) return NOTHING;
+  const written = textOf(message.text) ?? textOf(message.caption) ?? "";
+  const text = withoutMention(written, bot.username);
+  const files = readFiles(message);
+  if (/^\/start(\s|$)/.test(text) || text === "" && files.length === 0) return NOTHING;
+  const person = String(from.id);
+  return {
+    type: "message",
+    message: {
+      ...where,
+      id: `${String(chat.id)}.${id}`,
+      person,
+      user: person,
+      text,
+      files,
+      isAddressed: chat.type === "private" || mentionOf(bot.username).test(written) || isReply(message, bot),
+    },
+  };
+}
+
+/** A click on a button of a message of the bot. */
+function readClick({ id, from, message, data }: JsonObject): Received {
+  if (!isJsonObject(message) || !isJsonObject(from)) return NOTHING;
+  const where = readConversation(message);
+  if (where === undefined || typeof id !== "string" || typeof data !== "string") return NOTHING;
+  const prefix = [APPROVE, DENY].find((each) => data.startsWith(each));
+  if (prefix === undefined || typeof from.id !== "number") return NOTHING;
+  const person = String(from.id);
+  return {
+    type: "decision",
+    decision: {
+      conversation: where.conversation,
+      place: { ...where.place, click: id },
+      person,
+      user: person,
+      callId: data.slice(prefix.length),
+      approved: prefix === APPROVE,
+    },
+  };
+}
+
+/**
+ * The conversation of a message: a topic; a private chat or a group that is no supergroup; in any other one the thread of replies, which
+ * has the id of its first message. Undefined in channels, which have posts and no conversations.
+ */
+function readConversation(
+  message: JsonObject,
+): { readonly conversation: string; readonly place: Place } | undefined {
+  const { chat, message_id: id, message_thread_id: thread, reply_to_message: reply } = message;
+  if (!isJsonObject(chat) || typeof chat.id !== "number" || typeof id !== "number") return undefined;
+  const kind = chat.type;
+  const place = { chat: String(chat.id), kind: String(kind) };
+  if (message.is_topic_message === true && typeof thread === "number") {
+    return { conversation: `${chat.id}.${thread}`, place: { ...place, topic: String(thread) } };
+  }
+  if (kind === "private" || kind === "group") return { conversation: String(chat.id), place };
+  if (kind !== "supergroup") return undefined;
+  const replied = isJsonObject(reply) && typeof reply.message_id === "number" ? reply.message_id : undefined;
+  const first = typeof thread === "number" ? thread : replied ?? id;
+  return { conversation: `${chat.id}.${first}`, place: { ...place, reply: String(first) } };
+}
+
+function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): boolean {
+  return isJsonObject(reply) && isJsonObject(reply.from) && reply.from.id === id;
+}
+
+/** A mention of the bot, alone or behind a command: `@acme_bot`, `/ask@acme_bot`. */
+function mentionOf(username: string): RegExp {
+  return new RegExp(`@${username}(?![A-Za-z0-9_])`, "i");
+}
+
+/** The text without the mention, or the command, that it begins with. */
+function withoutMention(text: string, username: string): string {
+  const begin = new RegExp(`^\\s*(?:/[a-z0-9_]+)?@${username}(?![A-Za-z0-9_])[:,]?\\s*`, "i");
+  return text.replace(begin, "").trim();
+}
+
+/** A message has one file. Of a photo Telegram keeps several sizes, the largest of them last. */
+function readFiles(message: JsonObject): IncomingFile[] {
+  const photo = Array.isArray(message.photo) ? message.photo.at(-1) : undefined;
+  if (isJsonObject(photo)) return readFile(photo, { name: "photo.jpg", mediaType: "image/jpeg" });
+  const { document, audio, video } = message;
+  if (isJsonObject(message.voice)) {
+    return readFile(message.voice, { name: "voice.ogg", mediaType: "audio/ogg" });
+  }
+  const file = [document, audio, video].find(isJsonObject);
+  return file === undefined ? [] : readFile(file, { name: "file", mediaType: "application/octet-stream" });
+}
+
+function readFile(
+  file: JsonObject,
+  otherwise: { readonly name: string; readonly mediaType: string },
+): IncomingFile[] {
+  const ref = textOf(file.file_id);
+  if (ref === undefined) return [];
+  const name = (textOf(file.file_name) ?? otherwise.name).replaceAll(/[/\\\p{Cc}]/gu, "_").slice(0, 255);
+  return [{
+    ref,
+    name,
+    mediaType: textOf(file.mime_type) ?? otherwise.mediaType,
+    bytes: Number(file.file_size) || 0,
+  }];
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
