@@ -1,6 +1,12 @@
 // The client of a Treadle deployment, for browsers, Deno, Node 20 and Workers. It has no dependency.
 
-export { type Client, createClient, type InboxAnswer, type PageOptions } from "./client.ts";
+export {
+  type Client,
+  createClient,
+  type InboxAnswer,
+  type PageOptions,
+  type ThreadsPageOptions,
+} from "./client.ts";
 export type { ClientOptions } from "./transport.ts";
 export { type TreadleCode, TreadleError, type TreadleErrorFacts } from "./error.ts";
 export { Thread } from "./thread.ts";

@@ -121,6 +121,7 @@ const METHODS = {
   history: true,
   list: true,
   listAwaiting: true,
+  putFacets: true,
   fork: true,
   remove: true,
   taken: true,

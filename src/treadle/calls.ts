@@ -12,7 +12,7 @@ import {
   eventsQuery,
   forkBody,
   historyQuery,
-  listQuery,
+  threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
 import { completeCall } from "../runtime/deferred/complete_call.ts";
@@ -23,11 +23,11 @@ import { forkOnce } from "../runtime/threads/fork_once.ts";
 import {
   cancelThread,
   createThread,
-  listThreads,
   readHistory,
   readThread,
   removeThread,
 } from "../runtime/threads/threads.ts";
+import { listThreads } from "../runtime/threads/list_threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
 import { checkBody, checkQuery } from "./check_options.ts";
@@ -85,7 +85,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     },
     async threads(page = {}) {
       const { deps, caller } = scope();
-      return await listThreads(caller, checkQuery(listQuery, page), deps);
+      return await listThreads(caller, checkQuery(threadsQuery, page), deps);
     },
     async thread(thread) {
       const { deps, caller } = scope();

@@ -128,6 +128,18 @@ export interface ThreadPage {
   readonly cursor?: string;
 }
 
+/** What was indexed of a page of threads. */
+export interface IndexedPage {
+  /** Threads whose facets were read from their histories and kept. */
+  readonly indexed: number;
+  /** Ids of threads in which a step ran, or that changed meanwhile: index them again. */
+  readonly busy: readonly string[];
+  /** Ids of threads that cannot be read here. */
+  readonly unreadable: readonly string[];
+  /** Goes on behind this page; absent at the end. */
+  readonly cursor?: string;
+}
+
 /** What a cancel found. */
 export interface Cancelled {
   readonly id: string;

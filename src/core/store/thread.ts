@@ -31,6 +31,8 @@ export interface ThreadHeader {
   /** JSON text of AgentState. */
   readonly state: string;
   readonly counters: Counters;
+  /** What the thread is found by, besides its status (thread_filter.ts); missing in a thread whose last writer kept none. */
+  readonly facets?: readonly string[];
 }
 
 /** The calls of the last plan that have no observation yet. */
@@ -56,6 +58,8 @@ export interface NewThread {
   readonly schema: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** See ThreadHeader. */
+  readonly facets?: readonly string[];
 }
 
 /** What Store.read returns. */

@@ -2,6 +2,7 @@
 
 import type { Decision } from "../approval/decision.ts";
 import type { DecideOutcome } from "./commit.ts";
+import type { ThreadFilter } from "./thread_filter.ts";
 import type {
   AwaitingThread,
   ForkRequest,
@@ -40,12 +41,29 @@ export interface ThreadStore {
   /**
    * Threads of a tenant, newest creation first, with the size of their inboxes. `cursor` continues a list.
    *
+   * INVARIANTS of a list with a filter
+   * 1. Every thread in it has matched the filter while its page was read.
+   * 2. A thread that matches from the first page to the last, and was there before the first, is in it.
+   * 3. Its cost does not follow the number of the tenant's threads, but that of the threads in the smallest set of the filter: those
+   *    with one of its facets, or its status. Such a set may have threads that match no longer, until a list has met them.
+   *
    * @throws {AgentError} invalid_request when the cursor is malformed.
    */
   list(
     tenant: string,
-    page: { cursor?: string; limit: number },
+    page: { cursor?: string; limit: number; filter?: ThreadFilter },
   ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+
+  /**
+   * Replaces what a thread is found by, between its steps: of threads that were written before there were facets. `busy`: a step
+   * has the lease, or the version is another one; nothing has changed.
+   *
+   * @throws {AgentError} schema_unsupported
+   */
+  putFacets(
+    ref: ThreadRef,
+    request: { readonly version: number; readonly facets: readonly string[] },
+  ): Promise<"put" | "busy" | "missing">;
 
   /**
    * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.

@@ -59,11 +59,14 @@ export async function exportThread(
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<AsyncIterable<ExportLine>> {
-  const { header: { epoch: _epoch, cancelledEpoch: _cancelled, ...header }, pending, marks } =
-    await snapshotOf(
-      ref,
-      { store },
-    );
+  const {
+    header: { epoch: _epoch, cancelledEpoch: _cancelled, facets: _facets, ...header },
+    pending,
+    marks,
+  } = await snapshotOf(
+    ref,
+    { store },
+  );
   const decisions = [...marks].flatMap(([callId, mark]) =>
     (mark.decisions ?? []).map((decision) => ({ callId, ...decision }))
   );

@@ -18,6 +18,8 @@ import { readMeta, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { newNoticeMark } from "../session/run_state.ts";
+import { withoutError } from "../../core/thread_facets.ts";
+import { facetsOfNew } from "../facets.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { stateBehindSkipped } from "./fork_states.ts";
@@ -101,6 +103,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     state: JSON.stringify({ ...state, ...plan, record }),
     schema: SCHEMA,
     createdAt,
+    facets: withoutError(header.facets ?? facetsOfNew(readMeta(source, header))),
   };
   if (ids.size > 0) {
     if (await deps.store.read(target) !== undefined) throw exists(target);

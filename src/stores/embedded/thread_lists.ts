@@ -1,9 +1,10 @@
-// The lists of a tenant's threads, page by page.
+// The lists of a tenant's threads, page by page, and what lists with a filter find a thread by.
 
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { AwaitingThread, ListedThread, ThreadRef } from "../../core/store/thread.ts";
+import type { ExpiringThreads } from "./expiry.ts";
 import { parseCursor, toCursor } from "./pages.ts";
 import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
@@ -12,11 +13,11 @@ import type { Tables } from "./tables.ts";
 export function listThreads(
   tables: Tables,
   tenant: string,
-  { cursor, limit }: Parameters<Store["list"]>[1],
+  { cursor, limit, filter = {} }: Parameters<Store["list"]>[1],
   now: number,
 ): Awaited<ReturnType<Store["list"]>> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  const records = tables.threads(tenant, after, limit + 1, now);
+  const records = tables.threads(tenant, { after, limit: limit + 1, now, filter });
   const page = records.slice(0, limit);
   const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
     const shown = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
@@ -42,6 +43,21 @@ export function listAwaiting(
   const threads = page.flatMap(({ thread, at }) => awaiting(tables, { tenant, thread }, at));
   const last = page.at(-1);
   return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+}
+
+/** Store.putFacets, inside one transaction. */
+export function putFacets(
+  threads: ExpiringThreads,
+  ref: ThreadRef,
+  { version, facets }: Parameters<Store["putFacets"]>[1],
+  now: number,
+): Awaited<ReturnType<Store["putFacets"]>> {
+  const record = threads.readable(ref, now);
+  if (record === undefined) return "missing";
+  const { header } = record;
+  if (header.version !== version || leaseLeft(record, now) > 0) return "busy";
+  threads.tables.updateThread({ ...record, header: { ...header, facets } });
+  return "put";
 }
 
 function awaiting(tables: Tables, ref: ThreadRef, since: number): AwaitingThread[] {

@@ -69,6 +69,8 @@ const VISIBLE_FIELD = {
   counters: "n",
   /** The others. Threads of schema 1 have none of this field, and may have all numbers in the field before. */
   moreCounters: "n2",
+  /** `<version> <JSON list of texts>`; empty or missing without facets. */
+  facets: "fc",
 } as const;
 
 /**
@@ -173,6 +175,9 @@ export const LEDGER_FIELD = {
  * of what has ended, the negative time until when it is recognised.
  */
 export const LEDGER_MEMBER = { reservation: "r", booking: "b" } as const;
+
+/** The letters at the end of the keys of a tenant's sets of threads: of all, and of those with a status or a facet. */
+export const THREAD_SETS = { all: "i", some: "f" } as const;
 
 /** The field of an entry of the event stream that has the event's text. */
 export const EVENT_FIELD = "t";

@@ -1,13 +1,16 @@
 // Threads as a whole: create, read, cancel, decide, remove.
 
-import { SCHEMA } from "../../core/state.ts";
+import { isThreadStatus, SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
+import { setNames, toStatus } from "../../core/store/thread_filter.ts";
 import { TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
-import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
+import { PUT_FACETS } from "./lua/thread_sets.ts";
+import { fromFacets, Reader, readHeader, readPending, toDecisions, toFacets } from "./replies.ts";
 import { WRONG_TYPE } from "./client.ts";
 import { type Database, findOutlyingKeys, newName, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
@@ -25,13 +28,17 @@ export class Threads {
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const { schema, meta, state } = thread;
-    const args = { schema, meta, state, incarnation: newName(), threadMs: this.#database.threadMs };
-    const created = await this.#database.run(
-      ref,
+    const { schema, meta, state, createdAt } = thread;
+    const facets = toFacets(thread.facets, 0);
+    const args = { schema, meta, state, facets, incarnation: newName(), threadMs: this.#database.threadMs };
+    const [created] = await this.#database.runAll(ref, [
       CREATE.call({ keys, args }),
-      { behind: [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)] },
-    );
+      ...await this.#database.sets(ref.tenant).enterNew(ref.thread, {
+        ...thread,
+        status: "waiting",
+        createdAt,
+      }),
+    ]);
     return created === 1;
   }
 
@@ -54,16 +61,17 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.run(
-      ref,
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, toStatus("cancelled"));
+    const calls = [
+      ...move.calls,
       CANCEL.call({ keys, args: { name: newName(), schema: SCHEMA } }),
-      {
-        behind: [publishCancel(this.#database, ref)],
-      },
-    );
+    ];
+    const beside = { behind: [publishCancel(this.#database, ref)] };
+    const [moved, answer] = await this.#database.runAll(ref, calls, beside);
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     if (reader.left === 1) throw schemaUnsupported(ref.thread, reader.number());
+    move.confirm(moved);
     return { running: reader.flag(), version: reader.number() };
   }
 
@@ -80,13 +88,23 @@ export class Threads {
       needed,
       schema: SCHEMA,
     };
-    const answer = await this.#database.run(ref, DECIDE.call({ keys, args }));
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, {
+      enters: setNames({ status: "open" }),
+      leaves: setNames({ status: "waiting" }),
+    });
+    const calls = [
+      ...move.calls,
+      DECIDE.call({ keys, args }),
+    ];
+    const [moved, answer] = await this.#database.runAll(ref, calls);
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("decide", answer).number());
     if (typeof answer !== "string") throw malformedReply("decide");
     const { names, decisions } = toDecisions(answer, ref.thread);
-    return { type: names.includes(args.name) ? "decided" : "already", decisions };
+    const isDecided = names.includes(args.name);
+    if (isDecided && (!decision.approved || decisions.length >= needed)) move.confirm(moved);
+    return { type: isDecided ? "decided" : "already", decisions };
   }
 
   /**
@@ -98,18 +116,22 @@ export class Threads {
     const awaiting = this.#database.awaiting(ref.tenant);
     const [exists, head, members, since] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
-      (pipeline) => pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length),
+      (pipeline) =>
+        pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length, HEADER_FIELD.facets),
       (pipeline) => pipeline.smembers(keys.blobs),
       awaiting.score(ref.thread),
     ]);
     if (exists === 0) return false;
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
-    const [schema = 0, length = 0] = Array.isArray(head) ? head.map(Number) : [];
+    const [schema = 0, length = 0] = Array.isArray(head) ? head.slice(0, 2).map(Number) : [];
     if (schema > SCHEMA) throw schemaUnsupported(ref.thread, schema);
     const known = findOutlyingKeys(keys, length, blobs);
     const answer = await this.#database.client.run(
       REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
-      { behind: [this.#database.index(ref.tenant).leave(ref.thread)] },
+      {
+        before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head)),
+        behind: [this.#database.index(ref.tenant).leave(ref.thread)],
+      },
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
@@ -122,5 +144,37 @@ export class Threads {
       await awaiting.leaveThread(ref.thread, String(since));
     }
     return true;
+  }
+
+  /** Two requests: the status, and then the facets with the sets that both belong to. */
+  async putFacets(
+    ...[ref, { version, facets }]: Parameters<Store["putFacets"]>
+  ): ReturnType<Store["putFacets"]> {
+    const { header, lease } = this.#database.keys(ref);
+    const [status] = await this.#database.pipeline(ref, "putFacets", [
+      (pipeline) => pipeline.hget(header, HEADER_FIELD.status),
+    ]);
+    if (typeof status !== "string") return "missing";
+    if (!isThreadStatus(status)) throw storeCorrupt(ref.thread, "header");
+    const args = { version, status, facets: toFacets(facets, version), schema: SCHEMA };
+    const replies = await this.#database.runAll(ref, [
+      ...(await this.#database.sets(ref.tenant).move(ref.thread, { enters: setNames({ status, facets }) }))
+        .calls,
+      PUT_FACETS.call({ keys: { header, lease }, args }),
+    ]);
+    const answer = replies.at(-1) ?? null;
+    if (answer === null) return "missing";
+    if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("putFacets", answer).number());
+    return answer === 1 ? "put" : "busy";
+  }
+}
+
+/** The facets among the fields of a header that is removed; none when they cannot be read. */
+function readableFacets(head: unknown): readonly string[] {
+  const text: unknown = Array.isArray(head) ? head[2] : undefined;
+  try {
+    return typeof text === "string" ? fromFacets(text).facets ?? [] : [];
+  } catch {
+    return [];
   }
 }

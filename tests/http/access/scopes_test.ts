@@ -41,6 +41,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/calls/:callId/result",
   ],
   manage: [
+    "POST /v1/threads/index",
     "GET /v1/threads/:id/export",
     "GET /v1/policies",
     "GET /v1/policies/:name",

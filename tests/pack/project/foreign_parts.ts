@@ -41,6 +41,7 @@ import {
   type Store,
   type StreamIo,
   type Summary,
+  type ThreadFilter,
   type ThreadRef,
   type ThreadSnapshot,
   type ToolEvent,
@@ -88,6 +89,12 @@ export class NotingStore implements Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
     return this.#note("cancel").cancel(ref);
   }
+  putFacets(
+    ref: ThreadRef,
+    request: { readonly version: number; readonly facets: readonly string[] },
+  ): Promise<"put" | "busy" | "missing"> {
+    return this.#note("putFacets").putFacets(ref, request);
+  }
   listAwaiting(
     tenant: string,
     page: { cursor?: string; limit: number; order: "newest" | "oldest" },
@@ -108,7 +115,7 @@ export class NotingStore implements Store {
   }
   list(
     tenant: string,
-    page: { cursor?: string; limit: number },
+    page: { cursor?: string; limit: number; filter?: ThreadFilter },
   ): Promise<{ threads: ListedThread[]; cursor?: string }> {
     return this.#note("list").list(tenant, page);
   }

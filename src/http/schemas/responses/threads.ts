@@ -165,6 +165,16 @@ export const threadListSchema = z.object({
   cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
 }).check(z.describe("A page of the tenant's threads"));
 
+/** POST /v1/threads/index. */
+export const indexedPageSchema = z.object({
+  indexed: count.check(z.describe("Threads whose facets were read from their histories and kept")),
+  busy: z.array(z.string()).check(
+    z.describe("Ids of threads in which a step ran, or that changed meanwhile: index them again"),
+  ),
+  unreadable: z.array(z.string()).check(z.describe("Ids of threads that cannot be read here")),
+  cursor: z.optional(z.string()).check(z.describe("Goes on behind this page; absent at the end")),
+}).check(z.describe("What was indexed of a page of threads"));
+
 const exportedHeader = z.object({
   tenant: z.string(),
   thread: threadId,

@@ -27,6 +27,7 @@ const CHANGING_COLUMNS = [
   "base",
   "summary",
   "state",
+  "facets",
   "counters",
   "pending_ids",
   "pending_calls",
@@ -80,6 +81,7 @@ export function toChangingValues(record: ThreadRecord): Value[] {
     header.base,
     header.summary,
     header.state,
+    header.facets === undefined ? null : JSON.stringify(header.facets),
     JSON.stringify(header.counters),
     pending && JSON.stringify(pending.ids),
     pending && pending.calls,
@@ -146,6 +148,7 @@ export function toThreadRecord(row: Row): ThreadRecord {
       meta: text(row, "meta"),
       state: text(row, "state"),
       counters: { ...ZERO_COUNTERS, ...json<Partial<Counters>>(row, "counters", thread, isJsonObject) },
+      ...row.facets === null ? {} : { facets: json(row, "facets", thread, isListOfTexts) },
     },
     pending: row.pending_ids === null
       ? null
@@ -217,6 +220,10 @@ function toMarks(
   return stored.map((
     [id, { decision, ...mark }],
   ) => [id, decision ? { ...mark, decisions: [decision] } : mark]);
+}
+
+function isListOfTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function isListOfPairs(value: Json): boolean {

@@ -26,10 +26,9 @@ export class TenantIndex {
     this.#set = new ThreadSet(client, prefix, tenant, "i");
   }
 
-  /** Enters a thread: a command for the request of the script that may create it. */
-  enter(thread: string, createdAt: number): Command {
-    const member = toKeyPart(thread);
-    return (pipeline) => pipeline.zadd(this.#set.key, { nx: true }, { score: createdAt, member });
+  /** The key of the set. */
+  get key(): string {
+    return this.#set.key;
   }
 
   /** Removes threads from the index. */
@@ -51,14 +50,18 @@ export class TenantIndex {
       const candidates = found.slice(0, wanted);
       // A member that is no name has no thread.
       const names = candidates.flatMap(({ member }) => fromKeyPart(member) ?? []);
-      threads.push(...await this.#headers(names));
+      const listed = await this.read(names);
+      const stale = names.filter((_, place) => listed[place] === undefined);
+      if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
+      threads.push(...listed.filter((thread) => thread !== undefined));
       last = candidates.at(-1);
       if (found.length <= wanted || last === undefined) return { threads };
       if (threads.length === page.limit) return { threads, cursor: toCursor(last) };
     }
   }
 
-  async #headers(names: readonly string[]): Promise<ListedThread[]> {
+  /** The threads of these names, undefined for one without a header. One request. */
+  async read(names: readonly string[]): Promise<(ListedThread | undefined)[]> {
     if (names.length === 0) return [];
     const answers = await this.#client.probe(
       "list",
@@ -72,17 +75,15 @@ export class TenantIndex {
       }),
     );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields.every((field) => field === null);
-    const stale = names.filter((_, place) => isStale(answers[3 * place]));
-    if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
-    return names.flatMap((thread, place) => {
+    return names.map((thread, place): ListedThread | undefined => {
       const fields = answers[3 * place];
-      if (isStale(fields)) return [];
+      if (isStale(fields)) return undefined;
       const size = answers[3 * place + 1];
       if (fields === WRONG_TYPE || size === WRONG_TYPE) {
-        return [{ thread, header: null, waiting: 0, running: false }];
+        return { thread, header: null, waiting: 0, running: false };
       }
       const running = answers[3 * place + 2] === 1;
-      return [{ thread, ...headerOf(thread, fields), waiting: Number(size), running }];
+      return { thread, ...headerOf(thread, fields), waiting: Number(size), running };
     });
   }
 }

@@ -1,0 +1,29 @@
+// What the threads of a list are chosen by. A facet is a text: what a thread is found by besides its status, as its caller names it
+// (core/thread_facets.ts). A store compares facets and reads nothing in them. None begins with `status=`.
+
+import { THREAD_STATUSES, type ThreadStatus } from "../state.ts";
+
+/** A list with a filter has the threads with all of it. */
+export interface ThreadFilter {
+  readonly status?: ThreadStatus | undefined;
+  /** Facets, each of which the thread has. */
+  readonly facets?: readonly string[] | undefined;
+  /** Epoch milliseconds: threads that were created at this time or later. */
+  readonly after?: number | undefined;
+  /** Epoch milliseconds: threads that were created before this time. */
+  readonly before?: number | undefined;
+}
+
+/** Most facets of one filter, its status not counted. */
+export const FILTER_FACETS = 16;
+
+/** The set that a thread with a new status enters, and those that it may have left. */
+export function toStatus(status: ThreadStatus): { readonly enters: string[]; readonly leaves: string[] } {
+  const others = THREAD_STATUSES.filter((other) => other !== status);
+  return { enters: setNames({ status }), leaves: others.flatMap((other) => setNames({ status: other })) };
+}
+
+/** The names of the sets of threads that a thread with this status and these facets is in; that of a facet is its text. */
+export function setNames({ status, facets = [] }: Pick<ThreadFilter, "status" | "facets">): string[] {
+  return [...status === undefined ? [] : [`status=${status}`], ...new Set(facets)];
+}
