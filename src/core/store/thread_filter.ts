@@ -1,5 +1,5 @@
 // What the threads of a list are chosen by. A facet is a text: what a thread is found by besides its status, as its caller names it
-// (core/thread_facets.ts). A store compares facets and reads nothing in them. None begins with `status=`.
+// (core/thread_facets.ts). A store compares facets and reads nothing in them. Each has a `=`, and none begins with `status=`.
 
 import { THREAD_STATUSES, type ThreadStatus } from "../state.ts";
 
@@ -21,6 +21,14 @@ export const FILTER_FACETS = 16;
 export function toStatus(status: ThreadStatus): { readonly enters: string[]; readonly leaves: string[] } {
   const others = THREAD_STATUSES.filter((other) => other !== status);
   return { enters: setNames({ status }), leaves: others.flatMap((other) => setNames({ status: other })) };
+}
+
+/** The set of the threads whose facets are kept. A list with a filter may miss any other one. No facet is this name. */
+export const INDEXED = "indexed";
+
+/** The names of all sets that a thread is in. */
+export function entryNames(thread: Pick<ThreadFilter, "status" | "facets">): string[] {
+  return [...thread.facets === undefined ? [] : [INDEXED], ...setNames(thread)];
 }
 
 /** The names of the sets of threads that a thread with this status and these facets is in; that of a facet is its text. */

@@ -46,13 +46,14 @@ export interface ThreadStore {
    * 2. A thread that matches from the first page to the last, and was there before the first, is in it.
    * 3. Its cost does not follow the number of the tenant's threads, but that of the threads in the smallest set of the filter: those
    *    with one of its facets, or its status. Such a set may have threads that match no longer, until a list has met them.
+   * 4. `unindexed` says that the tenant may have threads without facets, written by a Treadle that keeps none: it may miss these.
    *
    * @throws {AgentError} invalid_request when the cursor is malformed.
    */
   list(
     tenant: string,
     page: { cursor?: string; limit: number; filter?: ThreadFilter },
-  ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+  ): Promise<{ threads: ListedThread[]; cursor?: string; unindexed?: true }>;
 
   /**
    * Replaces what a thread is found by, between its steps: of threads that were written before there were facets. `busy`: a step

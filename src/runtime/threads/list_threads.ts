@@ -30,11 +30,15 @@ const MOST_PAGES = 10;
  */
 export async function listThreads(whose: Whose, request: ListRequest, { store }: Deps): Promise<ThreadPage> {
   const { tenant } = whose;
-  const filter = toFilter(whose, request);
+  let filter = toFilter(whose, request);
   const found: ListedThread[] = [];
   let { cursor } = request;
   for (let pages = 0; filter !== "nothing" && pages < MOST_PAGES; pages++) {
     const page = await store.list(tenant, { cursor, limit: request.limit - found.length, filter });
+    if (page.unindexed && isPlain(request)) {
+      filter = undefined; // its own threads of before are in no set
+      continue;
+    }
     found.push(...page.threads.filter((listed) => isListed(whose, listed)));
     cursor = page.cursor;
     if (cursor === undefined || found.length === request.limit) break;
@@ -68,6 +72,13 @@ function toFilter(
     after: toTime(after),
     before: toTime(before),
   };
+}
+
+/** True for a list that asks for all threads that its caller has. */
+function isPlain({ user, status, agent, tool, door, error, metadata, after, before }: ListRequest): boolean {
+  return [user, status, agent, tool, door, error, metadata, after, before].every((value) =>
+    value === undefined
+  );
 }
 
 /** Epoch milliseconds. */

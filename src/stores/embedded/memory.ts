@@ -96,6 +96,10 @@ export class MemoryTables implements Tables {
       .slice(0, limit);
   }
 
+  hasUnindexed(tenant: string): boolean {
+    return this.#index.isIncomplete(tenant);
+  }
+
   awaiting(
     tenant: string,
     { after, limit, order, now }: Parameters<Tables["awaiting"]>[1],

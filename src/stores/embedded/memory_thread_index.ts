@@ -1,7 +1,7 @@
 // The sets of threads that a list with a filter reads in the memory store: those of a tenant, and of them those with a status or a
 // facet.
 
-import { setNames, type ThreadFilter } from "../../core/store/thread_filter.ts";
+import { entryNames, INDEXED, setNames, type ThreadFilter } from "../../core/store/thread_filter.ts";
 import type { ThreadRecord } from "./tables.ts";
 
 /** The name of the set of all threads of a tenant. No other set has it. */
@@ -14,7 +14,7 @@ export class MemoryThreadIndex {
   enter({ id, ref, header }: ThreadRecord): void {
     const sets = this.#sets.get(ref.tenant) ?? new Map<string, Set<number>>();
     this.#sets.set(ref.tenant, sets);
-    for (const name of [ALL, ...setNames(header)]) {
+    for (const name of [ALL, ...entryNames(header)]) {
       const members = sets.get(name) ?? new Set<number>();
       sets.set(name, members.add(id));
     }
@@ -22,7 +22,7 @@ export class MemoryThreadIndex {
 
   leave({ id, ref, header }: ThreadRecord): void {
     const sets = this.#sets.get(ref.tenant);
-    for (const name of [ALL, ...setNames(header)]) {
+    for (const name of [ALL, ...entryNames(header)]) {
       const members = sets?.get(name);
       members?.delete(id);
       if (members?.size === 0) sets?.delete(name);
@@ -35,6 +35,12 @@ export class MemoryThreadIndex {
     const wanted = [ALL, ...setNames(filter)].map((name) => sets?.get(name) ?? new Set<number>());
     const [smallest = new Set<number>(), ...others] = wanted.sort((left, right) => left.size - right.size);
     return [...smallest].filter((id) => others.every((set) => set.has(id)));
+  }
+
+  /** True for a tenant with a thread whose facets are not kept. */
+  isIncomplete(tenant: string): boolean {
+    const sets = this.#sets.get(tenant);
+    return (sets?.get(ALL)?.size ?? 0) > (sets?.get(INDEXED)?.size ?? 0);
   }
 
   clear(): void {

@@ -133,6 +133,8 @@ export interface Tables {
   threadKey(ref: ThreadRef): KeptThread | undefined;
   /** Newest first. */
   threads(tenant: string, page: ThreadsPage): ListedRecord[];
+  /** True for a tenant with a thread whose facets are not kept. */
+  hasUnindexed(tenant: string): boolean;
   /** The threads with a time in `awaits`, in the order. */
   awaiting(
     tenant: string,

@@ -13,11 +13,12 @@ import type { Tables } from "./tables.ts";
 export function listThreads(
   tables: Tables,
   tenant: string,
-  { cursor, limit, filter = {} }: Parameters<Store["list"]>[1],
+  { cursor, limit, filter }: Parameters<Store["list"]>[1],
   now: number,
 ): Awaited<ReturnType<Store["list"]>> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  const records = tables.threads(tenant, { after, limit: limit + 1, now, filter });
+  const records = tables.threads(tenant, { after, limit: limit + 1, now, filter: filter ?? {} });
+  const known = filter !== undefined && tables.hasUnindexed(tenant) ? { unindexed: true as const } : {};
   const page = records.slice(0, limit);
   const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
     const shown = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
@@ -26,8 +27,8 @@ export function listThreads(
       : { ...shown, header };
   });
   const last = page.at(-1);
-  if (records.length <= limit || last === undefined) return { threads };
-  return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
+  if (records.length <= limit || last === undefined) return { threads, ...known };
+  return { threads, ...known, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
 }
 
 /** A page of Store.listAwaiting. */

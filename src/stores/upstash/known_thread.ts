@@ -2,7 +2,7 @@
 
 import type { CommitRequest } from "../../core/store/commit.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
-import { setNames } from "../../core/store/thread_filter.ts";
+import { entryNames, setNames } from "../../core/store/thread_filter.ts";
 import type { Database } from "./database.ts";
 import type { Move } from "./indexes/thread_sets.ts";
 
@@ -18,10 +18,11 @@ export function moveByCommit(
   known: KnownThread,
 ): Promise<Move> {
   const before = setNames(known);
-  const behind = setNames({ status, facets: facets ?? known.facets });
+  const thread = { status, facets: facets ?? known.facets };
+  const behind = setNames(thread);
   const isFirst = known.facets === undefined && facets !== undefined;
   return database.sets(ref.tenant).move(ref.thread, {
-    enters: isFirst ? behind : behind.filter((name) => !before.includes(name)),
+    enters: isFirst ? entryNames(thread) : behind.filter((name) => !before.includes(name)),
     leaves: before.filter((name) => !behind.includes(name)),
   });
 }

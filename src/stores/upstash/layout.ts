@@ -176,8 +176,11 @@ export const LEDGER_FIELD = {
  */
 export const LEDGER_MEMBER = { reservation: "r", booking: "b" } as const;
 
-/** The letters at the end of the keys of a tenant's sets of threads: of all, and of those with a status or a facet. */
-export const THREAD_SETS = { all: "i", some: "f" } as const;
+/**
+ * The letters at the end of the keys of a tenant's sets of threads: of all, of those whose facets are kept, and of those with a status or
+ * a facet, before a hash.
+ */
+export const THREAD_SETS = { all: "i", indexed: "f", some: "f" } as const;
 
 /** The field of an entry of the event stream that has the event's text. */
 export const EVENT_FIELD = "t";

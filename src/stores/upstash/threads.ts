@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
-import { setNames, toStatus } from "../../core/store/thread_filter.ts";
+import { entryNames, setNames, toStatus } from "../../core/store/thread_filter.ts";
 import { TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
@@ -130,7 +130,7 @@ export class Threads {
       REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
       {
         before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head)),
-        behind: [this.#database.index(ref.tenant).leave(ref.thread)],
+        behind: this.#database.index(ref.tenant).leave(ref.thread),
       },
     );
     if (answer === null) return false;
@@ -158,7 +158,7 @@ export class Threads {
     if (!isThreadStatus(status)) throw storeCorrupt(ref.thread, "header");
     const args = { version, status, facets: toFacets(facets, version), schema: SCHEMA };
     const replies = await this.#database.runAll(ref, [
-      ...(await this.#database.sets(ref.tenant).move(ref.thread, { enters: setNames({ status, facets }) }))
+      ...(await this.#database.sets(ref.tenant).move(ref.thread, { enters: entryNames({ status, facets }) }))
         .calls,
       PUT_FACETS.call({ keys: { header, lease }, args }),
     ]);

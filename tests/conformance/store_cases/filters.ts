@@ -228,6 +228,33 @@ export const filterCases: StoreCase[] = [
   },
   {
     row: "V6",
+    name: "a list with a filter says when the tenant has a thread without facets, which it may miss",
+    async run(at) {
+      const { store, ref, ref: { tenant, thread } } = at;
+      const isIncomplete = async (filter: ThreadFilter) =>
+        (await store.list(tenant, { limit: 1, filter })).unindexed === true;
+      const filter = { facets: ["user=ann"] };
+      assert.equal(await isIncomplete(filter), false);
+      await store.create(at.sibling("kept"), newThread({ facets: ["user=ann"] }));
+      assert.equal(await isIncomplete(filter), false);
+      const version = await at.append(["x"]);
+      assert.equal(await isIncomplete(filter), true);
+      assert.equal(await isIncomplete({ after: 0 }), true);
+      assert.equal((await store.list(tenant, { limit: 1 })).unindexed, undefined);
+      assert.equal(await store.putFacets(ref, { version, facets: ["user=ann"] }), "put");
+      assert.equal(await isIncomplete(filter), false);
+      assert.deepEqual((await listed(store, tenant, filter)).toSorted(), ["kept", thread].toSorted());
+      await at.append(["x"], { ref: at.sibling("other") });
+      assert.equal(await isIncomplete(filter), true);
+      await at.append(["y"], { ref: at.sibling("other"), facets: ["user=bob"] });
+      assert.equal(await isIncomplete(filter), false, "its next commit has kept them");
+      await at.append(["x"], { ref: at.sibling("removed") });
+      await store.remove(at.sibling("removed"));
+      assert.equal(await isIncomplete(filter), false);
+    },
+  },
+  {
+    row: "V6",
     name: "no thread that matches is missing and none that does not is listed, while threads change",
     async run(at) {
       const { store, ref: { tenant } } = at;

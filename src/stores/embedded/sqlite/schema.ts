@@ -178,6 +178,8 @@ export const MIGRATIONS: readonly string[] = [
   -- What threads are found by, as a JSON list of texts; null in a thread whose last writer kept none (core/store/thread_filter.ts).
   ALTER TABLE threads ADD COLUMN facets TEXT;
 
+  CREATE INDEX threads_unindexed ON threads (tenant) WHERE facets IS NULL;
+
   -- The sets of threads that a list with a filter reads: those with a facet, and those with a status.
   CREATE TABLE thread_sets (
     tenant TEXT NOT NULL,

@@ -83,6 +83,11 @@ export class SqliteTables implements Tables {
     return listRecords(this.#file, tenant, page);
   }
 
+  hasUnindexed(tenant: string): boolean {
+    return this.#file.get("SELECT 1 FROM threads WHERE tenant = ? AND facets IS NULL LIMIT 1", tenant) !==
+      undefined;
+  }
+
   awaiting(
     tenant: string,
     { after, limit, order, now }: Parameters<Tables["awaiting"]>[1],

@@ -9,7 +9,7 @@ import type { ListedThread } from "../../../core/store/thread.ts";
 import { Reader, readHeader } from "../replies.ts";
 import { type Command, type UpstashClient, WRONG_TYPE } from "../client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../keys.ts";
-import { HEADER_FIELDS } from "../layout.ts";
+import { HEADER_FIELDS, THREAD_SETS } from "../layout.ts";
 import { parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant, and the lists that are read from it. */
@@ -18,12 +18,14 @@ export class TenantIndex {
   readonly #prefix: string;
   readonly #tenant: string;
   readonly #set: ThreadSet;
+  readonly #indexed: ThreadSet;
 
   constructor(client: UpstashClient, prefix: string, tenant: string) {
     this.#client = client;
     this.#prefix = prefix;
     this.#tenant = tenant;
-    this.#set = new ThreadSet(client, prefix, tenant, "i");
+    this.#set = new ThreadSet(client, prefix, tenant, THREAD_SETS.all);
+    this.#indexed = new ThreadSet(client, prefix, tenant, THREAD_SETS.indexed);
   }
 
   /** The key of the set. */
@@ -31,9 +33,15 @@ export class TenantIndex {
     return this.#set.key;
   }
 
+  /** The key of the set of those whose facets are kept: as large as the other one, unless a Treadle that keeps none has made threads. */
+  get indexedKey(): string {
+    return this.#indexed.key;
+  }
+
   /** Removes threads from the index. */
-  leave(...threads: string[]): Command {
-    return (pipeline) => pipeline.zrem(this.#set.key, ...threads.map(toKeyPart));
+  leave(...threads: string[]): Command[] {
+    const members = threads.map(toKeyPart);
+    return [this.#set.key, this.#indexed.key].map((key) => (pipeline) => pipeline.zrem(key, ...members));
   }
 
   /**
@@ -52,7 +60,7 @@ export class TenantIndex {
       const names = candidates.flatMap(({ member }) => fromKeyPart(member) ?? []);
       const listed = await this.read(names);
       const stale = names.filter((_, place) => listed[place] === undefined);
-      if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
+      if (stale.length > 0) await this.#client.pipeline("list", this.leave(...stale));
       threads.push(...listed.filter((thread) => thread !== undefined));
       last = candidates.at(-1);
       if (found.length <= wanted || last === undefined) return { threads };

@@ -9,7 +9,7 @@
 
 import type { Store } from "../../../core/store.ts";
 import type { ListedThread, ThreadHeader } from "../../../core/store/thread.ts";
-import { setNames, type ThreadFilter } from "../../../core/store/thread_filter.ts";
+import { entryNames, INDEXED, setNames, type ThreadFilter } from "../../../core/store/thread_filter.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import type { Command, UpstashClient } from "../client.ts";
 import type { Departures } from "./departures.ts";
@@ -121,7 +121,7 @@ export class ThreadSets {
     thread: string,
     { status, facets, createdAt, onlyNew }: Pick<ThreadHeader, "status" | "facets"> & MoveOptions,
   ): Promise<readonly ScriptCall[]> {
-    return (await this.move(thread, { enters: setNames({ status, facets }), createdAt, onlyNew })).calls;
+    return (await this.move(thread, { enters: entryNames({ status, facets }), createdAt, onlyNew })).calls;
   }
 
   /** Takes a thread out of the sets of its facets and of every status: commands for a request that removes it. */
@@ -151,7 +151,7 @@ export class ThreadSets {
     const found: { readonly listed: ListedThread; readonly member: Member }[] = [];
     let last = parseCursor(cursor);
     for (let count = limit + 1;; count = Math.min(MOST_ROWS, 2 * count)) {
-      const { rows, more } = await this.#find(keys, filter, last, count);
+      const { rows, more, unindexed } = await this.#find(keys, filter, last, count);
       const listed = await this.#index.read(rows.map(({ thread }) => thread));
       const judged = rows.map((row, place) => ({ row, listed: listed[place] }));
       await this.#takeOut(judged, names, keys);
@@ -160,8 +160,9 @@ export class ThreadSets {
       }
       const end = found[limit - 1];
       const threads = found.slice(0, limit).map(({ listed }) => listed);
-      if (found.length > limit && end) return { threads, cursor: toCursor(end.member) };
-      if (more === undefined) return { threads };
+      const page = unindexed ? { threads, unindexed } : { threads };
+      if (found.length > limit && end) return { ...page, cursor: toCursor(end.member) };
+      if (more === undefined) return page;
       last = more;
     }
   }
@@ -171,10 +172,10 @@ export class ThreadSets {
     { after = 0, before = Number.MAX_SAFE_INTEGER }: ThreadFilter,
     last: Member | undefined,
     count: number,
-  ): Promise<{ readonly rows: readonly Row[]; readonly more: Member | undefined }> {
+  ): Promise<Found> {
     const [first = "", ...others] = keys;
     const find = FIND.call({
-      keys: { first },
+      keys: { index: this.#index.key, indexed: this.#index.indexedKey, first },
       args: { count, after, before, visits: VISITS },
       moreKeys: others,
       moreArgs: last === undefined ? [] : [last.score, last.member],
@@ -191,6 +192,7 @@ export class ThreadSets {
       members.push({ member: { member: row.text(), score: row.text() }, scores: row.rest() });
     }
     const until = reader.text();
+    const unindexed = reader.flag() ? true : undefined;
     const more = until !== ""
       ? { score: until, member: "" }
       : members.length === count
@@ -200,7 +202,7 @@ export class ThreadSets {
       const thread = fromKeyPart(row.member.member);
       return thread === undefined ? [] : [{ ...row, thread }];
     });
-    return { rows, more };
+    return { rows, more, unindexed };
   }
 
   /** Takes threads out of the sets that they do not belong to, and those that are gone out of the index of all threads. */
@@ -210,7 +212,7 @@ export class ThreadSets {
     keys: readonly string[],
   ): Promise<void> {
     const gone = judged.flatMap(({ row, listed }) => listed === undefined ? [row.thread] : []);
-    if (gone.length > 0) await this.#client.pipeline("list", [this.#index.leave(...gone)]);
+    if (gone.length > 0) await this.#client.pipeline("list", this.#index.leave(...gone));
     const calls = names.flatMap((name, place) => {
       const moreArgs = judged.flatMap(({ row: { member: { member }, scores }, listed }) => {
         const score = scores[place];
@@ -228,7 +230,11 @@ export class ThreadSets {
   }
 
   #keys(names: readonly string[]): Promise<string[]> {
-    return Promise.all(names.map((name) => threadSetKey(this.#prefix, this.#tenant, name)));
+    return Promise.all(
+      names.map((name) =>
+        name === INDEXED ? this.#index.indexedKey : threadSetKey(this.#prefix, this.#tenant, name)
+      ),
+    );
   }
 }
 
@@ -242,6 +248,15 @@ interface Row {
   readonly thread: string;
   readonly member: Member;
   readonly scores: readonly string[];
+}
+
+/** What one request finds. */
+interface Found {
+  readonly rows: readonly Row[];
+  /** The place behind which to go on. */
+  readonly more: Member | undefined;
+  /** See Store.list. */
+  readonly unindexed: true | undefined;
 }
 
 /** True of a thread in all of the sets; never of one that cannot be read, unless there is no set. */

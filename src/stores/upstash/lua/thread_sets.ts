@@ -72,18 +72,20 @@ return {entered, unpack(scores)}
  * the others. More keys: the other sets. More arguments: the time and the name of the last thread before the page, if any.
  *
  * Answers the rows, each name, time, and its score in every set; and the time behind which to go on, empty when there is no more
- * than the rows or when they are `count`.
+ * than the rows or when they are `count`; and 1 when the index has more threads than the set of those with facets.
  */
 export const FIND = defineScript({
   name: "find",
-  keys: ["first"],
+  keys: ["index", "indexed", "first"],
   numbers: ["count", "after", "before", "visits"], // visits: threads of the smallest set that it looks at, and those of one millisecond
-  sha1: "0b8691dc0a845a1076976fe8ca0468fc91b2d065",
-  lockingSha1: "d915056b6ea1cecc5f35e3fdfe5446b2308218be",
+  sha1: "72248037683b73418efdf9328afd72da82cb75ca",
+  lockingSha1: "13789b4ecc18cd5310e9fd4529b616da02367a5b",
   uses: [BYTES],
   body: `
-local smallest, size
-for _, key in ipairs(KEYS) do
+local unindexed = redis.call('ZCARD', K.index) > redis.call('ZCARD', K.indexed) and 1 or 0
+local sets, smallest, size = {}, nil, nil
+for i = 3, #KEYS do sets[i - 2] = KEYS[i] end
+for _, key in ipairs(sets) do
   local members = redis.call('ZCARD', key)
   if not size or members < size then smallest, size = key, members end
 end
@@ -91,7 +93,7 @@ local function whole(number) return string.format('%.0f', number) end
 local at, last, rows, visited = tonumber(ARGV[moreArgs] or ''), ARGV[moreArgs + 1], {}, 0
 local function row(name, time)
   local found = {name, whole(time)}
-  for _, key in ipairs(KEYS) do
+  for _, key in ipairs(sets) do
     local score = redis.call('ZSCORE', key, name)
     if not score then return end
     found[#found + 1] = score
@@ -116,12 +118,12 @@ if at and at < upper then
 end
 while #rows < N.count do
   local next = redis.call('ZREVRANGEBYSCORE', smallest, '(' .. whole(upper), whole(N.after), 'WITHSCORES', 'LIMIT', 0, 1)
-  if not next[1] then return {rows, ''} end
-  if visited >= N.visits then return {rows, whole(upper)} end
+  if not next[1] then return {rows, '', unindexed} end
+  if visited >= N.visits then return {rows, whole(upper), unindexed} end
   upper = math.floor(tonumber(next[2]))
   visit(upper)
 end
-return {rows, ''}
+return {rows, '', unindexed}
 `,
 });
 
