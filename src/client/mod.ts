@@ -35,6 +35,7 @@ export type {
   OneInput,
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
+  ThreadChanges,
 } from "../core/contract/requests.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";

@@ -2,6 +2,7 @@
 // (core/store/thread_filter.ts).
 
 import type { JsonObject } from "./json.ts";
+import { wordsOf } from "./text/words.ts";
 
 /** What a thread is found by. */
 export interface ThreadFacets {
@@ -15,20 +16,22 @@ export interface ThreadFacets {
   readonly doors?: readonly string[] | undefined;
   /** The code of the failure that its last step ended with. */
   readonly error?: string | undefined;
+  /** The title that it has by its first input, or a part of one: the words of it are found. */
+  readonly title?: string | undefined;
 }
 
 /**
  * Most facets of one kind that a thread has: every commit writes them. The first of its metadata that can be found are, and the
- * first tools and doors.
+ * first tools, doors, and words of a title.
  */
-export const FACET_LIMITS = { metadata: 32, tool: 128, door: 16 } as const;
+export const FACET_LIMITS = { metadata: 32, tool: 128, door: 16, word: 16 } as const;
 
 /** Most characters of a value in metadata that is found. */
 export const FACET_VALUE_LIMIT = 256;
 
 /** The facets as the texts that a store keeps. */
 export function toFacetTexts(facets: ThreadFacets): string[] {
-  const { user, agent, metadata = {}, tools = [], doors = [], error } = facets;
+  const { user, agent, metadata = {}, tools = [], doors = [], error, title } = facets;
   return [
     ...textsOf("user", [user]),
     ...textsOf("agent", [agent]),
@@ -36,19 +39,32 @@ export function toFacetTexts(facets: ThreadFacets): string[] {
     ...textsOf("tool", tools).slice(0, FACET_LIMITS.tool),
     ...textsOf("door", doors.map(wayOf)).slice(0, FACET_LIMITS.door),
     ...textsOf("error", [error]),
+    ...title === undefined ? [] : titleTexts(title),
   ];
+}
+
+/** The texts that a thread with this title is found by. */
+export function titleTexts(title: string): string[] {
+  return textsOf("word", wordsOf(title)).slice(0, FACET_LIMITS.word);
+}
+
+/** The texts of a thread whose title by its first input is another one. */
+export function withTitle(known: readonly string[], title: string | undefined): readonly string[] {
+  const others = known.filter((text) => !text.startsWith(prefixOf("word")));
+  return title === undefined ? others : [...others, ...titleTexts(title)];
 }
 
 /** The texts of a thread whose last step has ended: those that it had, but for the error, and what has come to it. */
 export function withFacetTexts(
   known: readonly string[],
-  { tools = [], doors = [], error }: Pick<ThreadFacets, "tools" | "doors" | "error">,
+  { tools = [], doors = [], error, title }: Pick<ThreadFacets, "tools" | "doors" | "error" | "title">,
 ): readonly string[] {
   const kept = known.filter((text) => !text.startsWith(prefixOf("error")));
   const all = [
     ...added(kept, "tool", tools, FACET_LIMITS.tool),
     ...added(kept, "door", doors.map(wayOf), FACET_LIMITS.door),
     ...textsOf("error", [error]),
+    ...title === undefined || kept.some((text) => text.startsWith(prefixOf("word"))) ? [] : titleTexts(title),
   ];
   return [...kept, ...all];
 }
@@ -63,7 +79,7 @@ function added(known: readonly string[], kind: Kind, values: readonly string[], 
   return textsOf(kind, values).filter((text) => !known.includes(text)).slice(0, Math.max(0, limit - count));
 }
 
-type Kind = "user" | "agent" | "tool" | "door" | "error";
+type Kind = "user" | "agent" | "tool" | "door" | "error" | "word";
 
 function prefixOf(kind: Kind): string {
   return `${kind}=`;

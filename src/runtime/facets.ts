@@ -3,7 +3,7 @@
 import type { Entry } from "../core/entry.ts";
 import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
-import { toFacetTexts, withFacetTexts } from "../core/thread_facets.ts";
+import { toFacetTexts, withFacetTexts, withoutError, withTitle } from "../core/thread_facets.ts";
 
 /** The facets of a thread that begins. */
 export function facetsOfNew({ user, agent, metadata }: ThreadMeta): readonly string[] {
@@ -25,7 +25,21 @@ export function facetsAfter(
 ): readonly string[] {
   const known = facets ?? facetsOfNew(meta);
   const error = status === "failed" ? state.error?.code : undefined;
-  return withFacetTexts(known, { tools: entries.flatMap(toolsOf), doors: entries.flatMap(doorOf), error });
+  return withFacetTexts(known, {
+    tools: entries.flatMap(toolsOf),
+    doors: entries.flatMap(doorOf),
+    error,
+    title: state.title,
+  });
+}
+
+/** The facets of a fork with this title: those of its source, but for the failure. */
+export function facetsOfFork(
+  { facets }: Pick<ThreadHeader, "facets">,
+  meta: ThreadMeta,
+  title: string | undefined,
+): readonly string[] {
+  return withTitle(withoutError(facets ?? facetsOfNew(meta)), title);
 }
 
 /** The tools that the plan of an entry calls. */

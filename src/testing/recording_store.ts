@@ -122,6 +122,7 @@ const METHODS = {
   list: true,
   listAwaiting: true,
   putFacets: true,
+  putLabel: true,
   fork: true,
   remove: true,
   taken: true,

@@ -12,6 +12,7 @@ import {
   eventsQuery,
   forkBody,
   historyQuery,
+  threadChanges,
   threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
@@ -27,6 +28,7 @@ import {
   readThread,
   removeThread,
 } from "../runtime/threads/threads.ts";
+import { changeThread } from "../runtime/threads/change_thread.ts";
 import { listThreads } from "../runtime/threads/list_threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
@@ -90,6 +92,11 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     async thread(thread) {
       const { deps, caller } = scope();
       return await readThread(await ownThread({ deps, caller }, thread), deps);
+    },
+    async change(thread, changes) {
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread);
+      return await changeThread(ref, checkBody(threadChanges, changes).value, deps);
     },
     async create({ idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();

@@ -23,16 +23,16 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md, "Performance and size".
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 703 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 704 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 614 * KIB,
+    budgetBytes: 616 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 546 * KIB },
-  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 427 * KIB },
-  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 291 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 547 * KIB },
+  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 428 * KIB },
+  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 293 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";

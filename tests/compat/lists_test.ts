@@ -84,6 +84,20 @@ async function meet(location: Location): Promise<void> {
   assert.deepEqual(await listed(current, "status=cancelled"), isRedis ? [] : ["stopped"]);
   assert.deepEqual(await listed(current, "status=waiting"), [], "it waits no more");
 
+  // What people put on a thread here stays through its step there.
+  await ask(current, "PATCH", "/v1/threads/ours", { title: "Of June", archived: true });
+  await step(older, "ours", { input: "job again: pure", until: "done" });
+  const label = JSON.parse((await ask(current, "GET", "/v1/threads/ours")).text);
+  assert.deepEqual([label.title, label.archived], ["Of June", true]);
+  assert.deepEqual(await listed(current, "search=june&archived=only"), ["ours"]);
+  assert.deepEqual(
+    (await listed(current, "")).includes("ours"),
+    false,
+    "a list that names no filter leaves it out",
+  );
+  assert.ok((await listed(older, "")).includes("ours"), "the older one knows no archive");
+  await ask(current, "PATCH", "/v1/threads/ours", { archived: false });
+
   // Once no instance of it runs any more.
   const { text } = await ask(current, "POST", "/v1/threads/index", { limit: 100 });
   assert.deepEqual(JSON.parse(text), { indexed: 4, busy: [], unreadable: [] });

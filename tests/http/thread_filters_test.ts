@@ -5,7 +5,11 @@ import { AgentError } from "../../src/core/error.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createClient } from "../../src/client/mod.ts";
-import { indexedPageSchema, threadListSchema } from "../../src/http/schemas/responses/threads.ts";
+import {
+  indexedPageSchema,
+  threadListSchema,
+  threadSchema,
+} from "../../src/http/schemas/responses/threads.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, type TestApp } from "./_app.ts";
 
 const TIME = Date.parse("2026-11-27T06:00:00Z");
@@ -94,6 +98,86 @@ Deno.test("V6: a thread that goes on after a failure is not listed by it any mor
   assert.deepEqual(await listed(app, "status=cancelled&user=ann"), ["failed"]);
 });
 
+Deno.test("V6: a thread is renamed and found by the words of its title, also in other letters", async () => {
+  const app = await filled();
+  assert.deepEqual(await listed(app, "search=look"), ["called"], "the beginning of its first input");
+  const changed = await app.send("PATCH", "/v1/threads/called", { title: " Café: the order-17 of JUNE " });
+  const thread = exactly(threadSchema).parse(await json(changed));
+  assert.equal(thread.title, "Café: the order-17 of JUNE");
+  assert.equal((await json(await app.send("GET", "/v1/threads/called"))).title, thread.title);
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "search=cafe": ["called"],
+    "search=CAFÉ june": ["called"],
+    "search=order 17": ["called"],
+    "search=order-17&user=ann&status=done": ["called"],
+    "search=ord": [],
+    "search=june july": [],
+    "search=look": ["called"],
+  };
+  for (const [query, names] of Object.entries(expected)) {
+    assert.deepEqual(await listed(app, query.replaceAll(" ", "+")), names, query);
+  }
+  await app.send("PATCH", "/v1/threads/new", { title: "注文を確認する" });
+  assert.deepEqual(await listed(app, `search=${encodeURIComponent("注文")}`), ["new"]);
+});
+
+Deno.test("V6: an archived thread leaves the lists that do not ask for it, and goes on as before", async () => {
+  const app = await filled();
+  const answer = await app.send("PATCH", "/v1/threads/called", { archived: true });
+  assert.equal((await json(answer)).archived, true);
+  const all = ["failed", "new", "called"];
+  const lists = async () => ({
+    shown: await listed(app, ""),
+    only: await listed(app, "archived=only"),
+    all: await listed(app, "archived=all"),
+  });
+  assert.deepEqual(await lists(), { shown: ["failed", "new"], only: ["called"], all });
+  assert.deepEqual(await listed(app, "user=ann"), ["failed"]);
+  assert.deepEqual(await listed(app, "user=ann&archived=only&search=look"), ["called"]);
+  assert.deepEqual(await listed(app, "tool=echo&archived=all"), ["called"]);
+
+  // A message to an archived thread: it is answered, and the thread stays where the person has put it.
+  const step = await app.send("POST", "/v1/threads/new/steps", { input: "Fail" });
+  await step.text();
+  await app.send("PATCH", "/v1/threads/new", { archived: true, title: "Kept" });
+  await (await app.send("POST", "/v1/threads/new/steps", { input: "Fail" })).text();
+  const { archived, title, status } = await json(await app.send("GET", "/v1/threads/new"));
+  assert.deepEqual([archived, title, status], [true, "Kept", "failed"]);
+  assert.deepEqual(await listed(app, "status=failed"), ["failed"]);
+  assert.deepEqual(await listed(app, "status=failed&archived=only"), ["new"]);
+
+  // A fork begins in the lists, with the title of its source.
+  await app.send("POST", "/v1/threads/new/fork", { id: "forked" });
+  const fork = await json(await app.send("GET", "/v1/threads/forked"));
+  assert.deepEqual([fork.archived, fork.title], [undefined, "Kept"]);
+  assert.deepEqual((await listed(app, "search=kept&archived=all")).toSorted(), ["forked", "new"]);
+  assert.deepEqual(await listed(app, "search=kept"), ["forked"]);
+
+  assert.equal((await app.send("DELETE", "/v1/threads/called")).status, 204);
+  assert.deepEqual(await listed(app, "archived=only"), ["new"]);
+  await app.send("PATCH", "/v1/threads/new", { archived: false });
+  assert.deepEqual(await listed(app, "archived=only"), []);
+  assert.ok((await listed(app, "")).includes("new"));
+});
+
+Deno.test("V6: a change of a thread that is none is refused by its name", async () => {
+  const app = await filled();
+  for (
+    const body of [{}, { title: "" }, { title: " " }, { title: "x".repeat(201) }, { archived: "yes" }, {
+      name: "x",
+    }]
+  ) {
+    const response = await app.send("PATCH", "/v1/threads/called", body);
+    assert.deepEqual(
+      [response.status, (await json(response)).code],
+      [422, "invalid_request"],
+      JSON.stringify(body),
+    );
+  }
+  const missing = await app.send("PATCH", "/v1/threads/missing", { archived: true });
+  assert.deepEqual([missing.status, (await json(missing)).code], [404, "thread_unknown"]);
+});
+
 Deno.test("V6: a filter that is none is refused by its name", async () => {
   const { send } = createTestApp();
   for (
@@ -105,6 +189,9 @@ Deno.test("V6: a filter that is none is refused by its name", async () => {
       "metadata=x",
       "plan.x=1",
       "user=a&user=b",
+      "search=%21%3F",
+      "search=1+2+3+4+5+6+7+8+9",
+      "archived=yes",
     ]
   ) {
     const response = await send("GET", `/v1/threads?${query}`);
@@ -129,6 +216,10 @@ Deno.test("V6: the client writes the query of a list", async () => {
     limit: 1,
   });
   assert.deepEqual(threads.map(({ id }) => id), ["called"]);
+  const changed = await client.thread("called").change({ title: "Orders", archived: true });
+  assert.deepEqual([changed.title, changed.archived], ["Orders", true]);
+  const archived = await client.threads({ search: "orders", archived: "only" });
+  assert.deepEqual(archived.threads.map(({ id }) => id), ["called"]);
 });
 
 Deno.test("V6: threads of before the filters are found once they are indexed, with the tools of their histories", async () => {

@@ -1,32 +1,22 @@
-// `treadle threads`: lists, shows, follows, forks, cancels and answers threads.
+// `treadle threads`: lists, shows, follows, names, archives, forks, cancels and answers threads.
 
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
-import type { IndexedPage } from "../../core/contract/threads.ts";
-import { THREAD_STATUSES } from "../../core/state.ts";
-import type {
-  ApprovalView,
-  EntryView,
-  ThreadDetail,
-  ThreadPage,
-  ThreadsPageOptions,
-} from "../../client/mod.ts";
+import type { ApprovalView, EntryView, ThreadDetail } from "../../client/mod.ts";
 import { examples, print } from "../output.ts";
-import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
+import { connect } from "../project/connect.ts";
 import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { STANDARD } from "../terminal/standard.ts";
-
-interface ThreadOptions extends ServerOptions {
-  readonly json?: boolean;
-}
+import { subcommand, type ThreadOptions } from "./_thread_command.ts";
+import { listCommands } from "./_thread_lists.ts";
 
 /** The command with its subcommands. */
 export function threadsCommand(): Command {
-  return new Command("threads")
-    .description("Lists, indexes, shows, follows, forks, cancels and answers threads.")
-    .addCommand(listCommand())
+  const command = new Command("threads");
+  for (const listed of listCommands()) command.addCommand(listed);
+  return command
+    .description("Lists, indexes, shows, follows, names, archives, forks, cancels and answers threads.")
     .addCommand(showCommand())
-    .addCommand(indexCommand())
     .addCommand(tailCommand())
     .addCommand(approveCommand())
     .addCommand(forkCommand())
@@ -38,92 +28,6 @@ export function threadsCommand(): Command {
         "threads show cli_1": "The history of one:",
       }),
     );
-}
-
-function subcommand(name: string, description: string, lines: Readonly<Record<string, string>>): Command {
-  return withServerOptions(new Command(name))
-    .description(description)
-    .option("--json", "print JSON")
-    .addHelpText("after", examples(lines));
-}
-
-function listCommand(): Command {
-  const lines = {
-    "threads list": "The newest threads:",
-    "threads list --limit 100 --json": "A hundred, as JSON:",
-    "threads list --status failed --error model_overloaded --after 2026-11-22": "Failures since a day:",
-    "threads list --metadata plan=pro --tool refund": "What two facts hold of:",
-  };
-  return subcommand(
-    "list",
-    "Lists threads, the newest first; with filters those that match all of them.",
-    lines,
-  )
-    .option("--user <user>", "threads of this user")
-    .addOption(new Option("--status <status>", "threads with this status").choices(THREAD_STATUSES))
-    .option("--agent <agent>", "threads of this agent")
-    .option("--tool <tool>", "threads that have planned calls of this tool")
-    .option("--door <door>", "threads with an input that came in this way")
-    .option("--error <code>", "threads whose last step failed with this code")
-    .option("--metadata <field=text>", "threads with this fact; may be given several times", addField)
-    .option("--after <time>", "threads that were created at this time or later")
-    .option("--before <time>", "threads that were created before this time")
-    .option("--limit <count>", "at most so many, 1 to 100", Number, 20)
-    .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
-    .action(
-      async (
-        { json = false, url, key, envFile, ...query }: ThreadOptions & ThreadsPageOptions,
-      ) => {
-        await using connection = await connect({ url, key, envFile });
-        const page = await connection.client.threads(query);
-        print(page, json, toList);
-      },
-    );
-}
-
-/** Adds a fact, as `plan=pro`, to those that were given before. */
-function addField(
-  text: string,
-  known: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const [name = "", ...value] = text.split("=");
-  if (name === "" || value.length === 0) {
-    throw new InvalidArgumentError("It must be a field and its text: plan=pro.");
-  }
-  return { ...known, [name]: value.join("=") };
-}
-
-function indexCommand(): Command {
-  const lines = {
-    "threads index": "Once, after an update from a version without filters:",
-    "threads index --cursor <cursor>": "Go on where it was stopped:",
-  };
-  return subcommand(
-    "index",
-    "Makes threads findable by filters that were written before there were filters. May be repeated.",
-    lines,
-  )
-    .option("--cursor <cursor>", "go on behind this place")
-    .action(async ({ cursor, json = false, url, key, envFile }: ThreadOptions & { cursor?: string }) => {
-      await using connection = await connect({ url, key, envFile });
-      let at = cursor;
-      do {
-        const page: IndexedPage = await connection.transport.json("/v1/threads/index", {
-          body: { cursor: at },
-        });
-        print(page, json, toIndexedLine);
-        at = page.cursor;
-      } while (at !== undefined);
-    });
-}
-
-function toIndexedLine({ indexed, busy, unreadable, cursor }: IndexedPage): string {
-  return [
-    `${indexed} indexed`,
-    ...busy.length === 0 ? [] : [`busy, index again: ${busy.join(", ")}`],
-    ...unreadable.length === 0 ? [] : [`unreadable: ${unreadable.join(", ")}`],
-    ...cursor === undefined ? ["that is all"] : [`goes on at ${cursor}`],
-  ].join("; ");
 }
 
 function showCommand(): Command {
@@ -246,22 +150,6 @@ function cancelCommand(): Command {
         (cancelled) => `${id} is ${cancelled.status}.`,
       );
     });
-}
-
-function toList({ threads, cursor }: ThreadPage): string {
-  if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
-  const rows = threads.map((thread) =>
-    thread.status === "corrupted" || !("agent" in thread)
-      ? [thread.id, "", thread.status, ""]
-      : [thread.id, thread.agent, thread.status, `${thread.counters.steps} steps, ${thread.updatedAt}`]
-  );
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd()
-  );
-  return [...lines, ...(cursor === undefined ? [] : [`more: treadle threads list --cursor ${cursor}`])].join(
-    "\n",
-  );
 }
 
 function head(

@@ -12,6 +12,7 @@ import {
   historyQuery,
   listQuery,
   stepBody,
+  threadChanges,
   threadsQuery,
   toolResult,
 } from "../../http/schemas/requests.ts";
@@ -61,6 +62,11 @@ export const REQUEST_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
       schema: threadsQuery,
       extends: "ListQuery",
       about: "Which threads a page has: the query of `GET /v1/threads`",
+    },
+    {
+      name: "ThreadChanges",
+      schema: threadChanges,
+      about: "What is changed of a thread: the body of `PATCH /v1/threads/:id`",
     },
     {
       name: "InboxQuery",

@@ -256,6 +256,18 @@ export interface ThreadsQuery extends ListQuery {
   readonly after?: string | undefined;
   /** Threads that were created before this time. */
   readonly before?: string | undefined;
+  /** Threads whose title has all of these words. */
+  readonly search?: string | undefined;
+  /** `only`: threads that are archived; `all`: these, too. By default those that are not. */
+  readonly archived?: "only" | "all" | undefined;
+}
+
+/** What is changed of a thread: the body of `PATCH /v1/threads/:id`. */
+export interface ThreadChanges {
+  /** Shown in place of the beginning of the first input. */
+  readonly title?: string | undefined;
+  /** Whether lists leave the thread out unless they ask for it. */
+  readonly archived?: boolean | undefined;
 }
 
 /** A page of the inbox: the query of `GET /v1/inbox`. */

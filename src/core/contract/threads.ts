@@ -11,8 +11,10 @@ export interface ThreadView {
   readonly id: string;
   /** Its name. */
   readonly agent: string;
-  /** The beginning of its first input, at most 80 characters. */
+  /** That which a person has given it, or the beginning of its first input, at most 80 characters. */
   readonly title?: string;
+  /** Lists leave it out unless they ask for it. */
+  readonly archived?: true;
   /**
    * `open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run
    * ended; `failed`: the last step failed for good.

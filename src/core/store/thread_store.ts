@@ -6,6 +6,7 @@ import type { ThreadFilter } from "./thread_filter.ts";
 import type {
   AwaitingThread,
   ForkRequest,
+  GivenTitle,
   HistoryWindow,
   ListedThread,
   LoggedEvent,
@@ -65,6 +66,17 @@ export interface ThreadStore {
     ref: ThreadRef,
     request: { readonly version: number; readonly facets: readonly string[] },
   ): Promise<"put" | "busy" | "missing">;
+
+  /**
+   * Gives a thread a title, archives it, or takes it out of the archive; what is not named stays. Also while a step runs: it is no part
+   * of the history, has no version, and is not in a fork. False: there is no such thread.
+   *
+   * @throws {AgentError} schema_unsupported
+   */
+  putLabel(
+    ref: ThreadRef,
+    label: { readonly title?: GivenTitle | undefined; readonly archived?: boolean | undefined },
+  ): Promise<boolean>;
 
   /**
    * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.

@@ -21,6 +21,7 @@ import {
   planBody,
   stepBody,
   stepQuery,
+  threadChanges,
   threadsQuery,
   toolResult,
   usageQuery,
@@ -139,6 +140,12 @@ export const MEANINGS: readonly Meaning[] = [
     metadata: "Threads with these facts; in a query each is `metadata.<name>=<text>`",
     after: "Threads that were created at this time or later",
     before: "Threads that were created before this time",
+    search: "Threads whose title has all of these words",
+    archived: "`only`: threads that are archived; `all`: these, too. By default those that are not",
+  }),
+  meaning(threadChanges, {
+    title: "Shown in place of the beginning of the first input",
+    archived: "Whether lists leave the thread out unless they ask for it",
   }),
   meaning(indexBody, { cursor: CURSOR, limit: "Most threads that one request goes through" }),
   meaning(historyQuery, {

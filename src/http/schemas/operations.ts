@@ -38,6 +38,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Make threads findable by filters that were written before there were filters, page by page",
     responses: { 200: ["IndexedPage", "What was indexed, and where to go on"] },
   },
+  "PATCH /v1/threads/:id": {
+    id: "changeThread",
+    summary: "Rename a thread, archive it, or take it out of the archive",
+    example: { title: "The order of June" },
+    responses: { 200: ["Thread", "The thread"] },
+    errors: ["thread_unknown", "thread_busy", "schema_unsupported"],
+  },
   "GET /v1/threads/:id": {
     id: "readThread",
     summary: "A thread and its outstanding calls",

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { THREAD_STATUSES } from "../../core/state.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { wordsOf } from "../../core/text/words.ts";
 import { FACET_VALUE_LIMIT } from "../../core/thread_facets.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
@@ -22,6 +23,12 @@ const RESULTS_BYTES = 524_288;
 
 /** Most UTF-8 bytes of a tool choice as JSON: a choice is stored with its run. */
 const CHOICE_BYTES = 32_768;
+
+/** Most characters of a title that a person gives. */
+const TITLE_LENGTH = 200;
+
+/** Most words of a title that a list of threads is searched for. */
+const SEARCH_WORDS = 8;
 
 /** Most fields of metadata that a list of threads is filtered by. */
 const METADATA_FIELDS = 8;
@@ -190,6 +197,11 @@ const time = z.string().check(
   ),
 );
 
+function hasWords(text: string): boolean {
+  const { length } = wordsOf(text);
+  return length >= 1 && length <= SEARCH_WORDS;
+}
+
 const facetText = z.string().check(z.minLength(1), z.maxLength(FACET_VALUE_LIMIT));
 
 /** `GET /v1/threads`. In a query a field of `metadata` is `metadata.<name>`. */
@@ -211,7 +223,27 @@ export const threadsQuery = z.strictObject({
   ),
   after: z.optional(time),
   before: z.optional(time),
+  search: z.optional(
+    z.string().check(
+      z.maxLength(TITLE_LENGTH),
+      z.refine((text) => hasWords(text), `must have 1 to ${SEARCH_WORDS} words`),
+    ),
+  ),
+  archived: z.optional(z.enum(["only", "all"])),
 });
+
+/** `PATCH /v1/threads/:id`. */
+export const threadChanges = z.strictObject({
+  title: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/[^\s\p{Cc}]/u, "must have a character to see"), z.maxLength(TITLE_LENGTH)),
+      z.transform((text) => text.trim()),
+    ),
+  ),
+  archived: z.optional(z.boolean()),
+}).check(
+  z.refine((changes) => Object.values(changes).some((value) => value !== undefined), "must change something"),
+);
 
 /** `POST /v1/threads/index`: a page of the threads that it goes through. */
 export const indexBody = z.strictObject({

@@ -68,9 +68,10 @@ async function indexThread(
       }
       after += window.entries.length;
     }
-    const error = header.status === "failed" ? readState(ref, header).error?.code : undefined;
+    const state = readState(ref, header);
+    const error = header.status === "failed" ? state.error?.code : undefined;
     const known = header.facets ?? facetsOfNew(readMeta(ref, header));
-    const facets = withFacetTexts(known, { tools: [...tools], doors: [...doors], error });
+    const facets = withFacetTexts(known, { tools: [...tools], doors: [...doors], error, title: state.title });
     return await store.putFacets(ref, { version: header.version, facets });
   } catch (error) {
     if (isUnreadable(error)) return "unreadable";

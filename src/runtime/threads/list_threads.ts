@@ -39,7 +39,7 @@ export async function listThreads(whose: Whose, request: ListRequest, { store }:
       filter = undefined; // its own threads of before are in no set
       continue;
     }
-    found.push(...page.threads.filter((listed) => isListed(whose, listed)));
+    found.push(...page.threads.filter((listed) => isListed(whose, listed, request)));
     cursor = page.cursor;
     if (cursor === undefined || found.length === request.limit) break;
   }
@@ -50,7 +50,7 @@ export async function listThreads(whose: Whose, request: ListRequest, { store }:
 /** What the store looks for; undefined for all threads, `nothing` where the caller asks for what it cannot have. */
 function toFilter(
   { user: own, bound }: Whose,
-  { user = own, status, agent, tool, door, error, metadata, after, before }: ListRequest,
+  { user = own, status, agent, tool, door, error, metadata, search, archived, after, before }: ListRequest,
 ): ThreadFilter | undefined | "nothing" {
   const [only, ...others] = bound?.agents ?? [];
   if (error !== undefined && status !== undefined && status !== "failed") return "nothing";
@@ -63,22 +63,23 @@ function toFilter(
     tools: tool === undefined ? [] : [tool],
     doors: door === undefined ? [] : [door],
     error,
+    title: search,
   });
-  const isAll = facets.length === 0 && [status, after, before].every((value) => value === undefined);
+  const isAll = facets.length === 0 && archived === "all" &&
+    [status, after, before].every((value) => value === undefined);
   if (isAll) return undefined;
   return {
     status: error === undefined ? status : "failed",
     facets,
+    archived: archived === "all" ? undefined : archived === "only",
     after: toTime(after),
     before: toTime(before),
   };
 }
 
-/** True for a list that asks for all threads that its caller has. */
-function isPlain({ user, status, agent, tool, door, error, metadata, after, before }: ListRequest): boolean {
-  return [user, status, agent, tool, door, error, metadata, after, before].every((value) =>
-    value === undefined
-  );
+/** True for a list that asks for all threads that its caller has, or for those that are not archived. */
+function isPlain({ limit: _limit, cursor: _cursor, archived, ...filter }: ListRequest): boolean {
+  return archived !== "only" && Object.values(filter).every((value) => value === undefined);
 }
 
 /** Epoch milliseconds. */
@@ -86,7 +87,8 @@ function toTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-function isListed(whose: Whose, { thread, header }: ListedThread): boolean {
+function isListed(whose: Whose, { thread, header }: ListedThread, { archived }: ListRequest): boolean {
+  if (header?.archived && archived === undefined) return false;
   if (hasAll(whose)) return true;
   return header !== null && isOwn({ tenant: whose.tenant, thread }, header, whose);
 }

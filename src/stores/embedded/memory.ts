@@ -7,7 +7,7 @@ import { MemoryDue } from "./due/tables.ts";
 import { MemoryLedger } from "./ledger/memory.ts";
 import { MemoryThreadIndex } from "./memory_thread_index.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
-import { newestFirst } from "./pages.ts";
+import { newestFirst, positionOf } from "./pages.ts";
 import type {
   BlobRecord,
   InboxItem,
@@ -344,8 +344,4 @@ export class MemoryTables implements Tables {
 
 function nameOf({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
-}
-
-function positionOf({ createdAt, ref }: ThreadRecord): ListPosition {
-  return { at: createdAt, thread: ref.thread };
 }

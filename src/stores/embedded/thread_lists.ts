@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { AwaitingThread, ListedThread, ThreadRef } from "../../core/store/thread.ts";
 import type { ExpiringThreads } from "./expiry.ts";
-import { parseCursor, toCursor } from "./pages.ts";
+import { parseCursor, positionOf, toCursor } from "./pages.ts";
 import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,7 +28,7 @@ export function listThreads(
   });
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { threads, ...known };
-  return { threads, ...known, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
+  return { threads, ...known, cursor: toCursor(positionOf(last)) };
 }
 
 /** A page of Store.listAwaiting. */
@@ -59,6 +59,26 @@ export function putFacets(
   if (header.version !== version || leaseLeft(record, now) > 0) return "busy";
   threads.tables.updateThread({ ...record, header: { ...header, facets } });
   return "put";
+}
+
+/** Store.putLabel, inside one transaction. */
+export function putLabel(
+  threads: ExpiringThreads,
+  ref: ThreadRef,
+  { title, archived }: Parameters<Store["putLabel"]>[1],
+  now: number,
+): boolean {
+  const record = threads.readable(ref, now);
+  if (record === undefined) return false;
+  const { givenTitle, archived: wasArchived, ...header } = record.header;
+  const named = title ?? givenTitle;
+  const labelled = {
+    ...header,
+    ...named === undefined ? {} : { givenTitle: named },
+    ...archived ?? wasArchived ? { archived: true as const } : {},
+  };
+  threads.tables.updateThread({ ...record, header: labelled });
+  return true;
 }
 
 function awaiting(tables: Tables, ref: ThreadRef, since: number): AwaitingThread[] {

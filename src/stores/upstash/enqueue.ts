@@ -5,7 +5,8 @@ import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { wasKnown } from "./indexes/thread_sets.ts";
 import { ENQUEUE } from "./lua/enqueue.ts";
-import { Reader, toFacets } from "./replies.ts";
+import { Reader } from "./replies.ts";
+import { toFacets } from "./set_fields.ts";
 
 /** Store.enqueue. */
 export async function enqueue(database: Database, request: EnqueueRequest): Promise<EnqueueOutcome> {

@@ -7,7 +7,8 @@ import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store/thr
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
-import { Reader, toFacets, toSummary } from "./replies.ts";
+import { Reader, toSummary } from "./replies.ts";
+import { toFacets } from "./set_fields.ts";
 import { toCounterFields } from "./counters.ts";
 import { copyBlob } from "./blobs.ts";
 import { type Database, newName } from "./database.ts";

@@ -11,6 +11,7 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import { fromCounters } from "./counters.ts";
 import { malformedReply } from "./errors.ts";
+import { fromArchived, fromFacets, fromGivenTitle } from "./set_fields.ts";
 import { PENDING_FIELD } from "./layout.ts";
 
 /**
@@ -115,30 +116,8 @@ function readFields(reader: Reader): ThreadHeader {
     state: reader.text(),
     counters: fromCounters(reader.text(), reader.optionalText()),
     ...fromFacets(reader.optionalText()),
-  };
-}
-
-/** The facets of a header as its field has them: the version of the thread that has them, and a JSON list. Empty for none. */
-export function toFacets(facets: readonly string[] | undefined, version: number): string {
-  return facets === undefined ? "" : `${version} ${JSON.stringify(facets)}`;
-}
-
-/** The version that the field names; undefined without facets. A Treadle that keeps none has committed since, when it is another one. */
-export function versionOfFacets(field: unknown): number | undefined {
-  const [, version] = typeof field === "string" ? /^(\d+) /.exec(field) ?? [] : [];
-  return version === undefined ? undefined : Number(version);
-}
-
-/** The facets of the field. */
-export function fromFacets(text: string): Pick<ThreadHeader, "facets"> {
-  if (text === "") return {};
-  const facets = parseJson(text.slice(text.indexOf(" ") + 1));
-  if (!Array.isArray(facets)) throw malformedReply("facets");
-  return {
-    facets: facets.map((facet) => {
-      if (typeof facet !== "string") throw malformedReply("facets");
-      return facet;
-    }),
+    ...fromGivenTitle(reader.optionalText()),
+    ...fromArchived(reader.optionalText()),
   };
 }
 

@@ -11,15 +11,8 @@ import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
 import { wasKnown } from "./indexes/thread_sets.ts";
-import {
-  type CommitAnswer,
-  readBegin,
-  readCommit,
-  Reader,
-  toFacets,
-  toSummary,
-  versionOfFacets,
-} from "./replies.ts";
+import { type CommitAnswer, readBegin, readCommit, Reader, toSummary } from "./replies.ts";
+import { toFacets, versionOfFacets } from "./set_fields.ts";
 import { toCounters } from "./counters.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
@@ -109,11 +102,14 @@ export class Steps {
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") {
-      const { header: { length, status, facets, version }, created } = answer;
+      const { header: { length, status, facets, version, givenTitle, archived }, created } = answer;
       const isCurrent = versionOfFacets(facetsFieldOf(reply)) === version;
       // The first commit of a thread enters all of it, whatever became of the entries of its begin, and so does one behind a Treadle
       // that knows no sets.
-      this.#known.set(keys.header, { length, status, facets: created || !isCurrent ? undefined : facets });
+      this.#known.set(keys.header, {
+        ...{ length, status, givenTitle, archived },
+        facets: created || !isCurrent ? undefined : facets,
+      });
       if (status === "cancelled") move.confirm(all[0]);
       if (fresh && created && wasKnown(replies.at(-1))) {
         await this.#database.client.runAll(await sets.enterNew(ref.thread, fresh));
@@ -227,7 +223,7 @@ export class Steps {
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") {
       const { status, facets } = request;
-      this.#known.set(keys.header, { length: length + request.entries.length, status, facets });
+      this.#known.set(keys.header, { ...known, length: length + request.entries.length, status, facets });
     }
     if (answer.type === "committed" || answer.type === "advanced") {
       move.confirm(moved);

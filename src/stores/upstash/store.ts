@@ -170,6 +170,9 @@ class UpstashStore implements Store {
   putFacets(...args: Parameters<Store["putFacets"]>): ReturnType<Store["putFacets"]> {
     return this.#threads.putFacets(...args);
   }
+  putLabel(...args: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {
+    return this.#threads.putLabel(...args);
+  }
   listAwaiting(...[tenant, page]: Parameters<Store["listAwaiting"]>): ReturnType<Store["listAwaiting"]> {
     return this.#database.awaiting(tenant).page(page);
   }

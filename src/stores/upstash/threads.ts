@@ -1,16 +1,17 @@
 // Threads as a whole: create, read, cancel, decide, remove.
 
-import { isThreadStatus, SCHEMA } from "../../core/state.ts";
+import { AgentError } from "../../core/error.ts";
+import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
-import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { entryNames, setNames, toStatus } from "../../core/store/thread_filter.ts";
 import { TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
-import { PUT_FACETS } from "./lua/thread_sets.ts";
-import { fromFacets, Reader, readHeader, readPending, toDecisions, toFacets } from "./replies.ts";
+import { PUT_FACETS, PUT_LABEL } from "./lua/thread_sets.ts";
+import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
+import { type KnownSets, readSets, SET_FIELDS, toFacets } from "./set_fields.ts";
 import { WRONG_TYPE } from "./client.ts";
 import { type Database, findOutlyingKeys, newName, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
@@ -116,8 +117,7 @@ export class Threads {
     const awaiting = this.#database.awaiting(ref.tenant);
     const [exists, head, members, since] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
-      (pipeline) =>
-        pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length, HEADER_FIELD.facets),
+      (pipeline) => pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length, ...SET_FIELDS),
       (pipeline) => pipeline.smembers(keys.blobs),
       awaiting.score(ref.thread),
     ]);
@@ -129,7 +129,7 @@ export class Threads {
     const answer = await this.#database.client.run(
       REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
       {
-        before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head)),
+        before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head, ref.thread)),
         behind: this.#database.index(ref.tenant).leave(ref.thread),
       },
     );
@@ -151,14 +151,13 @@ export class Threads {
     ...[ref, { version, facets }]: Parameters<Store["putFacets"]>
   ): ReturnType<Store["putFacets"]> {
     const { header, lease } = this.#database.keys(ref);
-    const [status] = await this.#database.pipeline(ref, "putFacets", [
-      (pipeline) => pipeline.hget(header, HEADER_FIELD.status),
-    ]);
-    if (typeof status !== "string") return "missing";
-    if (!isThreadStatus(status)) throw storeCorrupt(ref.thread, "header");
-    const args = { version, status, facets: toFacets(facets, version), schema: SCHEMA };
+    const known = await this.#readSets(ref, "putFacets");
+    if (known === undefined) return "missing";
+    const args = { version, status: known.facts.status, facets: toFacets(facets, version), schema: SCHEMA };
     const replies = await this.#database.runAll(ref, [
-      ...(await this.#database.sets(ref.tenant).move(ref.thread, { enters: entryNames({ status, facets }) }))
+      ...(await this.#database.sets(ref.tenant).move(ref.thread, {
+        enters: entryNames({ ...known.facts, facets }),
+      }))
         .calls,
       PUT_FACETS.call({ keys: { header, lease }, args }),
     ]);
@@ -167,13 +166,75 @@ export class Threads {
     if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("putFacets", answer).number());
     return answer === 1 ? "put" : "busy";
   }
+
+  /**
+   * Two requests: which sets the thread is in, and then the label with those that it comes to; both again when another request has
+   * changed the label between them.
+   */
+  async putLabel(...[ref, label]: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {
+    for (let attempts = 0; attempts < LABEL_ATTEMPTS; attempts++) {
+      const known = await this.#readSets(ref, "putLabel");
+      if (known === undefined) return false;
+      const answer = await this.#tryLabel(ref, label, known);
+      if (answer === null) return false;
+      if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("putLabel", answer).number());
+      if (answer === 1) return true;
+    }
+    throw new AgentError("thread_busy", `The label of thread ${ref.thread} is being changed; try again.`, {
+      retryAfterMs: LABEL_BUSY_MS,
+    });
+  }
+
+  async #tryLabel(
+    ref: ThreadRef,
+    { title, archived }: Parameters<Store["putLabel"]>[1],
+    known: KnownSets,
+  ): Promise<unknown> {
+    const { facts } = known;
+    const behind = entryNames({
+      ...facts,
+      givenTitle: title ?? facts.givenTitle,
+      archived: archived ?? facts.archived ? true : undefined,
+    });
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, {
+      enters: setNames({ archived, facets: title?.facets }),
+      leaves: entryNames(facts).filter((name) => !behind.includes(name)),
+    });
+    const put = PUT_LABEL.call({
+      keys: { header: this.#database.keys(ref).header },
+      args: {
+        schema: SCHEMA,
+        name: newName(),
+        knownName: known.labelName,
+        title: title && JSON.stringify(title),
+        archived: archived === undefined ? undefined : archived ? "1" : "0",
+      },
+    });
+    const replies = await this.#database.runAll(ref, [...move.calls, put]);
+    const answer = replies.at(-1) ?? null;
+    if (answer === 1) move.confirm(replies[0]);
+    return answer;
+  }
+
+  async #readSets(ref: ThreadRef, name: string): Promise<KnownSets | undefined> {
+    const { header } = this.#database.keys(ref);
+    const [fields] = await this.#database.pipeline(ref, name, [
+      (pipeline) => pipeline.hmget(header, ...SET_FIELDS),
+    ]);
+    return readSets(new Reader(name, fields), ref.thread);
+  }
 }
 
+/** Tries to put a label that other requests change, and the time until a caller tries again. */
+const LABEL_ATTEMPTS = 10;
+const LABEL_BUSY_MS = 100;
+
 /** The facets among the fields of a header that is removed; none when they cannot be read. */
-function readableFacets(head: unknown): readonly string[] {
-  const text: unknown = Array.isArray(head) ? head[2] : undefined;
+function readableFacets(head: unknown, thread: string): readonly string[] {
+  if (!Array.isArray(head)) return [];
   try {
-    return typeof text === "string" ? fromFacets(text).facets ?? [] : [];
+    const { facets = [], givenTitle } = readSets(new Reader("remove", head.slice(2)), thread)?.facts ?? {};
+    return [...facets, ...givenTitle?.facets ?? []];
   } catch {
     return [];
   }

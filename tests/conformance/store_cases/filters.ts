@@ -127,6 +127,27 @@ export const filterCases: StoreCase[] = [
   },
   {
     row: "V6",
+    name: "a thread that comes back to a status at once is listed by it",
+    async run(at) {
+      const { store, ref: { tenant, thread } } = at;
+      for (let round = 0; round < 5; round++) {
+        const step = await at.step(); // of a thread that is waiting
+        const advanced = await at.advance(step, { status: "open" });
+        assert(advanced.type === "advanced");
+        const { version, epoch } = advanced;
+        const next = {
+          ...step,
+          header: { ...step.header, version, epoch },
+          begun: { ...step.begun, inbox: [] },
+        };
+        await at.commit(next, { status: "waiting" });
+        assert.deepEqual(await listed(store, tenant, { status: "waiting" }), [thread], `round ${round}`);
+        assert.deepEqual(await listed(store, tenant, { status: "open" }), []);
+      }
+    },
+  },
+  {
+    row: "V6",
     name: "the facets of a commit replace those before, and one without facets keeps them",
     async run(at) {
       const { store, ref: { tenant, thread } } = at;
@@ -251,6 +272,76 @@ export const filterCases: StoreCase[] = [
       await at.append(["x"], { ref: at.sibling("removed") });
       await store.remove(at.sibling("removed"));
       assert.equal(await isIncomplete(filter), false);
+    },
+  },
+  {
+    row: "V6",
+    name: "a title and the archive stand beside the steps, and lists find a thread by both",
+    async run(at) {
+      const { store, ref, ref: { tenant, thread } } = at;
+      const title = (text: string, ...facets: string[]) => ({ text, facets });
+      const list = (filter: ThreadFilter) => listed(store, tenant, filter);
+      assert.equal(await store.putLabel(ref, { archived: true }), false, "there is no such thread");
+      assert.equal(await store.putLabel(ref, { title: title("x") }), false);
+      await at.append(["x"], { facets: ["user=ann", "word=june"] });
+      assert.deepEqual([await list({ archived: false }), await list({ archived: true })], [[thread], []]);
+      const before = await at.header();
+      assert.deepEqual([before.givenTitle, before.archived], [undefined, undefined]);
+
+      const step = await at.step();
+      assert.equal(await store.putLabel(ref, { title: title("The order", "word=the", "word=order") }), true);
+      assert.equal(await store.putLabel(ref, { archived: true }), true, "while a step runs");
+      assert.deepEqual([await list({ archived: false }), await list({ archived: true })], [[], [thread]]);
+      assert.equal((await at.commit(step, { status: "failed" })).type, "committed");
+      const header = await at.header();
+      assert.deepEqual(header.givenTitle, title("The order", "word=the", "word=order"));
+      assert.equal(header.archived, true);
+      assert.equal(header.version, before.version + 1, "of the commit alone");
+      const failed = { status: "failed" as const, archived: true, facets: ["user=ann", "word=order"] };
+      assert.deepEqual(await list(failed), [thread]);
+
+      await store.putLabel(ref, { title: title("June, once more", "word=june", "word=once") });
+      assert.deepEqual([await list({ facets: ["word=order"] }), await list({ facets: ["word=once"] })], [
+        [],
+        [thread],
+      ]);
+      await store.putLabel(ref, { title: title("Another", "word=another") });
+      assert.deepEqual(await list({ facets: ["word=june"] }), [thread], "a facet that a commit has kept");
+      await store.putLabel(ref, { archived: false });
+      assert.deepEqual([await list({ archived: false }), await list({ archived: true })], [[thread], []]);
+      assert.deepEqual((await at.header()).givenTitle, title("Another", "word=another"));
+      const { threads: [found] } = await store.list(tenant, { limit: 1, filter: { archived: false } });
+      assert.equal(found?.header?.givenTitle?.text, "Another");
+
+      await store.putLabel(ref, { archived: true });
+      await store.remove(ref);
+      assert.deepEqual(await list({ archived: true }), []);
+      await at.append(["y"], { facets: ["user=ann"] });
+      assert.deepEqual([await list({ archived: false }), await list({ facets: ["word=another"] })], [
+        [thread],
+        [],
+      ]);
+      assert.equal((await at.header()).archived, undefined, "the thread that was made again is another one");
+    },
+  },
+  {
+    row: "V6",
+    name: "of titles and archives that are put at once, the last ones are found",
+    async run(at) {
+      const { store, ref, ref: { tenant, thread } } = at;
+      await at.append(["x"], { facets: ["user=ann"] });
+      for (let round = 0; round < 10; round++) {
+        await Promise.all([
+          ...[true, false, true].map((archived) => store.putLabel(ref, { archived })),
+          ...["a", "b"].map((word) =>
+            store.putLabel(ref, { title: { text: word, facets: [`word=${word}`] } })
+          ),
+          store.list(tenant, { limit: 5, filter: { archived: true } }),
+        ]);
+        const { archived = false, givenTitle } = await at.header();
+        assert.deepEqual(await listed(store, tenant, { archived, facets: givenTitle?.facets }), [thread]);
+        assert.deepEqual(await listed(store, tenant, { archived: !archived }), []);
+      }
     },
   },
   {

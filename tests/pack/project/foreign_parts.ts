@@ -22,6 +22,7 @@ import {
   type ExecutionContext,
   type Feature,
   type ForkRequest,
+  type GivenTitle,
   type HistoryWindow,
   type Json,
   type LedgerDay,
@@ -95,6 +96,12 @@ export class NotingStore implements Store {
   ): Promise<"put" | "busy" | "missing"> {
     return this.#note("putFacets").putFacets(ref, request);
   }
+  putLabel(
+    ref: ThreadRef,
+    label: { readonly title?: GivenTitle | undefined; readonly archived?: boolean | undefined },
+  ): Promise<boolean> {
+    return this.#note("putLabel").putLabel(ref, label);
+  }
   listAwaiting(
     tenant: string,
     page: { cursor?: string; limit: number; order: "newest" | "oldest" },
@@ -116,7 +123,7 @@ export class NotingStore implements Store {
   list(
     tenant: string,
     page: { cursor?: string; limit: number; filter?: ThreadFilter },
-  ): Promise<{ threads: ListedThread[]; cursor?: string }> {
+  ): Promise<{ threads: ListedThread[]; cursor?: string; unindexed?: true }> {
     return this.#note("list").list(tenant, page);
   }
   fork(request: ForkRequest): Promise<boolean> {

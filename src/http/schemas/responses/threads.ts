@@ -33,7 +33,14 @@ export const parked = z.object({
 export const threadSchema = z.object({
   id: threadId,
   agent: z.string().check(z.describe("Its name")),
-  title: z.optional(z.string()).check(z.describe("The beginning of its first input, at most 80 characters")),
+  title: z.optional(z.string()).check(
+    z.describe(
+      "That which a person has given it, or the beginning of its first input, at most 80 characters",
+    ),
+  ),
+  archived: z.optional(z.literal(true)).check(
+    z.describe("Lists leave it out unless they ask for it"),
+  ),
   status: z.enum(THREAD_STATUSES).check(
     z.describe(
       "`open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run ended; `failed`: the last step failed for good",

@@ -28,6 +28,8 @@ const CHANGING_COLUMNS = [
   "summary",
   "state",
   "facets",
+  "given_title",
+  "archived",
   "counters",
   "pending_ids",
   "pending_calls",
@@ -82,6 +84,8 @@ export function toChangingValues(record: ThreadRecord): Value[] {
     header.summary,
     header.state,
     header.facets === undefined ? null : JSON.stringify(header.facets),
+    header.givenTitle === undefined ? null : JSON.stringify(header.givenTitle),
+    header.archived ? 1 : 0,
     JSON.stringify(header.counters),
     pending && JSON.stringify(pending.ids),
     pending && pending.calls,
@@ -149,6 +153,8 @@ export function toThreadRecord(row: Row): ThreadRecord {
       state: text(row, "state"),
       counters: { ...ZERO_COUNTERS, ...json<Partial<Counters>>(row, "counters", thread, isJsonObject) },
       ...row.facets === null ? {} : { facets: json(row, "facets", thread, isListOfTexts) },
+      ...row.given_title === null ? {} : { givenTitle: json(row, "given_title", thread, isGivenTitle) },
+      ...row.archived === 1 ? { archived: true } : {},
     },
     pending: row.pending_ids === null
       ? null
@@ -224,6 +230,10 @@ function toMarks(
 
 function isListOfTexts(value: Json): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isGivenTitle(value: Json): boolean {
+  return isJsonObject(value) && typeof value.text === "string" && isListOfTexts(value.facets ?? null);
 }
 
 function isListOfPairs(value: Json): boolean {

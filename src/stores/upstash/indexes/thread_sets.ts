@@ -3,28 +3,32 @@
 // misses it. What a thread has left is taken out of its set when the commit is known to stand, by a later request of this isolate, or
 // by a list that has read its header; a thread that stays costs a list time and nothing else.
 //
-// An entry has its time, coarsely, and a random number as a fraction behind the time of creation. A list leaves a thread that was
+// An entry has its time, coarsely, and a number as a fraction behind the time of creation. A list leaves a thread that was
 // entered in the last minute where it is, because its header may not show yet what the set has. And a removal names the score that
 // was read: a thread that was entered again since then has another one.
 
 import type { Store } from "../../../core/store.ts";
-import type { ListedThread, ThreadHeader } from "../../../core/store/thread.ts";
-import { entryNames, INDEXED, setNames, type ThreadFilter } from "../../../core/store/thread_filter.ts";
+import type { ListedThread } from "../../../core/store/thread.ts";
+import {
+  entryNames,
+  INDEXED,
+  type SetFacts,
+  setNames,
+  type ThreadFilter,
+} from "../../../core/store/thread_filter.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import type { Command, UpstashClient } from "../client.ts";
 import type { Departures } from "./departures.ts";
 import { fromKeyPart, threadSetKey, toKeyPart } from "../keys.ts";
 import type { ScriptCall } from "../lua/script.ts";
 import { LEAVE } from "../lua/thread.ts";
+import { CHANCES, SLOTS } from "../layout.ts";
 import { FIND, MOVE } from "../lua/thread_sets.ts";
 import { Reader } from "../replies.ts";
 import type { TenantIndex } from "./tenant_index.ts";
 import { type Member, parseCursor, toCursor } from "./thread_set.ts";
 
-/** A fraction: of 2,048 steps, which a double keeps behind a time of today, 32 for the time and 64 of each for chance. */
-const FRACTIONS = 2_048;
-const CHANCES = 64;
-const SLOTS = FRACTIONS / CHANCES;
+/** Milliseconds of a slot. */
 const SLOT_MS = 30_000;
 
 /** Slots that an entry counts as new for: longer than a request and all its repetitions. A clock may be one slot behind. */
@@ -86,14 +90,13 @@ export class ThreadSets {
     if (enters.length + departures.length === 0) return { calls: [], confirm() {} };
     const member = toKeyPart(thread);
     const old = await this.#keys(leaves);
-    const fraction = fractionAt(Date.now());
     const call = MOVE.call({
       keys: { index: this.#index.key },
       args: {
         createdAt: createdAt ?? -1,
         onlyNew: onlyNew ? 1 : 0,
-        fraction: fraction / FRACTIONS,
-        otherFraction: (fraction ^ 1) / FRACTIONS,
+        slot: slotAt(Date.now()),
+        chance: Math.floor(Math.random() * CHANCES),
         entering: enters.length,
         leaving: old.length,
         member,
@@ -119,16 +122,17 @@ export class ThreadSets {
   /** The scripts that enter a new thread into its sets and into the index of all threads, behind what creates it. */
   async enterNew(
     thread: string,
-    { status, facets, createdAt, onlyNew }: Pick<ThreadHeader, "status" | "facets"> & MoveOptions,
+    { status, facets, createdAt, onlyNew }: SetFacts & MoveOptions,
   ): Promise<readonly ScriptCall[]> {
     return (await this.move(thread, { enters: entryNames({ status, facets }), createdAt, onlyNew })).calls;
   }
 
-  /** Takes a thread out of the sets of its facets and of every status: commands for a request that removes it. */
+  /** Takes a thread out of the sets of its facets, of every status, and of those that are archived or not: commands for a request that removes it. */
   async leave(thread: string, facets: readonly string[]): Promise<readonly Command[]> {
     const statuses = THREAD_STATUSES.flatMap((status) => setNames({ status }));
+    const archives = [true, false].flatMap((archived) => setNames({ archived }));
     const member = toKeyPart(thread);
-    return (await this.#keys([...statuses, ...facets])).map((key) => (pipeline) =>
+    return (await this.#keys([...statuses, ...archives, ...facets])).map((key) => (pipeline) =>
       pipeline.zrem(key, member)
     );
   }
@@ -259,16 +263,10 @@ interface Found {
   readonly unindexed: true | undefined;
 }
 
-/** True of a thread in all of the sets; never of one that cannot be read, unless there is no set. */
+/** True of a thread in all of the sets. One that cannot be read is listed where nothing is asked of it but that it is not archived. */
 function belongs({ header }: ListedThread, names: readonly string[]): boolean {
-  if (names.length === 0) return true;
-  const own = header === null ? [] : setNames(header);
+  const own = header === null ? setNames({ archived: false }) : entryNames(header);
   return names.every((name) => own.includes(name));
-}
-
-/** The fraction of an entry at a time in epoch milliseconds, in steps. */
-function fractionAt(now: number): number {
-  return slotAt(now) * CHANCES + Math.floor(Math.random() * CHANCES);
 }
 
 /** True when the entry with the score was made a short while ago, as far as the fraction says. */

@@ -5,6 +5,7 @@ import { COUNTERS } from "../../../core/usage.ts";
 import {
   EVENT_FIELD,
   FIRST_COUNTERS,
+  FIRST_FIELDS,
   HEADER_FIELD,
   HEADER_FIELDS,
   PENDING_FIELD,
@@ -111,7 +112,7 @@ local function newHead(schema, meta, state, told, facets)
 end
 local function writeHead(head, incarnation)
   redis.call('HSET', K.header, ${
-  HEADER_FIELDS.map((field, place) => `'${field}', head[${place + 1}]`).join(", ")
+  FIRST_FIELDS.map((field, place) => `'${field}', head[${place + 1}]`).join(", ")
 }, ${H.incarnation}, incarnation)
 end
 `;

@@ -41,8 +41,8 @@ return 1
 export const READ = defineScript({
   name: "read",
   keys: ["header", "lease", "pending", "inbox"],
-  sha1: "643a29e9d0cf3833cc987a66e0e66580722b235d",
-  lockingSha1: "394a49c7e70866010df4ce4cda2fe6e06fb9a417",
+  sha1: "72abfa959a5cd55e057991bc40843d0b2dd1ac83",
+  lockingSha1: "f88d611f6cc5902155398a8160de37da4aab25cd",
   body: `
 local head = redis.call('HMGET', K.header, ${HEADER})
 if redis.call('EXISTS', K.header) == 0 then return false end

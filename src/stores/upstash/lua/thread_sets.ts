@@ -1,6 +1,6 @@
 // The sets of threads that a list with a filter reads: sorted sets of one tenant, by the time of creation.
 
-import { HEADER_FIELD } from "../layout.ts";
+import { CHANCES, HEADER_FIELD, SLOTS } from "../layout.ts";
 import { BYTES, CHECKS } from "./functions.ts";
 import { defineScript, quoteNames, readFields } from "./script.ts";
 
@@ -8,8 +8,8 @@ const H = quoteNames(HEADER_FIELD);
 
 /**
  * Moves a thread between sets: enters it into some with a new fraction behind its time of creation, which the index of all threads
- * knows, and reads the scores that it has in those that it is about to leave. Where the time is given, the thread is entered into that
- * index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
+ * knows, and reads the scores that it has in those that it is about to leave. An entry that stands in the same slot gets the next
+ * number. Where the time is given, the thread is entered into that index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
  * arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry.
  *
  * Answers 1, or 0 when nothing was entered (the thread is not in the index, or was before and `onlyNew` is 1); and the scores,
@@ -21,14 +21,14 @@ export const MOVE = defineScript({
   numbers: [
     "createdAt", // -1 when it is not given
     "onlyNew",
-    "fraction",
-    "otherFraction", // for an entry that has the first one
+    "slot", // the time of the entry, and its number where no entry of the thread in this slot stands there
+    "chance",
     "entering", // how many sets
     "leaving",
   ],
   texts: ["member"],
-  sha1: "4ed15ff913f217a5ff1cbaba075e6672fe299df3",
-  lockingSha1: "af9a96a9b1e34b6fcf426de9f45d0e2db8a12630",
+  sha1: "a6daaa25334b82f2a97327105430e933f287be69",
+  lockingSha1: "13baf819037e8de8de9d6e709fa468584d5ab3e2",
   body: `
 -- Empty for a member that is not there, nil for a key of another type, which stays as it is.
 local function scoreIn(key, member)
@@ -51,17 +51,20 @@ if isNew then created = N.createdAt end
 if N.onlyNew == 1 and not isNew then created = nil end
 
 if isNew then redis.call('ZADD', K.index, 'NX', string.format('%.0f', created), T.member) end
+-- Before the entries: a thread may come back to a set that it has left.
+for i = 0, #KEYS - firstOther do
+  if gone[i] then redis.call('ZREM', KEYS[firstOther + i], ARGV[moreArgs + 2 * i]) end
+end
 local entered = 0
 for i = moreKeys, firstLeft - 1 do
   if created and before[i] then
-    local at = math.floor(created) + N.fraction
-    if tonumber(before[i]) == at then at = math.floor(created) + N.otherFraction end
+    local chance, old = N.chance, tonumber(before[i]) or 0
+    local fraction = math.floor((old - math.floor(old)) * ${SLOTS * CHANCES})
+    if before[i] ~= '' and math.floor(fraction / ${CHANCES}) == N.slot then chance = (fraction + 1) % ${CHANCES} end
+    local at = math.floor(created) + (N.slot * ${CHANCES} + chance) / ${SLOTS * CHANCES}
     redis.call('ZADD', KEYS[i], string.format('%.17g', at), T.member)
     entered = 1
   end
-end
-for i = 0, #KEYS - firstOther do
-  if gone[i] then redis.call('ZREM', KEYS[firstOther + i], ARGV[moreArgs + 2 * i]) end
 end
 return {entered, unpack(scores)}
 `,
@@ -149,6 +152,42 @@ if schema > N.schema then return {schema} end
 local isSame = whole(f.version, 'header') == N.version and f.status == T.status
 if not isSame or redis.call('EXISTS', K.lease) == 1 then return 0 end
 redis.call('HSET', K.header, ${H.facets}, T.facets)
+return 1
+`,
+});
+
+/**
+ * Puts on a thread a title, or whether it is archived, unless another request has put a label since it was read: what that one has
+ * entered and left would not be known.
+ *
+ * Answers 1, also when the request arrives again; 0 when the label was changed, the schema in a list when the caller does not read it,
+ * or nil when the thread is missing.
+ */
+export const PUT_LABEL = defineScript({
+  name: "put_label",
+  keys: ["header"],
+  numbers: ["schema"], // the newest one that the caller reads
+  texts: ["name", "knownName"], // of the request, and of the last one that was read; empty for none
+  optionalTexts: ["title", "archived"],
+  sha1: "d73888db7636435586b75afd3c87983af06f6fba",
+  lockingSha1: "c24a766573ebcba11035c03469921b332bbaef78",
+  uses: [CHECKS],
+  body: `
+${readFields("f", "K.header", HEADER_FIELD, ["schema", "labelName"])}
+if not f.schema then return false end
+local schema = whole(f.schema, 'header')
+if schema > N.schema then return {schema} end
+if f.labelName == T.name then return 1 end
+if (f.labelName or '') ~= T.knownName then return 0 end
+local fields = {${H.labelName}, T.name}
+local function put(name, value)
+  if not value then return end
+  fields[#fields + 1] = name
+  fields[#fields + 1] = value
+end
+put(${H.givenTitle}, T.title)
+put(${H.archived}, T.archived)
+redis.call('HSET', K.header, unpack(fields))
 return 1
 `,
 });
