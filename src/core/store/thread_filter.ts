@@ -1,7 +1,7 @@
 // What the threads of a list are chosen by. A facet is a text: what a thread is found by besides its status, as its caller names it
 // (core/thread_facets.ts). A store compares facets and reads nothing in them. Each has a `=`, and none begins with `status=` or `archived=`.
 
-import { THREAD_STATUSES, type ThreadStatus } from "../state.ts";
+import type { ThreadStatus } from "../state.ts";
 import type { ThreadHeader } from "./thread.ts";
 
 /** A list with a filter has the threads with all of it. */
@@ -15,12 +15,6 @@ export interface ThreadFilter {
   readonly after?: number | undefined;
   /** Epoch milliseconds: threads that were created before this time. */
   readonly before?: number | undefined;
-}
-
-/** The set that a thread with a new status enters, and those that it may have left. */
-export function toStatus(status: ThreadStatus): { readonly enters: string[]; readonly leaves: string[] } {
-  const others = THREAD_STATUSES.filter((other) => other !== status);
-  return { enters: setNames({ status }), leaves: others.flatMap((other) => setNames({ status: other })) };
 }
 
 /** The set of the threads whose facets are kept. A list with a filter may miss any other one. No facet is this name. */

@@ -191,11 +191,11 @@ export const LEDGER_MEMBER = { reservation: "r", booking: "b" } as const;
  */
 export const THREAD_SETS = { all: "i", indexed: "f", some: "f" } as const;
 
-/** Steps of the time of an entry in the fraction of its score; with {@link CHANCES} a double keeps them behind a time of today. */
+/** Steps of the time of an entry in the fraction of its score; with {@link NUMBERS} a double keeps them behind a time of today. */
 export const SLOTS = 32;
 
 /** Numbers of an entry in each of the {@link SLOTS}. */
-export const CHANCES = 64;
+export const NUMBERS = 64;
 
 /** The field of an entry of the event stream that has the event's text. */
 export const EVENT_FIELD = "t";

@@ -6,7 +6,6 @@ import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest, ReferredBlob } from "../../core/store/commit.ts";
 import type { Reservation } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { toStatus } from "../../core/store/thread_filter.ts";
 import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
@@ -16,7 +15,7 @@ import { toFacets, versionOfFacets } from "./set_fields.ts";
 import { toCounters } from "./counters.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
-import { type KnownThread, moveByCommit } from "./known_thread.ts";
+import { BY_CANCEL, type KnownThread, moveByCommit } from "./known_thread.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import type { Ledger, LedgerCalls } from "./ledger.ts";
@@ -35,7 +34,7 @@ export class Steps {
   readonly #history: History;
   readonly #ledger: Ledger;
   /**
-   * By header key, of the steps that this isolate has begun: the length of the history, on which the keys of a commit depend, and
+   * Of the steps that this isolate has begun: the length of the history, on which the keys of a commit depend, and
    * what the thread is found by.
    */
   readonly #known = new Lru<KnownThread>(KNOWN);
@@ -84,7 +83,7 @@ export class Steps {
     });
     const sets = this.#database.sets(ref.tenant);
     const fresh = create && { ...create, status: "waiting" as const };
-    const move = await sets.move(ref.thread, request.busy === "restart" ? toStatus("cancelled") : {});
+    const move = await sets.move(ref.thread, request.busy === "restart" ? BY_CANCEL : {});
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
     const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
     const beside = { before: entered, behind: hinted };
@@ -106,7 +105,7 @@ export class Steps {
       const isCurrent = versionOfFacets(facetsFieldOf(reply)) === version;
       // The first commit of a thread enters all of it, whatever became of the entries of its begin, and so does one behind a Treadle
       // that knows no sets.
-      this.#known.set(keys.header, {
+      this.#known.set(stepOf(keys, answer.header.epoch), {
         ...{ length, status, givenTitle, archived },
         facets: created || !isCurrent ? undefined : facets,
       });
@@ -184,7 +183,7 @@ export class Steps {
     { ref, owner, epoch, inputs, idempotency, told }: Parameters<Store["abandon"]>[0],
   ): Promise<void> {
     const keys = this.#database.keys(ref);
-    this.#known.delete(keys.header);
+    this.#known.delete(stepOf(keys, epoch));
     await this.#database.run(
       ref,
       ABANDON.call({
@@ -207,8 +206,9 @@ export class Steps {
    */
   async #commit(given: CommitParts, mode: CommitMode): Promise<Committed> {
     const keys = this.#database.keys(given.ref);
-    const known: KnownThread = this.#known.get(keys.header) ?? { length: 0 };
-    this.#known.delete(keys.header);
+    const step = stepOf(keys, given.epoch);
+    const known: KnownThread = this.#known.get(step) ?? { length: 0 };
+    this.#known.delete(step);
     const request = { ...given, facets: given.facets ?? known.facets };
     const ledger = this.#ledger.calls(request.ref.tenant, request.booking, mode.reserve);
     const staged = await this.#stageEntries(keys, request, mode, ledger);
@@ -223,7 +223,8 @@ export class Steps {
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") {
       const { status, facets } = request;
-      this.#known.set(keys.header, { ...known, length: length + request.entries.length, status, facets });
+      const after = { ...known, length: length + request.entries.length, status, facets };
+      this.#known.set(stepOf(keys, answer.epoch), after);
     }
     if (answer.type === "committed" || answer.type === "advanced") {
       move.confirm(moved);
@@ -345,6 +346,11 @@ export class Steps {
     await new Stage(this.#database.client, () => key, entries.length).add(entries);
     return key;
   }
+}
+
+/** The name of a step: answers of two begins of one thread may come in any order. */
+function stepOf({ header }: ThreadKeys, epoch: number): string {
+  return `${header} ${epoch}`;
 }
 
 /** The field with the facets in the answer of a begin that begun. */

@@ -5,11 +5,12 @@ import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
-import { entryNames, setNames, toStatus } from "../../core/store/thread_filter.ts";
+import { entryNames, setNames } from "../../core/store/thread_filter.ts";
 import { TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { PUT_FACETS, PUT_LABEL } from "./lua/thread_sets.ts";
+import { BY_CANCEL } from "./known_thread.ts";
 import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
 import { type KnownSets, readSets, SET_FIELDS, toFacets } from "./set_fields.ts";
 import { WRONG_TYPE } from "./client.ts";
@@ -62,7 +63,7 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const move = await this.#database.sets(ref.tenant).move(ref.thread, toStatus("cancelled"));
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, BY_CANCEL);
     const calls = [
       ...move.calls,
       CANCEL.call({ keys, args: { name: newName(), schema: SCHEMA } }),
@@ -196,9 +197,11 @@ export class Threads {
       givenTitle: title ?? facts.givenTitle,
       archived: archived ?? facts.archived ? true : undefined,
     });
+    const leaves = entryNames(facts).filter((name) => !behind.includes(name));
     const move = await this.#database.sets(ref.tenant).move(ref.thread, {
       enters: setNames({ archived, facets: title?.facets }),
-      leaves: entryNames(facts).filter((name) => !behind.includes(name)),
+      leaves,
+      shared: leaves,
     });
     const put = PUT_LABEL.call({
       keys: { header: this.#database.keys(ref).header },

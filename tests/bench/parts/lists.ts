@@ -101,8 +101,10 @@ async function openRedis(): Promise<OpenedStore> {
   };
 }
 
-/** A thread of the bench by its number: nine of ten are done, one of twenty has failed. */
-function threadOf(number: number): { readonly status: ThreadStatus; readonly facets: ThreadFacets } {
+/** A thread of the bench by its number: nine of ten are done, one of twenty has failed, one of thirty is archived. */
+function threadOf(
+  number: number,
+): { readonly status: ThreadStatus; readonly facets: ThreadFacets; readonly archived: boolean } {
   const status = number % 20 === 7 ? "failed" : number % 20 === 13 ? "waiting" : "done";
   return {
     status,
@@ -113,13 +115,24 @@ function threadOf(number: number): { readonly status: ThreadStatus; readonly fac
       tools: number % 100 === 3 ? ["search", "refund"] : ["search"],
       doors: [number % 3 === 0 ? "chat" : "steps"],
       error: status === "failed" ? (number % 200 === 7 ? "model_overloaded" : "model_rate_limit") : undefined,
+      title: titleOf(number),
     },
+    archived: number % 30 === 4,
   };
+}
+
+function titleOf(number: number): string {
+  return `Where is order ${number}?`;
 }
 
 const FILTERS: readonly (readonly [name: string, filter: ThreadFilter | undefined])[] = [
   ["none", undefined],
+  ["not archived", { archived: false }],
+  ["archived", { archived: true }],
   ["user", { facets: toFacetTexts({ user: "user-217" }) }],
+  ["user, not archived", { facets: toFacetTexts({ user: "user-217" }), archived: false }],
+  ["title", { facets: toFacetTexts({ title: "order 4217" }), archived: false }],
+  ["title, user", { facets: toFacetTexts({ title: "order", user: "user-217" }), archived: false }],
   ["status", { status: "failed" }],
   ["agent", { facets: toFacetTexts({ agent: "agent-2" }) }],
   ["tool", { facets: toFacetTexts({ tools: ["refund"] }) }],
@@ -145,11 +158,11 @@ async function fill(store: Store, count: number): Promise<void> {
 
 /** A thread with one step. */
 async function make(store: Store, number: number): Promise<void> {
-  const { status, facets } = threadOf(number);
+  const { status, facets, archived } = threadOf(number);
   const { user, agent = "agent", metadata = {} } = facets;
   const createdAt = START + number * BETWEEN;
   const meta: ThreadMeta = { agent, agentHash: "hash", metadata, user, createdAt };
-  const state: AgentState = { ...NEW_STATE, title: `Where is order ${number}?`, updatedAt: createdAt };
+  const state: AgentState = { ...NEW_STATE, title: titleOf(number), updatedAt: createdAt };
   const ref = { tenant: TENANT, thread: `thread_${String(number).padStart(20, "0")}` };
   const owner = `owner-${number}`;
   const begun = await store.begin({
@@ -173,6 +186,7 @@ async function make(store: Store, number: number): Promise<void> {
     },
     facets: toFacetTexts(facets),
   });
+  if (archived) await store.putLabel(ref, { archived });
 }
 
 async function measureLists({ name, store, requests }: OpenedStore, count: number): Promise<string[][]> {
@@ -197,12 +211,11 @@ async function measureLists({ name, store, requests }: OpenedStore, count: numbe
 function countMatching(count: number, filter: ThreadFilter = {}): number {
   let matching = 0;
   for (let number = 0; number < count; number++) {
-    const { status, facets } = threadOf(number);
+    const { status, facets, archived } = threadOf(number);
     const createdAt = START + number * BETWEEN;
     const own = toFacetTexts(facets);
-    const isMatch = (filter.status ?? status) === status && (filter.facets ?? []).every((text) =>
-      own.includes(text)
-    ) &&
+    const isMatch = (filter.status ?? status) === status && (filter.archived ?? archived) === archived &&
+      (filter.facets ?? []).every((text) => own.includes(text)) &&
       createdAt >= (filter.after ?? 0) && createdAt < (filter.before ?? Infinity);
     if (isMatch) matching++;
   }

@@ -22,7 +22,7 @@ import type { Departures } from "./departures.ts";
 import { fromKeyPart, threadSetKey, toKeyPart } from "../keys.ts";
 import type { ScriptCall } from "../lua/script.ts";
 import { LEAVE } from "../lua/thread.ts";
-import { CHANCES, SLOTS } from "../layout.ts";
+import { NUMBERS, SLOTS } from "../layout.ts";
 import { FIND, MOVE } from "../lua/thread_sets.ts";
 import { Reader } from "../replies.ts";
 import type { TenantIndex } from "./tenant_index.ts";
@@ -54,6 +54,10 @@ export interface MoveOptions {
   readonly enters?: readonly string[];
   /** Names of the sets that it leaves, where the request has the effect that it is to have. */
   readonly leaves?: readonly string[];
+  /** Of those, the ones that another request may enter it into at the same time: an entry of the last minute stays there. */
+  readonly shared?: readonly string[];
+  /** Of the thread behind the request, where it makes one: its entries of the next 64 have another number. By chance where it is missing. */
+  readonly version?: number;
   /** Its creation in epoch milliseconds. Missing: it is in the index of all threads. */
   readonly createdAt?: number;
   /** Enters nothing when that index has had the thread. */
@@ -85,7 +89,10 @@ export class ThreadSets {
   }
 
   /** What a request sends before the script that changes the thread. It takes along what other threads have left. */
-  async move(thread: string, { enters = [], leaves = [], createdAt, onlyNew }: MoveOptions): Promise<Move> {
+  async move(
+    thread: string,
+    { enters = [], leaves = [], shared = [], version, createdAt, onlyNew }: MoveOptions,
+  ): Promise<Move> {
     const departures = this.#departures.take(this.#tenant);
     if (enters.length + departures.length === 0) return { calls: [], confirm() {} };
     const member = toKeyPart(thread);
@@ -96,7 +103,7 @@ export class ThreadSets {
         createdAt: createdAt ?? -1,
         onlyNew: onlyNew ? 1 : 0,
         slot: slotAt(Date.now()),
-        chance: Math.floor(Math.random() * CHANCES),
+        number: (version ?? Math.floor(Math.random() * NUMBERS)) % NUMBERS,
         entering: enters.length,
         leaving: old.length,
         member,
@@ -108,11 +115,14 @@ export class ThreadSets {
       calls: [call],
       confirm: (answer) => {
         const scores = Array.isArray(answer) ? answer.slice(1) : [];
+        const now = Date.now();
         this.#departures.add(
           this.#tenant,
           old.flatMap((key, place) => {
             const score: unknown = scores[place];
-            return typeof score === "string" && score !== "" ? [{ key, member, score }] : [];
+            if (typeof score !== "string" || score === "") return [];
+            const mayBeOfOthers = shared.includes(leaves[place] ?? "") && isNew(Number(score), now);
+            return mayBeOfOthers ? [] : [{ key, member, score }];
           }),
         );
       },

@@ -1,6 +1,6 @@
 // The sets of threads that a list with a filter reads: sorted sets of one tenant, by the time of creation.
 
-import { CHANCES, HEADER_FIELD, SLOTS } from "../layout.ts";
+import { HEADER_FIELD, NUMBERS, SLOTS } from "../layout.ts";
 import { BYTES, CHECKS } from "./functions.ts";
 import { defineScript, quoteNames, readFields } from "./script.ts";
 
@@ -8,8 +8,7 @@ const H = quoteNames(HEADER_FIELD);
 
 /**
  * Moves a thread between sets: enters it into some with a new fraction behind its time of creation, which the index of all threads
- * knows, and reads the scores that it has in those that it is about to leave. An entry that stands in the same slot gets the next
- * number. Where the time is given, the thread is entered into that index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
+ * knows, and reads the scores that it has in those that it is about to leave. Where the time is given, the thread is entered into that index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
  * arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry.
  *
  * Answers 1, or 0 when nothing was entered (the thread is not in the index, or was before and `onlyNew` is 1); and the scores,
@@ -21,20 +20,24 @@ export const MOVE = defineScript({
   numbers: [
     "createdAt", // -1 when it is not given
     "onlyNew",
-    "slot", // the time of the entry, and its number where no entry of the thread in this slot stands there
-    "chance",
+    "slot", // the time of the entry
+    "number", // the next one where the entry that stands there has it
     "entering", // how many sets
     "leaving",
   ],
   texts: ["member"],
-  sha1: "a6daaa25334b82f2a97327105430e933f287be69",
-  lockingSha1: "13baf819037e8de8de9d6e709fa468584d5ab3e2",
+  sha1: "a01e6fa3ba56c23f431d032b62caa7cf18482904",
+  lockingSha1: "7c151cd7aa43997f602aec15b21ddaa452c81d94",
   body: `
 -- Empty for a member that is not there, nil for a key of another type, which stays as it is.
 local function scoreIn(key, member)
   local score = redis.pcall('ZSCORE', key, member)
   if type(score) == 'table' then return nil end
   return score or ''
+end
+local created
+local function scoreOf(number)
+  return math.floor(created) + (N.slot * ${NUMBERS} + number) / ${SLOTS * NUMBERS}
 end
 local firstLeft = moreKeys + N.entering
 local firstOther = firstLeft + N.leaving
@@ -46,7 +49,8 @@ for i = 0, #KEYS - firstOther do
   gone[i] = score and score == tonumber(ARGV[moreArgs + 2 * i + 1])
 end
 local indexed = scoreIn(K.index, T.member)
-local created, isNew = tonumber(indexed or ''), indexed == '' and N.createdAt >= 0
+created = tonumber(indexed or '')
+local isNew = indexed == '' and N.createdAt >= 0
 if isNew then created = N.createdAt end
 if N.onlyNew == 1 and not isNew then created = nil end
 
@@ -58,10 +62,8 @@ end
 local entered = 0
 for i = moreKeys, firstLeft - 1 do
   if created and before[i] then
-    local chance, old = N.chance, tonumber(before[i]) or 0
-    local fraction = math.floor((old - math.floor(old)) * ${SLOTS * CHANCES})
-    if before[i] ~= '' and math.floor(fraction / ${CHANCES}) == N.slot then chance = (fraction + 1) % ${CHANCES} end
-    local at = math.floor(created) + (N.slot * ${CHANCES} + chance) / ${SLOTS * CHANCES}
+    local at = scoreOf(N.number)
+    if tonumber(before[i]) == at then at = scoreOf((N.number + 1) % ${NUMBERS}) end
     redis.call('ZADD', KEYS[i], string.format('%.17g', at), T.member)
     entered = 1
   end
