@@ -107,7 +107,7 @@ export const HEADER_FIELD = {
   cancelRunning: "xr",
   /** `<owner>:<epoch>` of the last fenced step of which the counters were added. */
   lateCounters: "fo",
-  /** Name of the last request that has put a label. */
+  /** The request that has put the last label: its number among them, and a random name. */
   labelName: "ln",
 } as const;
 

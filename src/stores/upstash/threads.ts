@@ -197,17 +197,19 @@ export class Threads {
       givenTitle: title ?? facts.givenTitle,
       archived: archived ?? facts.archived ? true : undefined,
     });
+    const number = numberOf(known.labelName) + 1;
     const leaves = entryNames(facts).filter((name) => !behind.includes(name));
     const move = await this.#database.sets(ref.tenant).move(ref.thread, {
       enters: setNames({ archived, facets: title?.facets }),
       leaves,
-      shared: leaves,
+      shared: leaves.filter((name) => !ARCHIVES.includes(name)),
+      version: number,
     });
     const put = PUT_LABEL.call({
       keys: { header: this.#database.keys(ref).header },
       args: {
         schema: SCHEMA,
-        name: newName(),
+        name: `${number} ${newName()}`,
         knownName: known.labelName,
         title: title && JSON.stringify(title),
         archived: archived === undefined ? undefined : archived ? "1" : "0",
@@ -226,6 +228,14 @@ export class Threads {
     ]);
     return readSets(new Reader(name, fields), ref.thread);
   }
+}
+
+/** The sets that nothing but a label takes a thread out of: a step knows of no other one. */
+const ARCHIVES = [true, false].flatMap((archived) => setNames({ archived }));
+
+/** How many labels a thread has had, by the name of the last one; 0 for none. */
+function numberOf(labelName: string): number {
+  return Number(/^(\d+) /.exec(labelName)?.[1] ?? 0);
 }
 
 /** Tries to put a label that other requests change, and the time until a caller tries again. */

@@ -56,7 +56,7 @@ export interface MoveOptions {
   readonly leaves?: readonly string[];
   /** Of those, the ones that another request may enter it into at the same time: an entry of the last minute stays there. */
   readonly shared?: readonly string[];
-  /** Of the thread behind the request, where it makes one: its entries of the next 64 have another number. By chance where it is missing. */
+  /** Of the thread or its label behind the request, where it makes one: its entries of the next 64 have another number. By chance where it is missing. */
   readonly version?: number;
   /** Its creation in epoch milliseconds. Missing: it is in the index of all threads. */
   readonly createdAt?: number;
