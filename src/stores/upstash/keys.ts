@@ -2,6 +2,7 @@
 // a script may touch them together on any Redis cluster. layout.ts has the names behind the tag.
 
 import type { Feature } from "../../core/model/capability.ts";
+import { Lru } from "../../core/lru.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { KEY, LEDGER_KEY, SEGMENT, THREAD_SETS } from "./layout.ts";
 
@@ -132,8 +133,13 @@ export function ledgerKeys(prefix: string, tenant: string, day: string): { day: 
  * facet may have a name of a person, which is in no key so.
  */
 export async function threadSetKey(prefix: string, tenant: string, name: string): Promise<string> {
-  return `${prefix}:{${toKeyPart(tenant)}}:${THREAD_SETS.some}:${await shortHash(name)}`;
+  const hash = setHashes.get(name) ?? await shortHash(name);
+  setHashes.set(name, hash);
+  return `${prefix}:{${toKeyPart(tenant)}}:${THREAD_SETS.some}:${hash}`;
 }
+
+/** Hashes of the names of sets: statuses, agents and tools are those of most requests, and a digest takes longer than all else of a key. */
+const setHashes = new Lru<string>(1_000);
 
 /**
  * The channel on which the cancels of a thread are published: `<prefix>:cancel:<tenant>:<thread>`. It is no key and needs
