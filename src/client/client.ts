@@ -2,7 +2,7 @@
 
 import type { AgentView } from "../core/contract/deployment.ts";
 import type { ThreadPage } from "../core/contract/threads.ts";
-import type { ListQuery, PersonAnswer } from "../core/contract/requests.ts";
+import type { ListQuery, PersonAnswer, ThreadsQuery } from "../core/contract/requests.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
@@ -10,6 +10,9 @@ import type { InboxPage, InboxResult } from "../core/contract/calls.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions, ListQuery {}
+
+/** A page of threads, and what they are filtered by. */
+export interface ThreadsPageOptions extends RequestOptions, ThreadsQuery {}
 
 /** An answer about a call of the inbox. */
 export interface InboxAnswer extends PersonAnswer {
@@ -21,8 +24,8 @@ export interface InboxAnswer extends PersonAnswer {
 export interface Client {
   /** A thread by its id, or a new one with a random id. Nothing is sent: the first run creates it with the option `agent`. */
   thread(id?: string): Thread;
-  /** The threads of the key's tenant, newest first. @throws {TreadleError} */
-  threads(page?: PageOptions): Promise<ThreadPage>;
+  /** The threads of the key's tenant, newest first; with a filter those that match all of it. @throws {TreadleError} */
+  threads(page?: ThreadsPageOptions): Promise<ThreadPage>;
   /** What waits for people, the oldest first; a page may be empty and have a cursor. @throws {TreadleError} */
   inbox(page?: PageOptions): Promise<InboxPage>;
   /** Answers 1 to 25 calls of the inbox, each by itself: what became of them, in their order. @throws {TreadleError} */
@@ -52,14 +55,15 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
-  const pages = <Page>(path: string) => ({ signal, cursor, limit = 20 }: PageOptions = {}): Promise<Page> => {
-    const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    return transport.json(`${path}?limit=${limit}${after}`, { signal });
-  };
   return {
     thread: (id = randomId("thread")) => new Thread(id, transport),
-    threads: pages("/v1/threads"),
-    inbox: pages("/v1/inbox"),
+    threads: ({ signal, metadata = {}, ...query } = {}) => {
+      const fields = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value] as const);
+      return transport.json(`/v1/threads?${queryOf({ ...query, ...Object.fromEntries(fields) })}`, {
+        signal,
+      });
+    },
+    inbox: ({ signal, ...query } = {}) => transport.json(`/v1/inbox?${queryOf(query)}`, { signal }),
     decide: async (answers, { signal } = {}) => {
       const call = { body: answers, signal };
       return (await transport.json<{ results: readonly InboxResult[] }>("/v1/inbox/decisions", call)).results;
@@ -67,4 +71,10 @@ export function createClient(options: ClientOptions): Client {
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
   };
+}
+
+/** The query of a list: 20 lines where no limit is given. */
+function queryOf({ limit = 20, ...query }: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries({ limit, ...query }).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }

@@ -1,6 +1,12 @@
 // The client of a Treadle deployment, for browsers, Deno, Node 20 and Workers. It has no dependency.
 
-export { type Client, createClient, type InboxAnswer, type PageOptions } from "./client.ts";
+export {
+  type Client,
+  createClient,
+  type InboxAnswer,
+  type PageOptions,
+  type ThreadsPageOptions,
+} from "./client.ts";
 export type { ClientOptions } from "./transport.ts";
 export { type TreadleCode, TreadleError, type TreadleErrorFacts } from "./error.ts";
 export { Thread } from "./thread.ts";
@@ -29,6 +35,7 @@ export type {
   OneInput,
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
+  ThreadChanges,
 } from "../core/contract/requests.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";

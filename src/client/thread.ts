@@ -6,6 +6,7 @@ import type {
   LateResult,
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
+  ThreadChanges,
 } from "../core/contract/requests.ts";
 import type { QueuedRun, RunResult } from "../core/contract/runs.ts";
 import type { EntryView, HistoryPage } from "../core/contract/entries.ts";
@@ -184,6 +185,14 @@ export class Thread {
       }
       return fromHistory(entries, thread);
     }
+  }
+
+  /**
+   * Gives the thread a title, archives it, or takes it out of the archive; also while it runs. Lists leave an archived thread out unless
+   * they ask for it; it goes on as any other.
+   */
+  async change(changes: ThreadChanges, { signal }: RequestOptions = {}): Promise<ThreadView> {
+    return await this.#transport.json(this.#path, { method: "PATCH", body: changes, signal });
   }
 
   /** Removes the thread and everything of it; one that is gone already is no error. */

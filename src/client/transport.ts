@@ -24,7 +24,7 @@ export interface ClientOptions {
 /** One request. */
 export interface Call {
   /** POST with a body, and GET without one, by default. */
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;

@@ -22,12 +22,36 @@ export function param<T extends z.ZodMiniObject>(schema: T) {
 }
 
 /**
- * Validates the query. The error has no pointers, because a JSON Pointer cannot name a place in a query.
+ * Validates the query; `a.b=c` is the field b of `a`. The error has no pointers, because a JSON Pointer cannot name a place in a
+ * query.
  *
  * @throws {AgentError} invalid_request, from the middleware.
  */
 export function query<T extends z.ZodMiniObject>(schema: T) {
-  return withFact(zValidator("query", schema, onInvalid(schema)), { type: "query", schema });
+  const validate = zValidator("query", schema, onInvalid(schema));
+  const read: typeof validate = async (c, next) => {
+    const given = c.req.queries();
+    const nested = nestFields(given);
+    Object.assign(c.req, { queries: (name?: string) => name === undefined ? nested : given[name] }); // for the validator of hono
+    return await validate(c, next);
+  };
+  return withFact(read, { type: "query", schema });
+}
+
+/** The parameters of a query, with those that have a dot in their names as fields of one object. */
+function nestFields(query: Readonly<Record<string, readonly string[]>>): Record<string, readonly unknown[]> {
+  const given = Object.entries(query);
+  const objects = new Map<string, [name: string, value: unknown][]>();
+  for (const [parameter, values] of given) {
+    const [, object, field] = /^([^.]+)\.(.*)$/s.exec(parameter) ?? [];
+    if (object === undefined || field === undefined) continue;
+    const fields = objects.get(object) ?? [];
+    objects.set(object, [...fields, [field, values.length === 1 ? values[0] : values]]);
+  }
+  return Object.fromEntries([
+    ...given.filter(([parameter]) => !/^[^.]+\./.test(parameter)),
+    ...Array.from(objects, ([object, fields]) => [object, [Object.fromEntries(fields)]] as const),
+  ]);
 }
 
 /**

@@ -16,6 +16,7 @@ import { recordBefore } from "./record/commit_record.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import { refusalOf } from "./session/admission.ts";
 import { withStoreRetries } from "./store_retry.ts";
+import { facetsAfter } from "./facets.ts";
 import { readMeta, readPendingCalls, readState } from "./stored.ts";
 import { LEASE_MS } from "./timing.ts";
 
@@ -160,6 +161,11 @@ async function commit(
         wakes: state.wakes && { ...state.wakes, epoch },
       }),
       counters: { ...ZERO_COUNTERS, steps: 1 },
+      facets: facetsAfter(header, readMeta(ref, header), {
+        entries: entry === undefined ? [] : [entry],
+        status,
+        state,
+      }),
       awaits: waits ? state.updatedAt : undefined,
       blobs: [],
       events: [],

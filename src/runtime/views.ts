@@ -23,7 +23,8 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   return {
     id: ref.thread,
     agent: meta.agent,
-    title: state.title,
+    title: header.givenTitle?.text ?? state.title,
+    archived: header.archived,
     status,
     waitsFor,
     authorization: server === undefined ? undefined : { server },

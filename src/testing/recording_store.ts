@@ -121,6 +121,8 @@ const METHODS = {
   history: true,
   list: true,
   listAwaiting: true,
+  putFacets: true,
+  putLabel: true,
   fork: true,
   remove: true,
   taken: true,

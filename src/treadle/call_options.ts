@@ -6,8 +6,8 @@ import type {
   EventsQuery,
   ForkBody,
   HistoryQuery,
-  ListQuery,
   StepBody,
+  ThreadsQuery,
 } from "../core/contract/requests.ts";
 
 /** Options of a run: the fields of the body of `POST /v1/threads/:id/steps`, but `input` and the words for `busy` of {@link QueueOptions}. */
@@ -48,8 +48,8 @@ export interface ForkThreadOptions extends ForkBody {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A page of threads: 1 to 100 of them, 20 by default, after the cursor of the page before. */
-export type ThreadsPageOptions = ListQuery;
+/** A page of threads: 1 to 100 of them, 20 by default, after the cursor of the page before; with a filter those that match all of it. */
+export type ThreadsPageOptions = ThreadsQuery;
 
 /** A page of a history: 1 to 200 entries, 50 by default, from index `after` on. */
 export type HistoryPageOptions = HistoryQuery;

@@ -12,7 +12,8 @@ import {
   eventsQuery,
   forkBody,
   historyQuery,
-  listQuery,
+  threadChanges,
+  threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
 import { completeCall } from "../runtime/deferred/complete_call.ts";
@@ -24,11 +25,12 @@ import { forkOnce } from "../runtime/threads/fork_once.ts";
 import {
   cancelThread,
   createThread,
-  listThreads,
   readHistory,
   readThread,
   removeThread,
 } from "../runtime/threads/threads.ts";
+import { changeThread } from "../runtime/threads/change_thread.ts";
+import { listThreads } from "../runtime/threads/list_threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
 import { checkBody, checkQuery } from "./check_options.ts";
@@ -90,11 +92,16 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     },
     async threads(page = {}) {
       const { deps, caller } = scope();
-      return await listThreads(caller, checkQuery(listQuery, page), deps);
+      return await listThreads(caller, checkQuery(threadsQuery, page), deps);
     },
     async thread(thread) {
       const { deps, caller } = scope();
       return await readThread(await ownThread({ deps, caller }, thread), deps);
+    },
+    async change(thread, changes) {
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread);
+      return await changeThread(ref, checkBody(threadChanges, changes).value, deps);
     },
     async create({ idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();

@@ -33,10 +33,17 @@ export function checkBody<S extends z.ZodMiniType>(schema: S, options: object): 
  */
 export function checkQuery<S extends z.ZodMiniType>(schema: S, options: object): z.output<S> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const query = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  const query = Object.fromEntries(
+    given.map(([name, value]) => [name, isPlain(value) ? value : String(value)]),
+  );
   const parsed = schema.safeParse(query);
   if (parsed.success) return parsed.data;
   throw invalidQuery(findProblems(schema, query), query);
+}
+
+/** An option with fields of its own, such as `metadata`, is no text of a query. */
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Approval, CompletedCall, Detached } from "../core/contract/calls.ts";
 import type { HistoryPage } from "../core/contract/entries.ts";
-import type { LateResult, PersonAnswer, StepInput } from "../core/contract/requests.ts";
+import type { LateResult, PersonAnswer, StepInput, ThreadChanges } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
 import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/contract/threads.ts";
 import type { AppType } from "../app.ts";
@@ -134,6 +134,12 @@ export interface Treadle {
    * @throws {AgentError} agent_unknown, plan_invalid, thread_exists, idempotency_mismatch
    */
   create(options?: CreateOptions): Promise<ThreadView>;
+  /**
+   * Gives a thread a title, archives it, or takes it out of the archive; also while a step runs.
+   *
+   * @throws {AgentError} thread_unknown, invalid_request, thread_busy
+   */
+  change(thread: string, changes: ThreadChanges): Promise<ThreadView>;
   /** Removes everything of a thread. */
   remove(thread: string): Promise<void>;
   /**

@@ -212,6 +212,7 @@ export type * from "../core/store/limits.ts";
 export type * from "../core/store/outbox.ts";
 export type * from "../core/store/step_store.ts";
 export type * from "../core/store/thread.ts";
+export type { ThreadFilter } from "../core/store/thread_filter.ts";
 export type * from "../core/store/thread_store.ts";
 export type * from "../core/telemetry/telemetry.ts";
 export type * from "../core/telemetry/trace_context.ts";

@@ -17,6 +17,7 @@ import { accuracy } from "./parts/accuracy.ts";
 import { caches } from "./parts/caches.ts";
 import { choice } from "./parts/choice.ts";
 import { inProcess } from "./parts/in_process.ts";
+import { lists } from "./parts/lists.ts";
 import { plugins } from "./parts/plugins.ts";
 import { profile } from "./parts/profile.ts";
 import { selection } from "./parts/selection.ts";
@@ -40,6 +41,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   start,
   size,
   plugins,
+  lists,
 };
 const FLAGS = ["--quick", "--compare", "--write", "--profile"];
 const AGAINST = "--against=";

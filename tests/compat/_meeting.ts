@@ -7,11 +7,15 @@ import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { releasedTree, type Tree } from "../integration/rolling/_tree.ts";
 import type { Deployment, Location } from "./_deployment.ts";
 import type { ScriptedModel } from "./_model.ts";
-import type { Asked, Printed } from "./_older.ts";
+import type { Answered, Asked, Printed } from "./_older.ts";
 
 /** The tree of a version that can run {@link askOlder}. */
 export function olderTree(commit: string): Promise<Tree> {
-  return releasedTree(commit, ["tests/compat/_deployment.ts", "tests/compat/_older.ts"]);
+  return releasedTree(commit, [
+    "tests/compat/_deployment.ts",
+    "tests/compat/_older.ts",
+    "tests/compat/_older_session.ts",
+  ]);
 }
 
 /** Sends the requests to a deployment of the version. */
@@ -26,22 +30,55 @@ export async function askOlder(
   return JSON.parse(stdout);
 }
 
+/** An isolate of the version that stays until it is disposed of. */
+export interface OlderIsolate extends AsyncDisposable {
+  ask(...asked: Asked): Promise<Answered>;
+}
+
+/** Starts an isolate of the version. It opens its store with the first request. */
+export async function startOlder(
+  tree: Tree,
+  location: Location,
+  model: ScriptedModel,
+): Promise<OlderIsolate> {
+  const child = spawnOlder(tree, "tests/compat/_older_session.ts", "inherit");
+  const writer = child.stdin.getWriter();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const send = (line: unknown) => writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+  await send({ location, model: model.url });
+  let text = "";
+  return {
+    async ask(...asked) {
+      await send(asked);
+      while (!text.includes("\n")) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error("The old isolate ended.");
+        text += value;
+      }
+      const end = text.indexOf("\n");
+      const answer = JSON.parse(text.slice(0, end));
+      text = text.slice(end + 1);
+      return answer;
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close();
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
+
+function spawnOlder(tree: Tree, program: string, stderr: "piped" | "inherit"): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    cwd: tree.folder,
+    args: ["run", "-A", "--no-check", "--no-lock", "--quiet", "--config", "deno.json", program],
+    ...{ stdin: "piped", stdout: "piped", stderr },
+  }).spawn();
+}
+
 /** The same, where the version may not start. */
 export async function runOlder(tree: Tree, input: object) {
-  const child = new Deno.Command(Deno.execPath(), {
-    cwd: tree.folder,
-    args: [
-      "run",
-      "-A",
-      "--no-check",
-      "--no-lock",
-      "--quiet",
-      "--config",
-      "deno.json",
-      "tests/compat/_older.ts",
-    ],
-    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
-  }).spawn();
+  const child = spawnOlder(tree, "tests/compat/_older.ts", "piped");
   const writer = child.stdin.getWriter();
   await writer.write(new TextEncoder().encode(JSON.stringify(input)));
   await writer.close();

@@ -12,6 +12,7 @@ import { controlCases } from "./store_cases/control.ts";
 import { eventCases } from "./store_cases/events.ts";
 import { fenceCases } from "./store_cases/fence.ts";
 import { cachedHistoryCases } from "./store_cases/cached_history.ts";
+import { filterCases } from "./store_cases/filters.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
 import { incarnationCases } from "./store_cases/incarnations.ts";
@@ -49,6 +50,7 @@ const CASES: readonly StoreCase[] = [
   ...historyCases,
   ...cachedHistoryCases,
   ...threadCases,
+  ...filterCases,
   ...lifetimeCases,
   ...incarnationCases,
   ...learnedCapabilityCases,

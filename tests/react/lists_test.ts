@@ -140,6 +140,42 @@ eachVersion("V7: threads come page by page, and one is removed", async (program)
 });
 
 eachVersion(
+  "V6: V7: a list has what its filter says, and threads are renamed and archived",
+  async (program) => {
+    await using world = openWorld({ scenario: SAYS_HI });
+    for (const [id, user] of [["t1", "ann"], ["t2", "bob"], ["t3", "ann"]] as const) {
+      await world.client.thread(id).run(`hi ${id}`, { agent: "tester", user });
+    }
+    const client = connect(program, world);
+    const open = (filter: Parameters<Program["useThreads"]>[0]["filter"]) =>
+      mountHook<ThreadList>(program, () => program.useThreads({ client, filter: { ...filter } }));
+    const mine = open({ user: "ann" });
+    const archive = open({ archived: "only" });
+    const idsOf = ({ last }: typeof mine) => last().threads.map(({ id }) => id).join();
+    await eventually(() => mine.values.length > 0 && idsOf(mine) === "t3,t1" && !archive.last().isLoading);
+    const requests = () => world.proxy.requests.filter(({ path }) => path.startsWith("/v1/threads?")).length;
+    const before = requests();
+    await mine.last().rename("t1", "The first one");
+    await eventually(() => {
+      const [, first] = mine.last().threads;
+      return first !== undefined && "agent" in first && first.title === "The first one";
+    });
+    await mine.last().archive("t3");
+    await eventually(() => idsOf(mine) === "t1");
+    assert.equal(requests(), before, "an equal filter reads no list anew");
+    await archive.last().refresh();
+    await eventually(() => idsOf(archive) === "t3");
+    await archive.last().unarchive("t3");
+    await eventually(() => idsOf(archive) === "");
+    const found = open({ search: "first ONE" });
+    await eventually(() => found.values.length > 0 && idsOf(found) === "t1");
+    await found.last().rename("missing", "x");
+    await eventually(() => found.last().error?.code === "thread_unknown");
+    for (const list of [mine, archive, found]) list.unmount();
+  },
+);
+
+eachVersion(
   "V7: a component that shows the status alone does not render while text comes",
   async (program) => {
     const text = Array.from({ length: 200 }, (_, index) => `word${index} `);

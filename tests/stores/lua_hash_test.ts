@@ -24,14 +24,16 @@ import {
 } from "../../src/stores/upstash/layout.ts";
 import { defineScript, LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
 import * as thread from "../../src/stores/upstash/lua/thread.ts";
+import * as threadSets from "../../src/stores/upstash/lua/thread_sets.ts";
 import * as transfer from "../../src/stores/upstash/lua/transfer.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { ErrorReply, RespClient } from "../../src/redis_rest/resp.ts";
 
-const SCRIPTS: Script[] = [begin, commit, due, enqueue, inbox, lease, ledger, thread, transfer].flatMap((
-  module,
-) => Object.values(module));
+const SCRIPTS: Script[] = [begin, commit, due, enqueue, inbox, lease, ledger, thread, threadSets, transfer]
+  .flatMap((
+    module,
+  ) => Object.values(module));
 
 needsRedis("E2: redis compiles every script under the hash that is stored beside it", async () => {
   await using redis = await startRedis();
@@ -48,7 +50,7 @@ needsRedis("E2: redis compiles every script under the hash that is stored beside
 });
 
 Deno.test("E2: both hashes of every script are those of its text", async () => {
-  assert.equal(SCRIPTS.length, 27);
+  assert.equal(SCRIPTS.length, 31);
   for (const { name, source, sha1, lockingSha1 } of SCRIPTS) {
     assert.equal(sha1, await sha1Of(source), name);
     assert.equal(lockingSha1, await sha1Of(LOCKING_LINE + source), name);
@@ -102,10 +104,10 @@ Deno.test("E2: the short names of what is stored are those that stored threads h
     ...["archive s", "blob b", "receipt r", "staging w"],
   ]);
   assert.deepEqual(HEADER_FIELDS, [
-    ...["sv", "v", "ep", "cx", "st", "len", "base", "sum", "meta", "state", "n", "n2"],
+    ...["sv", "v", "ep", "cx", "st", "len", "base", "sum", "meta", "state", "n", "n2", "fc", "ti", "ar"],
   ]);
   assert.deepEqual(Object.values(HEADER_FIELD).slice(HEADER_FIELDS.length), [
-    ...["id", "bo", "be", "bc", "br", "bv", "ce", "qo", "xo", "xr", "fo"],
+    ...["id", "bo", "be", "bc", "br", "bv", "ce", "qo", "xo", "xr", "fo", "ln"],
   ]);
   assert.deepEqual(Object.values(RECEIPT_FIELD), ["s", "i", "b", "e", "f", "t", "x"]);
   assert.deepEqual(RECEIPT_STATE, { running: "P", queued: "Q", retry: "R", done: "D" });

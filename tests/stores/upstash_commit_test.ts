@@ -12,6 +12,7 @@ const idempotency = { key: "k", bodyHash: "h" };
 
 const EVERYTHING = {
   counters: counters(),
+  facets: ["user=ann"],
   pending: { ids: ["c1"], calls: "[]" },
   summary: { text: "S", base: 1 },
   events: [{ seq: 1, text: "e" }],

@@ -96,6 +96,9 @@ for (const fault of ["drop-answer", "cut-answer", "drop-request", { status: 502,
   );
 }
 
+/** The requests of a script that redis does not have. */
+const ALONE = [["EVALSHA"], ["EVAL"]];
+
 needsRedis("E14: upstash scripts that redis forgot are sent again, in the middle of a step", async () => {
   await using opened = await openUpstashStore();
   const { store, rest: { stats } } = opened;
@@ -109,7 +112,11 @@ needsRedis("E14: upstash scripts that redis forgot are sent again, in the middle
       stats.reset();
       const request = { ...commit("o1", version + 1, version, ["one"]), consumed: version === 0 ? 1 : 0 };
       assert.equal((await store.advance({ ...request, leaseMs: 30_000 })).type, "advanced");
-      assert.deepEqual(stats.requests.map(({ commands }) => commands), [["EVALSHA"], ["EVAL"]]);
+      const commands = stats.requests.map((request) => request.commands);
+      // With the first one the thread gets another status, and the second one takes it out of the set of the status before.
+      const moves = version < 2;
+      if (moves) assert.deepEqual(commands.shift(), ["EVALSHA", "EVALSHA"]);
+      assert.deepEqual(commands, moves ? [...ALONE, ...ALONE] : ALONE);
     }
     await redis.send([["SCRIPT", "FLUSH"]]);
     assert.equal((await store.begin({ ...begin("o2", ["x"]), create: NEW })).type, "busy");

@@ -1,22 +1,21 @@
-// `treadle threads`: lists, shows, follows, forks, cancels and answers threads.
+// `treadle threads`: lists, shows, follows, names, archives, forks, cancels and answers threads.
 
 import { Command } from "commander";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
-import type { ApprovalView, EntryView, ThreadDetail, ThreadPage } from "../../client/mod.ts";
+import type { ApprovalView, EntryView, ThreadDetail } from "../../client/mod.ts";
 import { examples, print } from "../output.ts";
-import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
+import { connect } from "../project/connect.ts";
 import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
 import { STANDARD } from "../terminal/standard.ts";
-
-interface ThreadOptions extends ServerOptions {
-  readonly json?: boolean;
-}
+import { subcommand, type ThreadOptions } from "./_thread_command.ts";
+import { listCommands } from "./_thread_lists.ts";
 
 /** The command with its subcommands. */
 export function threadsCommand(): Command {
-  return new Command("threads")
-    .description("Lists, shows, follows, forks, cancels and answers threads.")
-    .addCommand(listCommand())
+  const command = new Command("threads");
+  for (const listed of listCommands()) command.addCommand(listed);
+  return command
+    .description("Lists, indexes, shows, follows, names, archives, forks, cancels and answers threads.")
     .addCommand(showCommand())
     .addCommand(tailCommand())
     .addCommand(approveCommand())
@@ -28,32 +27,6 @@ export function threadsCommand(): Command {
         "threads list": "The threads of this project:",
         "threads show cli_1": "The history of one:",
       }),
-    );
-}
-
-function subcommand(name: string, description: string, lines: Readonly<Record<string, string>>): Command {
-  return withServerOptions(new Command(name))
-    .description(description)
-    .option("--json", "print JSON")
-    .addHelpText("after", examples(lines));
-}
-
-function listCommand(): Command {
-  const lines = {
-    "threads list": "The newest threads:",
-    "threads list --limit 100 --json": "A hundred, as JSON:",
-  };
-  return subcommand("list", "Lists threads, the newest first.", lines)
-    .option("--limit <count>", "at most so many, 1 to 100", Number, 20)
-    .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
-    .action(
-      async (
-        { limit, cursor, json = false, ...server }: ThreadOptions & { limit: number; cursor?: string },
-      ) => {
-        await using connection = await connect(server);
-        const page = await connection.client.threads({ limit, cursor });
-        print(page, json, toList);
-      },
     );
 }
 
@@ -177,22 +150,6 @@ function cancelCommand(): Command {
         (cancelled) => `${id} is ${cancelled.status}.`,
       );
     });
-}
-
-function toList({ threads, cursor }: ThreadPage): string {
-  if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
-  const rows = threads.map((thread) =>
-    thread.status === "corrupted" || !("agent" in thread)
-      ? [thread.id, "", thread.status, ""]
-      : [thread.id, thread.agent, thread.status, `${thread.counters.steps} steps, ${thread.updatedAt}`]
-  );
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd()
-  );
-  return [...lines, ...(cursor === undefined ? [] : [`more: treadle threads list --cursor ${cursor}`])].join(
-    "\n",
-  );
 }
 
 function head(

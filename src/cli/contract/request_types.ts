@@ -12,6 +12,8 @@ import {
   historyQuery,
   listQuery,
   stepBody,
+  threadChanges,
+  threadsQuery,
   toolResult,
 } from "../../http/schemas/requests.ts";
 import { inboxQuery } from "../../plugins/approvals/schemas.ts";
@@ -54,7 +56,18 @@ export const REQUEST_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
       about:
         "The result of a deferred call, one of the two: the body of `POST /v1/threads/:id/calls/:callId/result`",
     },
-    { name: "ListQuery", schema: listQuery, about: "A page of a list: the query of `GET /v1/threads`" },
+    { name: "ListQuery", schema: listQuery, about: "A page of a list" },
+    {
+      name: "ThreadsQuery",
+      schema: threadsQuery,
+      extends: "ListQuery",
+      about: "Which threads a page has: the query of `GET /v1/threads`",
+    },
+    {
+      name: "ThreadChanges",
+      schema: threadChanges,
+      about: "What is changed of a thread: the body of `PATCH /v1/threads/:id`",
+    },
     {
       name: "InboxQuery",
       schema: inboxQuery,

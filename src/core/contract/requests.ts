@@ -4,6 +4,7 @@
 import type { Budget } from "../budget/limits.ts";
 import type { MediaKind } from "../content/part.ts";
 import type { Json, JsonObject } from "../json.ts";
+import type { ThreadStatus } from "../state.ts";
 import type { Execution, OnUnsupported, ToolChoiceSpelling } from "../tool_choice.ts";
 
 /** The body of `POST /v1/threads/:id/steps`. */
@@ -227,12 +228,46 @@ export type LateResult =
     readonly output?: undefined;
   };
 
-/** A page of a list: the query of `GET /v1/threads`. */
+/** A page of a list. */
 export interface ListQuery {
   /** `cursor` of the page before. */
   readonly cursor?: string | undefined;
   /** Most threads of the page. */
   readonly limit?: number | undefined;
+}
+
+/** Which threads a page has: the query of `GET /v1/threads`. */
+export interface ThreadsQuery extends ListQuery {
+  /** Threads of this user. */
+  readonly user?: string | undefined;
+  /** As it is stored: see filters. */
+  readonly status?: ThreadStatus | undefined;
+  /** Threads of this agent. */
+  readonly agent?: string | undefined;
+  /** Threads that have planned calls of this tool. */
+  readonly tool?: string | undefined;
+  /** Threads with an input that came in this way: `steps`, `chat`, `schedule`, a webhook's. */
+  readonly door?: string | undefined;
+  /** Threads whose last step failed with this code. */
+  readonly error?: string | undefined;
+  /** Threads with these facts; in a query each is `metadata.<name>=<text>`. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Threads that were created at this time or later. */
+  readonly after?: string | undefined;
+  /** Threads that were created before this time. */
+  readonly before?: string | undefined;
+  /** Threads whose title has all of these words. */
+  readonly search?: string | undefined;
+  /** `only`: threads that are archived; `all`: these, too. By default those that are not. */
+  readonly archived?: "only" | "all" | undefined;
+}
+
+/** What is changed of a thread: the body of `PATCH /v1/threads/:id`. */
+export interface ThreadChanges {
+  /** Shown in place of the beginning of the first input. */
+  readonly title?: string | undefined;
+  /** Whether lists leave the thread out unless they ask for it. */
+  readonly archived?: boolean | undefined;
 }
 
 /** A page of the inbox: the query of `GET /v1/inbox`. */

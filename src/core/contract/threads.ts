@@ -11,8 +11,10 @@ export interface ThreadView {
   readonly id: string;
   /** Its name. */
   readonly agent: string;
-  /** The beginning of its first input, at most 80 characters. */
+  /** That which a person has given it, or the beginning of its first input, at most 80 characters. */
   readonly title?: string;
+  /** Lists leave it out unless they ask for it. */
+  readonly archived?: true;
   /**
    * `open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run
    * ended; `failed`: the last step failed for good.
@@ -125,6 +127,18 @@ export interface ThreadPage {
   /** Newest first; one that cannot be read has no more than its id and `status`. */
   readonly threads: readonly (ThreadLine | CorruptedThread)[];
   /** Continues the list; absent at its end. */
+  readonly cursor?: string;
+}
+
+/** What was indexed of a page of threads. */
+export interface IndexedPage {
+  /** Threads whose facets were read from their histories and kept. */
+  readonly indexed: number;
+  /** Ids of threads in which a step ran, or that changed meanwhile: index them again. */
+  readonly busy: readonly string[];
+  /** Ids of threads that cannot be read here. */
+  readonly unreadable: readonly string[];
+  /** Goes on behind this page; absent at the end. */
   readonly cursor?: string;
 }
 

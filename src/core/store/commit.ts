@@ -28,6 +28,8 @@ export interface CommitRequest {
   readonly pending: PendingCalls | null;
   /** Since when pending calls wait for people, in epoch milliseconds; missing when none does. See Store.listAwaiting. */
   readonly awaits?: number;
+  /** What the thread is found by from now on; when it is missing, what it was found by before. */
+  readonly facets?: readonly string[];
   /** Number of inputs, from the oldest, that this commit removes from the inbox. */
   readonly consumed: number;
   /** `text` stands for the entries before `base` from now on. */

@@ -31,6 +31,18 @@ export interface ThreadHeader {
   /** JSON text of AgentState. */
   readonly state: string;
   readonly counters: Counters;
+  /** What the thread is found by, besides its status (thread_filter.ts); missing in a thread whose last writer kept none. */
+  readonly facets?: readonly string[];
+  /** What people have put on the thread: no step reads or changes it. See ThreadStore.putLabel. */
+  readonly givenTitle?: GivenTitle;
+  readonly archived?: true;
+}
+
+/** A title that a person has given a thread. */
+export interface GivenTitle {
+  readonly text: string;
+  /** What the thread is found by because of it, besides its other facets. */
+  readonly facets: readonly string[];
 }
 
 /** The calls of the last plan that have no observation yet. */
@@ -56,6 +68,8 @@ export interface NewThread {
   readonly schema: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** See ThreadHeader. */
+  readonly facets?: readonly string[];
 }
 
 /** What Store.read returns. */

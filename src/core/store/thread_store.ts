@@ -2,9 +2,11 @@
 
 import type { Decision } from "../approval/decision.ts";
 import type { DecideOutcome } from "./commit.ts";
+import type { ThreadFilter } from "./thread_filter.ts";
 import type {
   AwaitingThread,
   ForkRequest,
+  GivenTitle,
   HistoryWindow,
   ListedThread,
   LoggedEvent,
@@ -43,12 +45,41 @@ export interface ThreadStore {
   /**
    * Threads of a tenant, newest creation first, with the size of their inboxes. `cursor` continues a list.
    *
+   * INVARIANTS of a list with a filter
+   * 1. Every thread in it has matched the filter while its page was read.
+   * 2. A thread that matches from the first page to the last, and was there before the first, is in it.
+   * 3. Its cost does not follow the number of the tenant's threads, but that of the threads in the smallest set of the filter: those
+   *    with one of its facets, or its status. Such a set may have threads that match no longer, until a list has met them.
+   * 4. `unindexed` says that the tenant may have threads without facets, written by a Treadle that keeps none: it may miss these.
+   *
    * @throws {AgentError} invalid_request when the cursor is malformed.
    */
   list(
     tenant: string,
-    page: { cursor?: string; limit: number },
-  ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+    page: { cursor?: string; limit: number; filter?: ThreadFilter },
+  ): Promise<{ threads: ListedThread[]; cursor?: string; unindexed?: true }>;
+
+  /**
+   * Replaces what a thread is found by, between its steps: of threads that were written before there were facets. `busy`: a step
+   * has the lease, or the version is another one; nothing has changed.
+   *
+   * @throws {AgentError} schema_unsupported
+   */
+  putFacets(
+    ref: ThreadRef,
+    request: { readonly version: number; readonly facets: readonly string[] },
+  ): Promise<"put" | "busy" | "missing">;
+
+  /**
+   * Gives a thread a title, archives it, or takes it out of the archive; what is not named stays. Also while a step runs: it is no part
+   * of the history, has no version, and is not in a fork. False: there is no such thread.
+   *
+   * @throws {AgentError} schema_unsupported
+   */
+  putLabel(
+    ref: ThreadRef,
+    label: { readonly title?: GivenTitle | undefined; readonly archived?: boolean | undefined },
+  ): Promise<boolean>;
 
   /**
    * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.

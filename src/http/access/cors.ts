@@ -17,7 +17,7 @@ export function allowOrigins(
   return cors({
     origin: [...corsOrigins],
     credentials: isCustom,
-    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     allowHeaders: isCustom ? [] : HEADERS, // none listed: those that are asked for
     exposeHeaders: [
       "idempotency-replayed",

@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, changing their plans, detaching calls |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | changes of catalogues, schedules, policies, evaluations, usage (that of tools too) and analytics of the tenant, tokens, webhooks that go out, and exports of threads |
+ * | `manage` | changes of catalogues, schedules, policies, evaluations, usage (that of tools too) and analytics of the tenant, tokens, webhooks that go out, exports of threads, and their index |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -22,6 +22,9 @@ const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
   /^\/v1\/(?:schedules|policies|usage|analytics|tokens|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage)(?:\/|$)/;
+
+/** The index is of the whole tenant. */
+const INDEX = /^\/v1\/threads\/index$/;
 
 /** What a catalogue has is read as what an agent has. */
 const CATALOGUE = /^\/v1\/catalogues(?:\/|$)/;
@@ -44,7 +47,7 @@ export function scopesOf(
 export function scopeOf(method: string, path: string): Scope {
   if (MANAGED.test(path) || EXPORT.test(path)) return "manage";
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
-  if (CATALOGUE.test(path)) return "manage";
+  if (CATALOGUE.test(path) || INDEX.test(path)) return "manage";
   return DECIDED.test(path) ? "decide" : "run";
 }
 

@@ -5,19 +5,23 @@ import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { assertAgentOf, assertInRange, assertNoPlan } from "../../runtime/owner.ts";
-import {
-  createThread,
-  listThreads,
-  readHistory,
-  readThread,
-  removeThread,
-} from "../../runtime/threads/threads.ts";
+import { changeThread } from "../../runtime/threads/change_thread.ts";
+import { createThread, readHistory, readThread, removeThread } from "../../runtime/threads/threads.ts";
+import { indexThreads } from "../../runtime/threads/index_threads.ts";
+import { listThreads } from "../../runtime/threads/list_threads.ts";
 import { userOf } from "../access/acting_user.ts";
 import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
-import { createThreadBody, historyQuery, listQuery, threadPath } from "../schemas/requests.ts";
-import { body, param, query } from "../validate.ts";
+import {
+  createThreadBody,
+  historyQuery,
+  indexBody,
+  threadChanges,
+  threadPath,
+  threadsQuery,
+} from "../schemas/requests.ts";
+import { body, optionalBody, param, query } from "../validate.ts";
 
 /** The routes of threads and their histories. */
 export function threadRoutes(deps: HttpDeps) {
@@ -41,13 +45,24 @@ export function threadRoutes(deps: HttpDeps) {
     )
     .get(
       "/v1/threads",
-      query(listQuery),
+      query(threadsQuery),
       async (c) => c.json(await listThreads(c.var, c.req.valid("query"), deps)),
+    )
+    .post(
+      "/v1/threads/index",
+      optionalBody(indexBody, deps),
+      async (c) => c.json(await indexThreads(c.var, c.req.valid("json"), deps)),
     )
     .get(
       "/v1/threads/:id",
       param(threadPath),
       async (c) => c.json(await readThread(refOf(c, c.req.valid("param")), deps)),
+    )
+    .patch(
+      "/v1/threads/:id",
+      param(threadPath),
+      body(threadChanges, deps),
+      async (c) => c.json(await changeThread(refOf(c, c.req.valid("param")), c.req.valid("json"), deps)),
     )
     .delete(
       "/v1/threads/:id",

@@ -30,8 +30,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   "GET /v1/threads": {
     id: "listThreads",
-    summary: "The tenant's threads, newest first",
+    summary: "The tenant's threads, newest first, or those that match a filter",
     responses: { 200: ["ThreadList", "A page of threads"] },
+  },
+  "POST /v1/threads/index": {
+    id: "indexThreads",
+    summary: "Make threads findable by filters that were written before there were filters, page by page",
+    responses: { 200: ["IndexedPage", "What was indexed, and where to go on"] },
+  },
+  "PATCH /v1/threads/:id": {
+    id: "changeThread",
+    summary: "Rename a thread, archive it, or take it out of the archive",
+    example: { title: "The order of June" },
+    responses: { 200: ["Thread", "The thread"] },
+    errors: ["thread_unknown", "thread_busy", "schema_unsupported"],
   },
   "GET /v1/threads/:id": {
     id: "readThread",

@@ -3,7 +3,10 @@
 
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
+import { THREAD_STATUSES } from "../../core/state.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { wordsOf } from "../../core/text/words.ts";
+import { FACET_VALUE_LIMIT } from "../../core/thread_facets.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { anyJson } from "./any_json.ts";
@@ -20,6 +23,15 @@ const RESULTS_BYTES = 524_288;
 
 /** Most UTF-8 bytes of a tool choice as JSON: a choice is stored with its run. */
 const CHOICE_BYTES = 32_768;
+
+/** Most characters of a title that a person gives. */
+const TITLE_LENGTH = 200;
+
+/** Most words of a title that a list of threads is searched for. */
+const SEARCH_WORDS = 8;
+
+/** Most fields of metadata that a list of threads is filtered by. */
+const METADATA_FIELDS = 8;
 
 const utf8 = new TextEncoder();
 
@@ -171,10 +183,72 @@ export const mediaQuery = z.strictObject({ entry: place() });
 /** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
 
-/** `GET /v1/threads`. */
+/** A page of a list. */
 export const listQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
+});
+
+const time = z.string().check(
+  z.refine(
+    (text) =>
+      /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text)),
+    "must be a time such as 2026-11-22T09:00:00Z, or a day",
+  ),
+);
+
+function hasWords(text: string): boolean {
+  const { length } = wordsOf(text);
+  return length >= 1 && length <= SEARCH_WORDS;
+}
+
+const facetText = z.string().check(z.minLength(1), z.maxLength(FACET_VALUE_LIMIT));
+
+/** `GET /v1/threads`. In a query a field of `metadata` is `metadata.<name>`. */
+export const threadsQuery = z.strictObject({
+  ...listQuery.shape,
+  user: z.optional(user),
+  status: z.optional(z.enum(THREAD_STATUSES)),
+  agent: z.optional(name),
+  tool: z.optional(facetText),
+  door: z.optional(facetText),
+  error: z.optional(facetText),
+  metadata: z.optional(
+    z.record(z.string(), z.string().check(z.maxLength(FACET_VALUE_LIMIT))).check(
+      z.refine(
+        (fields) => Object.keys(fields).length <= METADATA_FIELDS,
+        `must have at most ${METADATA_FIELDS} fields`,
+      ),
+    ),
+  ),
+  after: z.optional(time),
+  before: z.optional(time),
+  search: z.optional(
+    z.string().check(
+      z.maxLength(TITLE_LENGTH),
+      z.refine((text) => hasWords(text), `must have 1 to ${SEARCH_WORDS} words`),
+    ),
+  ),
+  archived: z.optional(z.enum(["only", "all"])),
+});
+
+/** `PATCH /v1/threads/:id`. */
+export const threadChanges = z.strictObject({
+  title: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/[^\s\p{Cc}]/u, "must have a character to see"), z.maxLength(TITLE_LENGTH)),
+      z.transform((text) => text.trim()),
+    ),
+  ),
+  archived: z.optional(z.boolean()),
+}).check(
+  z.refine((changes) => Object.values(changes).some((value) => value !== undefined), "must change something"),
+);
+
+/** `POST /v1/threads/index`: a page of the threads that it goes through. */
+export const indexBody = z.strictObject({
+  cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
 });
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
 

@@ -119,9 +119,15 @@ export async function readUsage() {
   return mayManage ? await json("/v1/usage") : undefined;
 }
 
-/** @param {string} cursor @returns {Promise<ThreadPage>} */
-export async function listThreads(cursor) {
-  return await json(`/v1/threads${cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+/** @param {string} query Of the filters; empty for none. @param {string} cursor @returns {Promise<ThreadPage>} */
+export async function listThreads(query, cursor) {
+  const parts = [query, cursor === "" ? "" : `cursor=${encodeURIComponent(cursor)}`].filter(Boolean);
+  return await json(`/v1/threads${parts.length === 0 ? "" : `?${parts.join("&")}`}`);
+}
+
+/** @param {string} thread @param {import("../../core/contract/requests.ts").ThreadChanges} changes */
+export async function changeThread(thread, changes) {
+  await sendBody("PATCH", threadPath(thread), changes);
 }
 
 /**
@@ -346,8 +352,13 @@ async function json(path) {
 
 /** @param {string} path @param {object} body */
 async function post(path, body) {
+  return await sendBody("POST", path, body);
+}
+
+/** @param {"POST" | "PATCH"} method @param {string} path @param {object} body */
+async function sendBody(method, path, body) {
   return await send(path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });

@@ -1,6 +1,6 @@
 // The page: its controls, its address, and the conversation that they are about.
 
-import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { ApiError, changeThread, listAgents, observeExchanges, rememberKey } from "./api.js";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
@@ -46,7 +46,7 @@ const inspector = new SidePanel("inspector", "(min-width: 80rem)");
 listenToPanes();
 const options = new OptionsForm();
 const threads = new ThreadList(
-  (thread) => void remove(thread),
+  { onDelete: (thread) => void remove(thread), onChange: (id, changes) => void change(id, changes) },
   (listed) => {
     for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
   },
@@ -209,6 +209,17 @@ async function remove(thread) {
     conversation.startNew();
   }
   threads.drop(thread.id);
+  threads.refresh();
+}
+
+/** @param {string} id @param {import("../../core/contract/requests.ts").ThreadChanges} changes */
+async function change(id, changes) {
+  try {
+    await changeThread(id, changes);
+  } catch (error) {
+    return showError(error);
+  }
+  if (changes.archived) threads.drop(id);
   threads.refresh();
 }
 

@@ -59,11 +59,16 @@ export async function exportThread(
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<AsyncIterable<ExportLine>> {
-  const { header: { epoch: _epoch, cancelledEpoch: _cancelled, ...header }, pending, marks } =
-    await snapshotOf(
-      ref,
-      { store },
-    );
+  const { header: whole, pending, marks } = await snapshotOf(ref, { store });
+  // Neither what a running step changes, nor what the thread is found by and people have put on it: the record has none of that.
+  const {
+    epoch: _epoch,
+    cancelledEpoch: _cancelled,
+    facets: _facets,
+    givenTitle: _title,
+    archived: _archived,
+    ...header
+  } = whole;
   const decisions = [...marks].flatMap(([callId, mark]) =>
     (mark.decisions ?? []).map((decision) => ({ callId, ...decision }))
   );
@@ -80,11 +85,11 @@ export async function exportThread(
       const page = await store.history(ref, { after: index, limit: Math.min(PAGE, header.length - index) });
       if (page === undefined || page.entries.length === 0) throw storeCorrupt(ref.thread, "history");
       for (const text of page.entries) {
-        const whole = await unpackText(store, ref, text);
+        const unpacked = await unpackText(store, ref, text);
         const blob = blobOf(text);
-        if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: whole };
+        if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: unpacked };
         if (blob) known.add(blob.id);
-        const entry = readEntry(whole);
+        const entry = readEntry(unpacked);
         for (const { id, ...rest } of blobsOfMedia([entry])) {
           if (known.has(id)) continue;
           known.add(id);

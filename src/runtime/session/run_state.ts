@@ -11,6 +11,7 @@ import { assertFirstPlan } from "../children/plan_problems.ts";
 import type { Counters } from "../../core/usage.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
+import { facetsOfNew } from "../facets.ts";
 
 /** A mark of notices: 16 characters, which no user is told. */
 export function newNoticeMark(random: RandomBytes): string {
@@ -41,7 +42,13 @@ export function newThread(
     noticeMark: newNoticeMark(random),
     ...child,
   };
-  return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
+  return {
+    meta: JSON.stringify(meta),
+    state: JSON.stringify(NEW_STATE),
+    schema: SCHEMA,
+    createdAt,
+    facets: facetsOfNew(meta),
+  };
 }
 
 /** The step that a run is for. */

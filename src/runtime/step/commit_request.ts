@@ -20,6 +20,7 @@ import type { StepRequest } from "../request.ts";
 import type { RunTotals } from "../result.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
+import { facetsAfter } from "../facets.ts";
 import { writeOutbox } from "../wake/outbox.ts";
 
 /** What a commit needs besides the session and the draft. */
@@ -86,6 +87,7 @@ export async function writeStep(
     entries: packed.texts,
     status,
     state: JSON.stringify(state),
+    facets: facetsAfter(session.header, session.meta, { entries, status, state }),
     counters,
     pending: pending.length === 0
       ? null
@@ -123,7 +125,7 @@ export function toStepReceipt(
 /** The header as the store has it after the commit of `work`. */
 export function headerAfter(
   { header }: Session,
-  { status, entries, summary, state, counters }: CommitRequest,
+  { status, entries, summary, state, counters, facets = header.facets }: CommitRequest,
   epoch: number,
 ): ThreadHeader {
   return {
@@ -137,5 +139,6 @@ export function headerAfter(
     summary: summary?.text ?? header.summary,
     state,
     counters: addCounters(header.counters, counters),
+    ...facets === undefined ? {} : { facets },
   };
 }

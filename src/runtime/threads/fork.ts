@@ -18,6 +18,7 @@ import { readMeta, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { newNoticeMark } from "../session/run_state.ts";
+import { facetsOfFork } from "../facets.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { stateBehindSkipped } from "./fork_states.ts";
@@ -106,6 +107,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     state: JSON.stringify({ ...state, ...plan, record }),
     schema: SCHEMA,
     createdAt,
+    facets: facetsOfFork(header, readMeta(source, header), state.title),
   };
   if (ids.size > 0) {
     if (await deps.store.read(target) !== undefined) throw exists(target);
@@ -176,7 +178,7 @@ async function toShared(
     // What was left out stays out: the answers since then were given without it.
     thinkingFrom: stored.thinkingFrom === undefined ? undefined : Math.min(stored.thinkingFrom, point.length),
     extraSteps: stored.extraSteps,
-    title: stored.title,
+    title: header.givenTitle?.text ?? stored.title,
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     rules: isWhole ? stored.rules : undefined,

@@ -1,14 +1,7 @@
-// Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
+// Threads are created, viewed, cancelled and removed here. runtime/run.ts runs them.
 
 import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
-import type {
-  Cancelled,
-  CorruptedThread,
-  ThreadDetail,
-  ThreadLine,
-  ThreadPage,
-  ThreadView,
-} from "../../core/contract/threads.ts";
+import type { Cancelled, ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { isExpired } from "../../core/approval/expiry.ts";
@@ -18,7 +11,7 @@ import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadMeta } from "../../core/state.ts";
-import type { ListedThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
@@ -26,7 +19,6 @@ import { approvalRecordView, outstandingViews } from "../held_calls/call_views.t
 import { snapshotOf, threadUnknown, viewThread } from "../snapshot.ts";
 import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
-import { hasAll, isOwn, type Whose } from "../owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
@@ -133,44 +125,6 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
 function isDue({ deferred }: CallView, now: number): boolean {
   if (deferred === undefined) return false;
   return Date.parse(deferred.pollAt ?? deferred.expiresAt) <= now;
-}
-
-/**
- * A tenant's threads, newest first; with a user those of that user, which may be fewer than `limit` and none while there is a
- * next page.
- */
-export async function listThreads(
-  whose: Whose,
-  page: { cursor?: string; limit: number },
-  { store }: Pick<Deps, "store">,
-): Promise<ThreadPage> {
-  const { tenant } = whose;
-  const { threads: listed, cursor } = await store.list(tenant, page);
-  const threads = hasAll(whose)
-    ? listed
-    : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, whose));
-  return {
-    threads: await Promise.all(threads.map((listed) => listedView(tenant, listed, store))),
-    cursor,
-  };
-}
-
-async function listedView(
-  tenant: string,
-  { thread, header, waiting, running, isNewer }: ListedThread,
-  store: Deps["store"],
-): Promise<ThreadLine | CorruptedThread> {
-  const corrupted = { id: thread, status: "corrupted" } as const;
-  if (isNewer) return { ...corrupted, code: "schema_unsupported" };
-  if (header === null) return corrupted;
-  try {
-    const ref = { tenant, thread };
-    const view = threadView(ref, header, waiting);
-    return { ...view, waiting: await waitingBehind(ref, { waiting, running }, { store }), running };
-  } catch (error) {
-    if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;
-    throw error;
-  }
 }
 
 /**

@@ -55,6 +55,7 @@ function applyWork(request: WorkRequest, record: ThreadRecord, wasCancelled: boo
       summary: request.summary?.text ?? header.summary,
       state: request.state,
       counters: addCounters(header.counters, request.counters),
+      ...request.facets === undefined ? {} : { facets: request.facets },
     },
     pending: request.pending,
     awaits: wasCancelled ? null : request.awaits ?? null,

@@ -5,7 +5,9 @@ import type { Store } from "../../core/store.ts";
 import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
 import { MemoryDue } from "./due/tables.ts";
 import { MemoryLedger } from "./ledger/memory.ts";
+import { MemoryThreadIndex } from "./memory_thread_index.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
+import { newestFirst, positionOf } from "./pages.ts";
 import type {
   BlobRecord,
   InboxItem,
@@ -15,6 +17,7 @@ import type {
   Tables,
   ThreadKey,
   ThreadRecord,
+  ThreadsPage,
 } from "./tables.ts";
 
 /** What {@link createMemoryStore} takes; all of it is optional. */
@@ -53,6 +56,7 @@ export class MemoryTables implements Tables {
   /** By id, and the id by name. */
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();
+  readonly #index = new MemoryThreadIndex();
   readonly #blobs = new Map<string, Map<string, BlobRecord>>();
   /** The features that models lack, by tenant and model: feature and expiry. */
   readonly #definitions = new Map<string, Map<string, string>>();
@@ -80,12 +84,20 @@ export class MemoryTables implements Tables {
     return record && { ...record, schema: record.header.schema };
   }
 
-  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[] {
-    const records = this.#records()
-      .filter(({ ref, expiresAt }) => ref.tenant === tenant && (expiresAt === null || expiresAt > now))
-      .sort((left, right) => newestFirst(positionOf(left), positionOf(right)));
-    const first = after ? records.findIndex((record) => newestFirst(positionOf(record), after) > 0) : 0;
-    return first < 0 ? [] : records.slice(first, first + limit);
+  threads(tenant: string, { after, limit, now, filter }: ThreadsPage): ThreadRecord[] {
+    const { after: from = -Infinity, before = Infinity } = filter;
+    return this.#index.find(tenant, filter)
+      .flatMap((id) => this.#threads.get(id)?.record ?? [])
+      .filter(({ createdAt, expiresAt }) => {
+        return createdAt >= from && createdAt < before && (expiresAt === null || expiresAt > now);
+      })
+      .sort((left, right) => newestFirst(positionOf(left), positionOf(right)))
+      .filter((record) => after === undefined || newestFirst(positionOf(record), after) > 0)
+      .slice(0, limit);
+  }
+
+  hasUnindexed(tenant: string): boolean {
+    return this.#index.isIncomplete(tenant);
   }
 
   awaiting(
@@ -109,14 +121,20 @@ export class MemoryTables implements Tables {
     const record = { ...draft, id };
     this.#ids.set(nameOf(draft.ref), id);
     this.#threads.set(id, { record, entries: [], inbox: [], receipts: new Map(), events: [] });
+    this.#index.enter(record);
     return record;
   }
 
   updateThread(record: ThreadRecord): void {
-    this.#of(record.id).record = record;
+    const thread = this.#of(record.id);
+    this.#index.leave(thread.record);
+    this.#index.enter(record);
+    thread.record = record;
   }
 
   removeThread({ id, ref }: ThreadKey): void {
+    const thread = this.#threads.get(id);
+    if (thread !== undefined) this.#index.leave(thread.record);
     this.#ids.delete(nameOf(ref));
     this.#threads.delete(id);
   }
@@ -286,6 +304,7 @@ export class MemoryTables implements Tables {
     this.ledger.clear();
     this.due.clear();
     this.#threads.clear();
+    this.#index.clear();
     this.#ids.clear();
     this.#blobs.clear();
     this.#definitions.clear();
@@ -325,14 +344,4 @@ export class MemoryTables implements Tables {
 
 function nameOf({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
-}
-
-function positionOf({ createdAt, ref }: ThreadRecord): ListPosition {
-  return { at: createdAt, thread: ref.thread };
-}
-
-// Negative when `left` comes first. Equal times are ordered by name, as UTF-16 and not by a locale.
-function newestFirst(left: ListPosition, right: ListPosition): number {
-  if (left.at !== right.at) return right.at - left.at;
-  return left.thread === right.thread ? 0 : left.thread < right.thread ? 1 : -1;
 }

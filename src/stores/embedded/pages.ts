@@ -71,6 +71,17 @@ export function toCursor({ at, thread }: ListPosition): string {
   return `${at}:${thread}`;
 }
 
+/** The place of a thread in a list by its creation. */
+export function positionOf({ createdAt, ref }: Pick<ThreadRecord, "createdAt" | "ref">): ListPosition {
+  return { at: createdAt, thread: ref.thread };
+}
+
+/** Negative when `left` comes first in a list by time. Equal times are ordered by name, as UTF-16 and not by a locale. */
+export function newestFirst(left: ListPosition, right: ListPosition): number {
+  if (left.at !== right.at) return right.at - left.at;
+  return left.thread === right.thread ? 0 : left.thread < right.thread ? 1 : -1;
+}
+
 // Texts up to `limit` bytes, but at least one. Reads no text behind the first that does not fit.
 function takeBytes(texts: Iterable<string>, limit: number): string[] {
   const fitting: string[] = [];

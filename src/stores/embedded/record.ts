@@ -28,6 +28,7 @@ export function newRecord(
       meta: thread.meta,
       state: thread.state,
       counters: ZERO_COUNTERS,
+      ...thread.facets === undefined ? {} : { facets: thread.facets },
     },
     pending: null,
     marks: new Map(),

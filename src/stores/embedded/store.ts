@@ -42,7 +42,7 @@ import { readPage } from "./pages.ts";
 import { cancelRecord, isCurrent, leaseLeft } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord, WaitForLock } from "./tables.ts";
-import { listAwaiting, listThreads } from "./thread_lists.ts";
+import { listAwaiting, listThreads, putFacets, putLabel } from "./thread_lists.ts";
 import { Watches } from "./watches.ts";
 
 /** Options of every embedded store. */
@@ -184,6 +184,14 @@ export class LocalStore implements Store {
 
   async list(...[tenant, page]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
     return this.#view((now) => listThreads(this.#tables, tenant, page, now));
+  }
+
+  async putFacets(...[ref, request]: Parameters<Store["putFacets"]>): ReturnType<Store["putFacets"]> {
+    return this.#write((now) => putFacets(this.#threads, ref, request, now));
+  }
+
+  async putLabel(...[ref, label]: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {
+    return this.#write((now) => putLabel(this.#threads, ref, label, now));
   }
 
   async listAwaiting(

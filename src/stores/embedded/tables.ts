@@ -3,6 +3,7 @@
 
 import type { CallMark } from "../../core/call.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadFilter } from "../../core/store/thread_filter.ts";
 import type { DueTables } from "./due/tables.ts";
 import type { LedgerTables } from "./ledger/tables.ts";
 
@@ -104,6 +105,14 @@ export interface ListPosition {
 /** The order of a list by time. Equal times are ordered by name, in the same direction. */
 export type ListOrder = "newest" | "oldest";
 
+/** A page of threads that match a filter. */
+export interface ThreadsPage {
+  readonly after: ListPosition | undefined;
+  readonly limit: number;
+  readonly now: number;
+  readonly filter: ThreadFilter;
+}
+
 /**
  * Synchronous tables that apply no rule of the protocol: expired records are returned until they are swept or
  * removed.
@@ -123,7 +132,9 @@ export interface Tables {
   thread(ref: ThreadRef): ThreadRecord | undefined;
   threadKey(ref: ThreadRef): KeptThread | undefined;
   /** Newest first. */
-  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[];
+  threads(tenant: string, page: ThreadsPage): ListedRecord[];
+  /** True for a tenant with a thread whose facets are not kept. */
+  hasUnindexed(tenant: string): boolean;
   /** The threads with a time in `awaits`, in the order. */
   awaiting(
     tenant: string,

@@ -1,10 +1,11 @@
-// The lists of a tenant's threads, page by page.
+// The lists of a tenant's threads, page by page, and what lists with a filter find a thread by.
 
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { AwaitingThread, ListedThread, ThreadRef } from "../../core/store/thread.ts";
-import { parseCursor, toCursor } from "./pages.ts";
+import type { ExpiringThreads } from "./expiry.ts";
+import { parseCursor, positionOf, toCursor } from "./pages.ts";
 import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,11 +13,12 @@ import type { Tables } from "./tables.ts";
 export function listThreads(
   tables: Tables,
   tenant: string,
-  { cursor, limit }: Parameters<Store["list"]>[1],
+  { cursor, limit, filter }: Parameters<Store["list"]>[1],
   now: number,
 ): Awaited<ReturnType<Store["list"]>> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
-  const records = tables.threads(tenant, after, limit + 1, now);
+  const records = tables.threads(tenant, { after, limit: limit + 1, now, filter: filter ?? {} });
+  const known = filter !== undefined && tables.hasUnindexed(tenant) ? { unindexed: true as const } : {};
   const page = records.slice(0, limit);
   const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
     const shown = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
@@ -25,8 +27,8 @@ export function listThreads(
       : { ...shown, header };
   });
   const last = page.at(-1);
-  if (records.length <= limit || last === undefined) return { threads };
-  return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
+  if (records.length <= limit || last === undefined) return { threads, ...known };
+  return { threads, ...known, cursor: toCursor(positionOf(last)) };
 }
 
 /** A page of Store.listAwaiting. */
@@ -42,6 +44,41 @@ export function listAwaiting(
   const threads = page.flatMap(({ thread, at }) => awaiting(tables, { tenant, thread }, at));
   const last = page.at(-1);
   return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+}
+
+/** Store.putFacets, inside one transaction. */
+export function putFacets(
+  threads: ExpiringThreads,
+  ref: ThreadRef,
+  { version, facets }: Parameters<Store["putFacets"]>[1],
+  now: number,
+): Awaited<ReturnType<Store["putFacets"]>> {
+  const record = threads.readable(ref, now);
+  if (record === undefined) return "missing";
+  const { header } = record;
+  if (header.version !== version || leaseLeft(record, now) > 0) return "busy";
+  threads.tables.updateThread({ ...record, header: { ...header, facets } });
+  return "put";
+}
+
+/** Store.putLabel, inside one transaction. */
+export function putLabel(
+  threads: ExpiringThreads,
+  ref: ThreadRef,
+  { title, archived }: Parameters<Store["putLabel"]>[1],
+  now: number,
+): boolean {
+  const record = threads.readable(ref, now);
+  if (record === undefined) return false;
+  const { givenTitle, archived: wasArchived, ...header } = record.header;
+  const named = title ?? givenTitle;
+  const labelled = {
+    ...header,
+    ...named === undefined ? {} : { givenTitle: named },
+    ...archived ?? wasArchived ? { archived: true as const } : {},
+  };
+  threads.tables.updateThread({ ...record, header: labelled });
+  return true;
 }
 
 function awaiting(tables: Tables, ref: ThreadRef, since: number): AwaitingThread[] {

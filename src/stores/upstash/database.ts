@@ -7,9 +7,11 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { AwaitingIndex } from "./indexes/awaiting_index.ts";
+import { Departures } from "./indexes/departures.ts";
 import type { Beside, Command, UpstashClient } from "./client.ts";
 import { DueIndex } from "./indexes/due_index.ts";
 import { TenantIndex } from "./indexes/tenant_index.ts";
+import { ThreadSets } from "./indexes/thread_sets.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
 import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
@@ -18,6 +20,8 @@ import { isShared, SharedBlobs } from "./shared_blobs.ts";
 
 /** One Redis database under one key prefix. */
 export class Database {
+  readonly departures = new Departures();
+
   constructor(
     readonly client: UpstashClient,
     /** The beginning of every key. */
@@ -31,6 +35,10 @@ export class Database {
 
   index(tenant: string): TenantIndex {
     return new TenantIndex(this.client, this.prefix, tenant);
+  }
+
+  sets(tenant: string): ThreadSets {
+    return new ThreadSets(this, tenant);
   }
 
   awaiting(tenant: string): AwaitingIndex {

@@ -3,8 +3,10 @@
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
+import { wasKnown } from "./indexes/thread_sets.ts";
 import { ENQUEUE } from "./lua/enqueue.ts";
 import { Reader } from "./replies.ts";
+import { toFacets } from "./set_fields.ts";
 
 /** Store.enqueue. */
 export async function enqueue(database: Database, request: EnqueueRequest): Promise<EnqueueOutcome> {
@@ -36,13 +38,18 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
       newMeta: create?.meta,
       newState: create?.state,
       newIncarnation: create && newName(),
+      newFacets: create && toFacets(create.facets, 0),
     },
     moreArgs: request.inputs,
   });
-  const indexed = create ? [database.index(tenant).enter(thread, create.createdAt)] : [];
+  const fresh = create && { ...create, status: "waiting" as const };
+  const indexed = fresh ? await database.sets(tenant).enterNew(thread, { ...fresh, onlyNew: true }) : [];
   const entered = database.due.bringForward(tenant, thread, request.due);
-  const reply = await database.run(request.ref, call, { before: entered, behind: indexed });
+  const [reply, isEntered] = await database.runAll(request.ref, [call, ...indexed], { before: entered });
   const { outcome, renew } = readEnqueue(new Reader("enqueue", reply));
+  if (fresh && outcome.type === "queued" && outcome.created && wasKnown(isEntered)) {
+    await database.client.runAll(await database.sets(tenant).enterNew(thread, fresh));
+  }
   if (renew) await database.renew(request.ref);
   return outcome;
 }

@@ -8,6 +8,7 @@ import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
 import { Reader, toSummary } from "./replies.ts";
+import { toFacets } from "./set_fields.ts";
 import { toCounterFields } from "./counters.ts";
 import { copyBlob } from "./blobs.ts";
 import { type Database, newName } from "./database.ts";
@@ -127,20 +128,19 @@ export class History {
             incarnation,
             ...toCounterFields(counters),
             pendingCalls: pending?.calls ?? "",
+            facets: toFacets(thread.facets, version),
           },
           moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
           moreArgs: [...pendingIds, ...blobs],
         }),
+        ...await this.#database.sets(tenant).enterNew(name, { ...thread, status }),
       ],
       {
-        behind: [
-          this.#database.index(tenant).enter(name, thread.createdAt),
-          ...request.awaits === undefined
-            ? []
-            : [this.#database.awaiting(tenant).enter(name, request.awaits)],
-        ],
+        behind: request.awaits === undefined
+          ? []
+          : [this.#database.awaiting(tenant).enter(name, request.awaits)],
       },
     );
-    return replies.at(-1) === 1;
+    return replies[held.length] === 1;
   }
 }

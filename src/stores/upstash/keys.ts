@@ -2,8 +2,9 @@
 // a script may touch them together on any Redis cluster. layout.ts has the names behind the tag.
 
 import type { Feature } from "../../core/model/capability.ts";
+import { Lru } from "../../core/lru.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { KEY, LEDGER_KEY, SEGMENT } from "./layout.ts";
+import { KEY, LEDGER_KEY, SEGMENT, THREAD_SETS } from "./layout.ts";
 
 /**
  * The keys of one thread:
@@ -78,9 +79,7 @@ export class ThreadKeys {
 
   /** Idempotency keys are the caller's and of any length: 128 bits of their hash stand for them. */
   async receipt(key: string): Promise<string> {
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-    const text = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 16)));
-    return `${this.#tag}:${KEY.receipt}:${text.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_")}`;
+    return `${this.#tag}:${KEY.receipt}:${await shortHash(key)}`;
   }
 }
 
@@ -130,11 +129,31 @@ export function ledgerKeys(prefix: string, tenant: string, day: string): { day: 
 }
 
 /**
+ * The key of a tenant's set of threads with a status or a facet: `<prefix>:{<tenant>}:f:<hash>`, 128 bits of the hash of its name. A
+ * facet may have a name of a person, which is in no key so.
+ */
+export async function threadSetKey(prefix: string, tenant: string, name: string): Promise<string> {
+  const hash = setHashes.get(name) ?? await shortHash(name);
+  setHashes.set(name, hash);
+  return `${prefix}:{${toKeyPart(tenant)}}:${THREAD_SETS.some}:${hash}`;
+}
+
+/** Hashes of the names of sets: statuses, agents and tools are those of most requests, and a digest takes longer than all else of a key. */
+const setHashes = new Lru<string>(1_000);
+
+/**
  * The channel on which the cancels of a thread are published: `<prefix>:cancel:<tenant>:<thread>`. It is no key and needs
  * no hash tag, and an address without escapes holds it unless a name has an illegal character.
  */
 export function cancelChannel(prefix: string, { tenant, thread }: ThreadRef): string {
   return `${prefix}:cancel:${toKeyPart(tenant)}:${toKeyPart(thread)}`;
+}
+
+/** 128 bits of the SHA-256 of a text of any length, as 22 characters. */
+async function shortHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 16)));
+  return base64.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /**

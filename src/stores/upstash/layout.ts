@@ -69,6 +69,12 @@ const VISIBLE_FIELD = {
   counters: "n",
   /** The others. Threads of schema 1 have none of this field, and may have all numbers in the field before. */
   moreCounters: "n2",
+  /** `<version> <JSON list of texts>`; empty or missing without facets. */
+  facets: "fc",
+  /** JSON of a GivenTitle; missing without one. */
+  givenTitle: "ti",
+  /** 1 for a thread that is archived. */
+  archived: "ar",
 } as const;
 
 /**
@@ -101,6 +107,8 @@ export const HEADER_FIELD = {
   cancelRunning: "xr",
   /** `<owner>:<epoch>` of the last fenced step of which the counters were added. */
   lateCounters: "fo",
+  /** The request that has put the last label: its number among them, and a random name. */
+  labelName: "ln",
 } as const;
 
 /**
@@ -111,6 +119,9 @@ export const COMMIT_FIELD = "l";
 
 /** The visible fields of the header, in the order of every answer. */
 export const HEADER_FIELDS: readonly string[] = Object.values(VISIBLE_FIELD);
+
+/** Those that a new thread has: not what people put on one, which stands last. */
+export const FIRST_FIELDS: readonly string[] = HEADER_FIELDS.slice(0, headerPlace("facets"));
 
 /** The place of a visible field in a header that a script returns, from 1 as in Lua. */
 export function headerPlace(name: keyof typeof VISIBLE_FIELD): number {
@@ -173,6 +184,18 @@ export const LEDGER_FIELD = {
  * of what has ended, the negative time until when it is recognised.
  */
 export const LEDGER_MEMBER = { reservation: "r", booking: "b" } as const;
+
+/**
+ * The letters at the end of the keys of a tenant's sets of threads: of all, of those whose facets are kept, and of those with a status or
+ * a facet, before a hash.
+ */
+export const THREAD_SETS = { all: "i", indexed: "f", some: "f" } as const;
+
+/** Steps of the time of an entry in the fraction of its score; with {@link NUMBERS} a double keeps them behind a time of today. */
+export const SLOTS = 32;
+
+/** Numbers of an entry in each of the {@link SLOTS}. */
+export const NUMBERS = 64;
 
 /** The field of an entry of the event stream that has the event's text. */
 export const EVENT_FIELD = "t";

@@ -11,6 +11,7 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import { fromCounters } from "./counters.ts";
 import { malformedReply } from "./errors.ts";
+import { fromArchived, fromFacets, fromGivenTitle } from "./set_fields.ts";
 import { PENDING_FIELD } from "./layout.ts";
 
 /**
@@ -114,6 +115,9 @@ function readFields(reader: Reader): ThreadHeader {
     meta: reader.text(),
     state: reader.text(),
     counters: fromCounters(reader.text(), reader.optionalText()),
+    ...fromFacets(reader.optionalText()),
+    ...fromGivenTitle(reader.optionalText()),
+    ...fromArchived(reader.optionalText()),
   };
 }
 

@@ -9,10 +9,13 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
+import { wasKnown } from "./indexes/thread_sets.ts";
 import { type CommitAnswer, readBegin, readCommit, Reader, toSummary } from "./replies.ts";
+import { toFacets, versionOfFacets } from "./set_fields.ts";
 import { toCounters } from "./counters.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
+import { BY_CANCEL, type KnownThread, moveByCommit } from "./known_thread.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import type { Ledger, LedgerCalls } from "./ledger.ts";
@@ -22,8 +25,8 @@ import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
 import { publishCancel } from "./watch/watches.ts";
 
-/** Steps of which the history length is kept between begin and commit. */
-const LENGTHS = 1000;
+/** Steps of which something is kept between begin and commit. */
+const KNOWN = 1000;
 
 /** The steps of all threads: the methods begin, commit, advance, abandon and markStarted of Store. */
 export class Steps {
@@ -31,9 +34,10 @@ export class Steps {
   readonly #history: History;
   readonly #ledger: Ledger;
   /**
-   * Length of the history by header key, of the steps that this isolate has begun: the keys of a commit depend on it.
+   * Of the steps that this isolate has begun: the length of the history, on which the keys of a commit depend, and
+   * what the thread is found by.
    */
-  readonly #lengths = new Lru<number>(LENGTHS);
+  readonly #known = new Lru<KnownThread>(KNOWN);
 
   constructor(database: Database, history: History, ledger: Ledger) {
     this.#database = database;
@@ -73,24 +77,43 @@ export class Steps {
         newMeta: create?.meta,
         newState: create?.state,
         newIncarnation: create && newName(),
+        newFacets: create && toFacets(create.facets, 0),
       },
       moreArgs: inputs,
     });
-    const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
+    const sets = this.#database.sets(ref.tenant);
+    const fresh = create && { ...create, status: "waiting" as const };
+    const move = await sets.move(ref.thread, request.busy === "restart" ? BY_CANCEL : {});
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
     const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
-    const beside = { before: entered, behind: [...indexed, ...hinted] };
+    const beside = { before: entered, behind: hinted };
     const asked = sharedBlob === undefined ? [] : [this.#database.sharedBlobs.hold(ref.tenant, sharedBlob)];
     const reserves = reserve === undefined ? [] : [this.#ledger.reservation(ref.tenant, reserve)];
-    const [reply, ...replies] = asked.length + reserves.length === 0
+    const indexed = fresh ? await sets.enterNew(ref.thread, { ...fresh, onlyNew: true }) : [];
+    const others = [...asked, ...reserves, ...indexed];
+    const all = move.calls.length + others.length === 0
       ? [await this.#database.run(ref, call, beside)]
-      : await this.#database.runAll(ref, [call, ...asked, ...reserves], beside);
+      : await this.#database.runAll(ref, [...move.calls, call, ...others], beside);
+    const [reply, ...replies] = all.slice(move.calls.length);
     const hasSharedBlob = asked.length > 0 && replies[0] === 1;
     const reservation = replies[asked.length];
     const { answer, renew } = await this.#readBegin(request, reply);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
-    if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
+    if (answer.type === "begun") {
+      const { header: { length, status, facets, version, givenTitle, archived }, created } = answer;
+      const isCurrent = versionOfFacets(facetsFieldOf(reply)) === version;
+      // The first commit of a thread enters all of it, whatever became of the entries of its begin, and so does one behind a Treadle
+      // that knows no sets.
+      this.#known.set(stepOf(keys, answer.header.epoch), {
+        ...{ length, status, givenTitle, archived },
+        facets: created || !isCurrent ? undefined : facets,
+      });
+      if (status === "cancelled") move.confirm(all[0]);
+      if (fresh && created && wasKnown(replies.at(-1))) {
+        await this.#database.client.runAll(await sets.enterNew(ref.thread, fresh));
+      }
+    }
     if (renew) await this.#database.renew(ref);
     if (answer.type === "begun") {
       return { ...answer, reserved, hasSharedBlob: hasSharedBlob || undefined };
@@ -160,7 +183,7 @@ export class Steps {
     { ref, owner, epoch, inputs, idempotency, told }: Parameters<Store["abandon"]>[0],
   ): Promise<void> {
     const keys = this.#database.keys(ref);
-    this.#lengths.delete(keys.header);
+    this.#known.delete(stepOf(keys, epoch));
     await this.#database.run(
       ref,
       ABANDON.call({
@@ -181,23 +204,31 @@ export class Steps {
   /**
    * One request; a few when the entries need staging, or when another isolate began the step and a segment is full.
    */
-  async #commit(request: CommitParts, mode: CommitMode): Promise<Committed> {
-    const keys = this.#database.keys(request.ref);
+  async #commit(given: CommitParts, mode: CommitMode): Promise<Committed> {
+    const keys = this.#database.keys(given.ref);
+    const step = stepOf(keys, given.epoch);
+    const known: KnownThread = this.#known.get(step) ?? { length: 0 };
+    this.#known.delete(step);
+    const request = { ...given, facets: given.facets ?? known.facets };
     const ledger = this.#ledger.calls(request.ref.tenant, request.booking, mode.reserve);
     const staged = await this.#stageEntries(keys, request, mode, ledger);
-    let length = this.#lengths.get(keys.header) ?? 0;
-    this.#lengths.delete(keys.header);
-    let { answer, reservation } = await this.#sendCommit(keys, request, mode, ledger, staged, length);
+    const move = await moveByCommit(this.#database, request, known);
+    const parts = { ...ledger, before: [...ledger.before, ...move.calls] };
+    let { length } = known;
+    let { answer, reservation, moved } = await this.#sendCommit(keys, request, mode, parts, staged, length);
     for (let attempts = 0; answer.type === "roll" && attempts < 3; attempts++) {
       length = answer.length;
-      ({ answer, reservation } = await this.#sendCommit(keys, request, mode, ledger, staged, length));
+      ({ answer, reservation, moved } = await this.#sendCommit(keys, request, mode, parts, staged, length));
     }
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") {
-      this.#lengths.set(keys.header, length + request.entries.length);
+      const { status, facets } = request;
+      const after = { ...known, length: length + request.entries.length, status, facets };
+      this.#known.set(stepOf(keys, answer.epoch), after);
     }
-    if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) {
-      await this.#database.renew(request.ref);
+    if (answer.type === "committed" || answer.type === "advanced") {
+      move.confirm(moved);
+      if (answer.renew) await this.#database.renew(request.ref);
     }
     return { answer, reservation };
   }
@@ -209,7 +240,7 @@ export class Steps {
     { before, after }: LedgerCalls,
     staged: string | undefined,
     length: number,
-  ): Promise<{ answer: CommitAnswer; reservation?: unknown }> {
+  ): Promise<{ answer: CommitAnswer; reservation?: unknown; moved?: unknown }> {
     const { pending, summary, events, newBlob } = request;
     const own = newBlob && { id: newBlob.id }; // its thread keeps its own copy, within the commit
     const blobs: readonly ReferredBlob[] = own ? [own, ...request.blobs] : request.blobs;
@@ -255,6 +286,7 @@ export class Steps {
         newBlob: newBlob && toPiece(newBlob.text),
         receiptState: mode.receiptState,
         receiptText: mode.receiptText,
+        facets: request.facets && toFacets(request.facets, request.version + 1),
       },
       moreKeys: [...roll.archives, ...blobs.map((blob) => keys.blob(blob.id))],
       moreArgs: [
@@ -280,13 +312,17 @@ export class Steps {
     const calls = [...before, call, ...others];
     const replies = await this.#database.runAll(ref, calls, beside);
     const place = before.length;
-    return { answer: readCommit(new Reader("commit", replies[place])), reservation: replies[place + 1] };
+    return {
+      answer: readCommit(new Reader("commit", replies[place])),
+      reservation: replies[place + 1],
+      moved: replies[place - 1],
+    };
   }
 
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
   async #stageEntries(
     keys: ThreadKeys,
-    { entries, events, state, pending, summary, blobs, newBlob, outbox = [] }: CommitParts,
+    { entries, events, state, pending, summary, blobs, newBlob, facets, outbox = [] }: CommitParts,
     { bodyHash, receiptText }: CommitMode,
     { before, after }: LedgerCalls,
   ): Promise<string | undefined> {
@@ -303,12 +339,24 @@ export class Steps {
       ...newBlob?.shared ? [newBlob.id, newBlob.text] : [],
       ...[...before, ...after].flatMap(({ args }) => args),
       ...outbox.map(({ text }) => text),
+      toFacets(facets, 0),
     ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());
     await new Stage(this.#database.client, () => key, entries.length).add(entries);
     return key;
   }
+}
+
+/** The name of a step: answers of two begins of one thread may come in any order. */
+function stepOf({ header }: ThreadKeys, epoch: number): string {
+  return `${header} ${epoch}`;
+}
+
+/** The field with the facets in the answer of a begin that begun. */
+function facetsFieldOf(reply: unknown): unknown {
+  const head: unknown = Array.isArray(reply) ? reply[1] : undefined;
+  return Array.isArray(head) ? head[headerPlace("facets") - 1] : undefined;
 }
 
 /** What a commit or an advance came to, and what RESERVE answered when the request has a reservation. */

@@ -166,7 +166,15 @@ class UpstashStore implements Store {
     return this.#threads.remove(ref);
   }
   list(...[tenant, page]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
-    return this.#database.index(tenant).page(page);
+    const { filter, ...plain } = page;
+    if (filter === undefined) return this.#database.index(tenant).page(plain);
+    return this.#database.sets(tenant).page({ ...plain, filter });
+  }
+  putFacets(...args: Parameters<Store["putFacets"]>): ReturnType<Store["putFacets"]> {
+    return this.#threads.putFacets(...args);
+  }
+  putLabel(...args: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {
+    return this.#threads.putLabel(...args);
   }
   listAwaiting(...[tenant, page]: Parameters<Store["listAwaiting"]>): ReturnType<Store["listAwaiting"]> {
     return this.#database.awaiting(tenant).page(page);

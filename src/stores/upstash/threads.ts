@@ -1,13 +1,18 @@
 // Threads as a whole: create, read, cancel, decide, remove.
 
+import { AgentError } from "../../core/error.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
+import { entryNames, setNames } from "../../core/store/thread_filter.ts";
 import { INBOX, TAKEN } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
+import { PUT_FACETS, PUT_LABEL } from "./lua/thread_sets.ts";
+import { BY_CANCEL } from "./known_thread.ts";
 import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
+import { type KnownSets, readSets, SET_FIELDS, toFacets } from "./set_fields.ts";
 import { WRONG_TYPE } from "./client.ts";
 import { type Database, findOutlyingKeys, newName, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
@@ -25,13 +30,17 @@ export class Threads {
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const { schema, meta, state } = thread;
-    const args = { schema, meta, state, incarnation: newName(), threadMs: this.#database.threadMs };
-    const created = await this.#database.run(
-      ref,
+    const { schema, meta, state, createdAt } = thread;
+    const facets = toFacets(thread.facets, 0);
+    const args = { schema, meta, state, facets, incarnation: newName(), threadMs: this.#database.threadMs };
+    const [created] = await this.#database.runAll(ref, [
       CREATE.call({ keys, args }),
-      { behind: [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)] },
-    );
+      ...await this.#database.sets(ref.tenant).enterNew(ref.thread, {
+        ...thread,
+        status: "waiting",
+        createdAt,
+      }),
+    ]);
     return created === 1;
   }
 
@@ -60,16 +69,17 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.run(
-      ref,
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, BY_CANCEL);
+    const calls = [
+      ...move.calls,
       CANCEL.call({ keys, args: { name: newName(), schema: SCHEMA } }),
-      {
-        behind: [publishCancel(this.#database, ref)],
-      },
-    );
+    ];
+    const beside = { behind: [publishCancel(this.#database, ref)] };
+    const [moved, answer] = await this.#database.runAll(ref, calls, beside);
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     if (reader.left === 1) throw schemaUnsupported(ref.thread, reader.number());
+    move.confirm(moved);
     return { running: reader.flag(), version: reader.number() };
   }
 
@@ -86,13 +96,23 @@ export class Threads {
       needed,
       schema: SCHEMA,
     };
-    const answer = await this.#database.run(ref, DECIDE.call({ keys, args }));
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, {
+      enters: setNames({ status: "open" }),
+      leaves: setNames({ status: "waiting" }),
+    });
+    const calls = [
+      ...move.calls,
+      DECIDE.call({ keys, args }),
+    ];
+    const [moved, answer] = await this.#database.runAll(ref, calls);
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("decide", answer).number());
     if (typeof answer !== "string") throw malformedReply("decide");
     const { names, decisions } = toDecisions(answer, ref.thread);
-    return { type: names.includes(args.name) ? "decided" : "already", decisions };
+    const isDecided = names.includes(args.name);
+    if (isDecided && (!decision.approved || decisions.length >= needed)) move.confirm(moved);
+    return { type: isDecided ? "decided" : "already", decisions };
   }
 
   /**
@@ -104,18 +124,21 @@ export class Threads {
     const awaiting = this.#database.awaiting(ref.tenant);
     const [exists, head, members, since] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
-      (pipeline) => pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length),
+      (pipeline) => pipeline.hmget(keys.header, HEADER_FIELD.schema, HEADER_FIELD.length, ...SET_FIELDS),
       (pipeline) => pipeline.smembers(keys.blobs),
       awaiting.score(ref.thread),
     ]);
     if (exists === 0) return false;
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
-    const [schema = 0, length = 0] = Array.isArray(head) ? head.map(Number) : [];
+    const [schema = 0, length = 0] = Array.isArray(head) ? head.slice(0, 2).map(Number) : [];
     if (schema > SCHEMA) throw schemaUnsupported(ref.thread, schema);
     const known = findOutlyingKeys(keys, length, blobs);
     const answer = await this.#database.client.run(
       REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
-      { behind: [this.#database.index(ref.tenant).leave(ref.thread)] },
+      {
+        before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head, ref.thread)),
+        behind: this.#database.index(ref.tenant).leave(ref.thread),
+      },
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
@@ -128,5 +151,110 @@ export class Threads {
       await awaiting.leaveThread(ref.thread, String(since));
     }
     return true;
+  }
+
+  /** Two requests: the status, and then the facets with the sets that both belong to. */
+  async putFacets(
+    ...[ref, { version, facets }]: Parameters<Store["putFacets"]>
+  ): ReturnType<Store["putFacets"]> {
+    const { header, lease } = this.#database.keys(ref);
+    const known = await this.#readSets(ref, "putFacets");
+    if (known === undefined) return "missing";
+    const args = { version, status: known.facts.status, facets: toFacets(facets, version), schema: SCHEMA };
+    const replies = await this.#database.runAll(ref, [
+      ...(await this.#database.sets(ref.tenant).move(ref.thread, {
+        enters: entryNames({ ...known.facts, facets }),
+      }))
+        .calls,
+      PUT_FACETS.call({ keys: { header, lease }, args }),
+    ]);
+    const answer = replies.at(-1) ?? null;
+    if (answer === null) return "missing";
+    if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("putFacets", answer).number());
+    return answer === 1 ? "put" : "busy";
+  }
+
+  /**
+   * Two requests: which sets the thread is in, and then the label with those that it comes to; both again when another request has
+   * changed the label between them.
+   */
+  async putLabel(...[ref, label]: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {
+    for (let attempts = 0; attempts < LABEL_ATTEMPTS; attempts++) {
+      const known = await this.#readSets(ref, "putLabel");
+      if (known === undefined) return false;
+      const answer = await this.#tryLabel(ref, label, known);
+      if (answer === null) return false;
+      if (Array.isArray(answer)) throw schemaUnsupported(ref.thread, new Reader("putLabel", answer).number());
+      if (answer === 1) return true;
+    }
+    throw new AgentError("thread_busy", `The label of thread ${ref.thread} is being changed; try again.`, {
+      retryAfterMs: LABEL_BUSY_MS,
+    });
+  }
+
+  async #tryLabel(
+    ref: ThreadRef,
+    { title, archived }: Parameters<Store["putLabel"]>[1],
+    known: KnownSets,
+  ): Promise<unknown> {
+    const { facts } = known;
+    const behind = entryNames({
+      ...facts,
+      givenTitle: title ?? facts.givenTitle,
+      archived: archived ?? facts.archived ? true : undefined,
+    });
+    const number = numberOf(known.labelName) + 1;
+    const leaves = entryNames(facts).filter((name) => !behind.includes(name));
+    const move = await this.#database.sets(ref.tenant).move(ref.thread, {
+      enters: setNames({ archived, facets: title?.facets }),
+      leaves,
+      shared: leaves.filter((name) => !ARCHIVES.includes(name)),
+      version: number,
+    });
+    const put = PUT_LABEL.call({
+      keys: { header: this.#database.keys(ref).header },
+      args: {
+        schema: SCHEMA,
+        name: `${number} ${newName()}`,
+        knownName: known.labelName,
+        title: title && JSON.stringify(title),
+        archived: archived === undefined ? undefined : archived ? "1" : "0",
+      },
+    });
+    const replies = await this.#database.runAll(ref, [...move.calls, put]);
+    const answer = replies.at(-1) ?? null;
+    if (answer === 1) move.confirm(replies[0]);
+    return answer;
+  }
+
+  async #readSets(ref: ThreadRef, name: string): Promise<KnownSets | undefined> {
+    const { header } = this.#database.keys(ref);
+    const [fields] = await this.#database.pipeline(ref, name, [
+      (pipeline) => pipeline.hmget(header, ...SET_FIELDS),
+    ]);
+    return readSets(new Reader(name, fields), ref.thread);
+  }
+}
+
+/** The sets that nothing but a label takes a thread out of: a step knows of no other one. */
+const ARCHIVES = [true, false].flatMap((archived) => setNames({ archived }));
+
+/** How many labels a thread has had, by the name of the last one; 0 for none. */
+function numberOf(labelName: string): number {
+  return Number(/^(\d+) /.exec(labelName)?.[1] ?? 0);
+}
+
+/** Tries to put a label that other requests change, and the time until a caller tries again. */
+const LABEL_ATTEMPTS = 10;
+const LABEL_BUSY_MS = 100;
+
+/** The facets among the fields of a header that is removed; none when they cannot be read. */
+function readableFacets(head: unknown, thread: string): readonly string[] {
+  if (!Array.isArray(head)) return [];
+  try {
+    const { facets = [], givenTitle } = readSets(new Reader("remove", head.slice(2)), thread)?.facts ?? {};
+    return [...facets, ...givenTitle?.facets ?? []];
+  } catch {
+    return [];
   }
 }

@@ -183,6 +183,7 @@ Deno.test("E17: treadle threads lists, shows, follows, forks and cancels", () =>
     assert.match((await treadle("threads", "list")).stdout, /^There is no thread/);
     await treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "t1");
     assert.match((await treadle("threads", "list")).stdout, /^t1 {2}demo {2}done {2}2 steps, 20/);
+    assert.match((await treadle("threads", "list")).stdout, /Z {2}What is the weather in Paris\?\n$/);
     const { stdout } = await treadle("threads", "show", "t1");
     assert.match(stdout, /^t1: demo, done, version 2, 2 steps, \d+ tokens\n/);
     assert.match(
@@ -198,6 +199,30 @@ Deno.test("E17: treadle threads lists, shows, follows, forks and cancels", () =>
     assert.deepEqual([fork.id, fork.forkedFrom.version], ["t2", 1]);
     const cancelled = await treadle("threads", "cancel", "t2");
     assert.deepEqual([cancelled.code, cancelled.stdout], [0, "t2 is cancelled.\n"]);
+  }));
+
+Deno.test("V6: treadle threads filters, names, archives and indexes threads", () =>
+  withServer(async (treadle) => {
+    await treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "t1");
+    const listed = async (...flags: string[]) =>
+      JSON.parse((await treadle("threads", "list", "--json", ...flags)).stdout).threads.map(
+        ({ id }: { id: string }) => id,
+      );
+    assert.deepEqual(await listed("--tool", "get_weather", "--status", "done", "--agent", "demo"), ["t1"]);
+    assert.deepEqual(await listed("--metadata", "plan=pro", "--metadata", "seats=3"), []);
+    assert.deepEqual(await listed("--user", "ann"), []);
+    const renamed = await treadle("threads", "rename", "t1", "The trip of June");
+    assert.deepEqual([renamed.code, renamed.stdout], [0, "t1: The trip of June\n"]);
+    assert.deepEqual(await listed("--search", "june trip"), ["t1"]);
+    assert.equal((await treadle("threads", "archive", "t1")).stdout, "t1: The trip of June (archived)\n");
+    assert.deepEqual([await listed(), await listed("--archived", "only")], [[], ["t1"]]);
+    assert.equal((await treadle("threads", "unarchive", "t1")).stdout, "t1: The trip of June\n");
+    assert.deepEqual(await listed("--search", "june"), ["t1"]);
+    assert.equal((await treadle("threads", "index")).stdout, "1 indexed; that is all\n");
+    const wrong = await treadle("threads", "list", "--metadata", "plan");
+    assert.match(wrong.stderr, /It must be a field and its text: plan=pro/);
+    const long = await treadle("threads", "rename", "t1", "x".repeat(201));
+    assert.match(long.stderr, /^invalid_request: .*title/);
   }));
 
 Deno.test("E17: without a server the command starts the project and stops it", async () => {

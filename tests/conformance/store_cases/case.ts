@@ -36,7 +36,21 @@ export interface StoreSubject {
 
 export interface StoreCase {
   /** Row of the requirements that the case belongs to. */
-  readonly row: "C4" | "C10" | "E2" | "E3" | "E4" | "E8" | "E9" | "E11" | "E12" | "E13" | "E14" | "X4" | "X5";
+  readonly row:
+    | "C4"
+    | "C10"
+    | "E2"
+    | "E3"
+    | "E4"
+    | "E8"
+    | "E9"
+    | "E11"
+    | "E12"
+    | "E13"
+    | "E14"
+    | "V6"
+    | "X4"
+    | "X5";
   readonly name: string;
   readonly lifetimes?: Partial<StoreLifetimes>;
   run(at: Bench): Promise<void>;

@@ -29,6 +29,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads",
     "DELETE /v1/threads/:id",
     "PUT /v1/threads/:id/plan",
+    "PATCH /v1/threads/:id",
     "POST /v1/threads/:id/steps",
     "POST /v1/threads/:id/wake",
     "POST /v1/threads/:id/cancel",
@@ -42,6 +43,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "POST /v1/threads/:id/calls/:callId/result",
   ],
   manage: [
+    "POST /v1/threads/index",
     "GET /v1/threads/:id/export",
     "GET /v1/policies",
     "GET /v1/policies/:name",

@@ -30,6 +30,7 @@ const ABOUT_A_THREAD: readonly (readonly [method: string, path: string, body?: u
   ["POST", "/approvals/CALL/link"],
   ["POST", "/fork", {}],
   ["POST", "/cancel", {}],
+  ["PATCH", "", { title: "x", archived: true }],
   ["DELETE", ""],
 ];
 

@@ -22,6 +22,7 @@ import {
   type ExecutionContext,
   type Feature,
   type ForkRequest,
+  type GivenTitle,
   type HistoryWindow,
   type Json,
   type LedgerDay,
@@ -41,6 +42,7 @@ import {
   type Store,
   type StreamIo,
   type Summary,
+  type ThreadFilter,
   type ThreadRef,
   type ThreadSnapshot,
   type ToolEvent,
@@ -88,6 +90,18 @@ export class NotingStore implements Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
     return this.#note("cancel").cancel(ref);
   }
+  putFacets(
+    ref: ThreadRef,
+    request: { readonly version: number; readonly facets: readonly string[] },
+  ): Promise<"put" | "busy" | "missing"> {
+    return this.#note("putFacets").putFacets(ref, request);
+  }
+  putLabel(
+    ref: ThreadRef,
+    label: { readonly title?: GivenTitle | undefined; readonly archived?: boolean | undefined },
+  ): Promise<boolean> {
+    return this.#note("putLabel").putLabel(ref, label);
+  }
   listAwaiting(
     tenant: string,
     page: { cursor?: string; limit: number; order: "newest" | "oldest" },
@@ -111,8 +125,8 @@ export class NotingStore implements Store {
   }
   list(
     tenant: string,
-    page: { cursor?: string; limit: number },
-  ): Promise<{ threads: ListedThread[]; cursor?: string }> {
+    page: { cursor?: string; limit: number; filter?: ThreadFilter },
+  ): Promise<{ threads: ListedThread[]; cursor?: string; unindexed?: true }> {
     return this.#note("list").list(tenant, page);
   }
   fork(request: ForkRequest): Promise<boolean> {

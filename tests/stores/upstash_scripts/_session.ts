@@ -101,6 +101,12 @@ async function rest({ store, ref, sibling, begin, step, commit }: Bench): Promis
   await store.list(ref.tenant, { limit: 2 });
   const { cursor } = await store.list(ref.tenant, { limit: 1 });
   await store.list(ref.tenant, { limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+  await store.putFacets(other, { version: 0, facets: ["user=ann"] });
+  await store.list(ref.tenant, { limit: 1, filter: { status: "waiting", facets: ["user=ann"] } });
+  await store.list(ref.tenant, { limit: 1, filter: { status: "done", before: NOW } });
+  await store.putLabel(other, { title: { text: "A title", facets: ["word=title"] } });
+  await store.putLabel(other, { archived: true });
+  await store.putLabel(other, { title: { text: "Another", facets: ["word=another"] }, archived: false });
   await store.listAwaiting(ref.tenant, { limit: 2, order: "newest" });
   const blob = await store.putBlob(ref, "another", { mayExist: true });
   const large = await store.putBlob(ref, "large".repeat(200_000), { shared: true });

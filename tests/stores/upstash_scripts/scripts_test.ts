@@ -12,6 +12,7 @@ import * as lease from "../../../src/stores/upstash/lua/lease.ts";
 import * as ledger from "../../../src/stores/upstash/lua/ledger.ts";
 import type { Script } from "../../../src/stores/upstash/lua/script.ts";
 import * as thread from "../../../src/stores/upstash/lua/thread.ts";
+import * as threadSets from "../../../src/stores/upstash/lua/thread_sets.ts";
 import * as transfer from "../../../src/stores/upstash/lua/transfer.ts";
 import { ErrorReply, RespClient } from "../../../src/redis_rest/resp.ts";
 import { startRedis } from "../../support/redis/server.ts";
@@ -29,13 +30,14 @@ import {
 } from "./_database.ts";
 import { recordSession } from "./_session.ts";
 
-const SCRIPTS: readonly Script[] = [begin, commit, due, enqueue, lease, ledger, thread, transfer].flatMap((
-  module,
-) => Object.values(module));
+const SCRIPTS: readonly Script[] = [begin, commit, due, enqueue, lease, ledger, thread, threadSets, transfer]
+  .flatMap((
+    module,
+  ) => Object.values(module));
 
 const READS = new Set(
   ("EXISTS HGET HGETALL HMGET HEXISTS HLEN LLEN LRANGE PTTL GET SCARD SMEMBERS SISMEMBER XREVRANGE XRANGE ZSCORE ZRANGEBYSCORE " +
-    "ZREVRANGEBYSCORE ZRANGE ZREVRANGE ZRANK ZREVRANK ZCOUNT").split(" "),
+    "ZREVRANGEBYSCORE ZRANGE ZREVRANGE ZRANK ZREVRANK ZCOUNT ZCARD").split(" "),
 );
 
 /** What a script says when it is refused: the type of a key, a part that no Treadle writes, or what a request has to bring again. */

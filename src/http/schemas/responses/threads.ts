@@ -33,7 +33,14 @@ export const parked = z.object({
 export const threadSchema = z.object({
   id: threadId,
   agent: z.string().check(z.describe("Its name")),
-  title: z.optional(z.string()).check(z.describe("The beginning of its first input, at most 80 characters")),
+  title: z.optional(z.string()).check(
+    z.describe(
+      "That which a person has given it, or the beginning of its first input, at most 80 characters",
+    ),
+  ),
+  archived: z.optional(z.literal(true)).check(
+    z.describe("Lists leave it out unless they ask for it"),
+  ),
   status: z.enum(THREAD_STATUSES).check(
     z.describe(
       "`open`: a step can go on; `waiting`: for an input, an approval or results; `done`, `cancelled`: how the last run ended; `failed`: the last step failed for good",
@@ -164,6 +171,16 @@ export const threadListSchema = z.object({
   ),
   cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
 }).check(z.describe("A page of the tenant's threads"));
+
+/** POST /v1/threads/index. */
+export const indexedPageSchema = z.object({
+  indexed: count.check(z.describe("Threads whose facets were read from their histories and kept")),
+  busy: z.array(z.string()).check(
+    z.describe("Ids of threads in which a step ran, or that changed meanwhile: index them again"),
+  ),
+  unreadable: z.array(z.string()).check(z.describe("Ids of threads that cannot be read here")),
+  cursor: z.optional(z.string()).check(z.describe("Goes on behind this page; absent at the end")),
+}).check(z.describe("What was indexed of a page of threads"));
 
 const exportedHeader = z.object({
   tenant: z.string(),

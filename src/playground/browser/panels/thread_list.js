@@ -1,11 +1,13 @@
 // The side list of threads, newest first: it is read again when something has happened, and by itself while it can be seen.
 
+/** @typedef {import("../../../core/contract/requests.ts").ThreadChanges} ThreadChanges */
 /** @typedef {import("../../../core/contract/threads.ts").ThreadPage["threads"][number]} ListedThread */
 
 import { ApiError, listThreads, readUsage } from "../api.js";
 import { byId } from "../dom.js";
 import { usageWords } from "../words.js";
 import { ThreadItem } from "./thread_item.js";
+import { readThreadQuery } from "./thread_query.js";
 
 /** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */
 const REFRESH_MS = 15_000;
@@ -42,21 +44,25 @@ export class ThreadList {
   /** Something has happened since the last reading began. */
   #isStale = false;
   #isStarted = false;
-  #onDelete;
+  /** The filters of the server that the loaded threads match. */
+  #query = "";
+  #actions;
   #onRead;
   #isShown;
 
   /**
-   * @param {(thread: { id: string, title: string }) => void} onDelete A person wants to delete a thread.
+   * @param {{ onDelete: (thread: { id: string, title: string }) => void, onChange: (id: string, changes: ThreadChanges) => void }} actions
+   * A person wants to delete a thread, or to change one.
    * @param {(threads: readonly ListedThread[]) => void} onRead The newest threads were read.
    * @param {() => boolean} isShown
    */
-  constructor(onDelete, onRead, isShown) {
-    this.#onDelete = onDelete;
+  constructor(actions, onRead, isShown) {
+    this.#actions = actions;
     this.#onRead = onRead;
     this.#isShown = isShown;
     this.#more.addEventListener("click", () => void this.#loadMore());
-    for (const control of [this.#search, this.#filter]) control.addEventListener("input", () => this.#draw());
+    this.#filter.addEventListener("input", () => this.#draw());
+    this.#search.addEventListener("input", () => this.#find());
     byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
       location.hash = encodeURIComponent(byId("thread-id", HTMLInputElement).value.trim());
@@ -66,6 +72,20 @@ export class ThreadList {
       this.#isStale = true;
       this.#plan(SETTLE_MS);
     });
+  }
+
+  /** Reads another list when the filters of the server are others, and shows what fits of the loaded one. */
+  #find() {
+    const { query } = readThreadQuery(this.#search.value);
+    if (query !== this.#query) {
+      this.#query = query;
+      this.#threads = [];
+      this.#cursor = "";
+      this.#hasMore = false;
+      this.#isStale = true;
+      this.#plan(SETTLE_MS);
+    }
+    this.#draw();
   }
 
   /** Reads the list soon, and from then on by itself. */
@@ -107,7 +127,7 @@ export class ThreadList {
     return title ?? this.#firstWords.get(id);
   }
 
-  /** Takes a deleted thread from the list, and gives the focus to its neighbour. @param {string} id */
+  /** Takes a thread that was deleted or archived from the list, and gives the focus to its neighbour. @param {string} id */
   drop(id) {
     const index = this.#threads.findIndex((each) => each.id === id);
     this.#threads = this.#threads.filter((each) => each.id !== id);
@@ -134,19 +154,9 @@ export class ThreadList {
     this.#isReading = true;
     this.#isStale = false;
     try {
-      const { threads, cursor } = await listThreads("");
-      const ids = new Set(threads.map(({ id }) => id));
-      const oldest = this.#hasMore ? this.#threads.filter(({ id }) => !ids.has(id)) : [];
-      const isJoined = this.#threads.some(({ id }) => ids.has(id));
-      this.#threads = isJoined ? withoutGone(threads, oldest, this.#threads) : threads;
-      if (!this.#hasMore || !isJoined) {
-        this.#cursor = cursor ?? "";
-        this.#hasMore = false;
-      }
-      this.#failures = 0;
-      this.#problem.hidden = true;
-      this.#draw();
-      this.#onRead(threads);
+      const query = this.#query;
+      const { threads, cursor } = await listThreads(query, "");
+      if (query === this.#query) this.#showFirst(threads, cursor);
       await this.#readUsage();
     } catch (error) {
       this.#failures += 1;
@@ -157,22 +167,44 @@ export class ThreadList {
     this.#plan(this.#isStale ? SETTLE_MS : Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
   }
 
+  /** Shows the first page as it is now. @param {readonly ListedThread[]} threads @param {string} [cursor] */
+  #showFirst(threads, cursor) {
+    const ids = new Set(threads.map(({ id }) => id));
+    const oldest = this.#hasMore ? this.#threads.filter(({ id }) => !ids.has(id)) : [];
+    const isJoined = this.#threads.some(({ id }) => ids.has(id));
+    this.#threads = isJoined ? withoutGone(threads, oldest, this.#threads) : threads;
+    if (!this.#hasMore || !isJoined) {
+      this.#cursor = cursor ?? "";
+      this.#hasMore = false;
+    }
+    this.#failures = 0;
+    this.#problem.hidden = true;
+    this.#draw();
+    this.#onRead(threads);
+  }
+
   async #loadMore() {
+    const query = this.#query;
     this.#more.ariaDisabled = "true";
     try {
-      const { threads, cursor } = await listThreads(this.#cursor);
-      const known = new Set(this.#threads.map(({ id }) => id));
-      const fresh = threads.filter(({ id }) => !known.has(id));
-      this.#threads = [...this.#threads, ...fresh];
-      this.#cursor = cursor ?? "";
-      this.#hasMore = true;
-      this.#draw();
-      const [first] = fresh;
-      if (first) this.#items.get(first.id)?.focus();
+      const { threads, cursor } = await listThreads(query, this.#cursor);
+      if (query === this.#query) this.#showMore(threads, cursor);
     } catch (error) {
       this.#showProblem(error);
     }
     this.#more.ariaDisabled = "false";
+  }
+
+  /** Shows another page behind those before. @param {readonly ListedThread[]} threads @param {string} [cursor] */
+  #showMore(threads, cursor) {
+    const known = new Set(this.#threads.map(({ id }) => id));
+    const fresh = threads.filter(({ id }) => !known.has(id));
+    this.#threads = [...this.#threads, ...fresh];
+    this.#cursor = cursor ?? "";
+    this.#hasMore = true;
+    this.#draw();
+    const [first] = fresh;
+    if (first) this.#items.get(first.id)?.focus();
   }
 
   async #readUsage() {
@@ -197,7 +229,7 @@ export class ThreadList {
   }
 
   #draw() {
-    const words = this.#search.value.trim().toLowerCase();
+    const { words } = readThreadQuery(this.#search.value);
     const tone = this.#filter.value;
     const shown = this.#threads.map((thread) => this.#itemOf(thread)).filter((item) =>
       item.fits(words, tone)
@@ -216,13 +248,14 @@ export class ThreadList {
     const some = `No ${this.#more.hidden ? "" : "loaded "}thread fits.${
       this.#more.hidden ? " Change the search." : " Load more, or change the search."
     }`;
-    this.#empty.textContent = this.#threads.length === 0 ? all : some;
+    this.#empty.textContent = this.#threads.length === 0 && this.#query === "" ? all : some;
   }
 
   /** @param {ListedThread} thread */
   #itemOf(thread) {
-    const item = this.#items.get(thread.id) ?? new ThreadItem(thread.id, (title) => {
-      this.#onDelete({ id: thread.id, title });
+    const item = this.#items.get(thread.id) ?? new ThreadItem(thread.id, {
+      onChange: (changes) => this.#actions.onChange(thread.id, changes),
+      onDelete: (title) => this.#actions.onDelete({ id: thread.id, title }),
     });
     this.#items.set(thread.id, item);
     item.show(thread, this.#firstWords.get(thread.id));

@@ -27,6 +27,9 @@ const CHANGING_COLUMNS = [
   "base",
   "summary",
   "state",
+  "facets",
+  "given_title",
+  "archived",
   "counters",
   "pending_ids",
   "pending_calls",
@@ -80,6 +83,9 @@ export function toChangingValues(record: ThreadRecord): Value[] {
     header.base,
     header.summary,
     header.state,
+    header.facets === undefined ? null : JSON.stringify(header.facets),
+    header.givenTitle === undefined ? null : JSON.stringify(header.givenTitle),
+    header.archived ? 1 : 0,
     JSON.stringify(header.counters),
     pending && JSON.stringify(pending.ids),
     pending && pending.calls,
@@ -146,6 +152,9 @@ export function toThreadRecord(row: Row): ThreadRecord {
       meta: text(row, "meta"),
       state: text(row, "state"),
       counters: { ...ZERO_COUNTERS, ...json<Partial<Counters>>(row, "counters", thread, isJsonObject) },
+      ...row.facets === null ? {} : { facets: json(row, "facets", thread, isListOfTexts) },
+      ...row.given_title === null ? {} : { givenTitle: json(row, "given_title", thread, isGivenTitle) },
+      ...row.archived === 1 ? { archived: true } : {},
     },
     pending: row.pending_ids === null
       ? null
@@ -217,6 +226,14 @@ function toMarks(
   return stored.map((
     [id, { decision, ...mark }],
   ) => [id, decision ? { ...mark, decisions: [decision] } : mark]);
+}
+
+function isListOfTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isGivenTitle(value: Json): boolean {
+  return isJsonObject(value) && typeof value.text === "string" && isListOfTexts(value.facets ?? null);
 }
 
 function isListOfPairs(value: Json): boolean {

@@ -174,4 +174,62 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX due_first ON due (at);
   `,
+  `
+  -- What threads are found by, as a JSON list of texts; null in a thread whose last writer kept none (core/store/thread_filter.ts).
+  ALTER TABLE threads ADD COLUMN facets TEXT;
+  -- What people have put on a thread: a title as JSON with its facets, and whether it is archived.
+  ALTER TABLE threads ADD COLUMN given_title TEXT;
+  ALTER TABLE threads ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+
+  CREATE INDEX threads_unindexed ON threads (tenant) WHERE facets IS NULL;
+
+  -- The sets of threads that a list with a filter reads: those with a facet, those with a status, and those that are archived or not.
+  CREATE TABLE thread_sets (
+    tenant TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    thread TEXT NOT NULL,
+    id INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    PRIMARY KEY (tenant, name, created_at, thread)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX thread_sets_id ON thread_sets (id);
+
+  CREATE TRIGGER threads_entered AFTER INSERT ON threads
+    BEGIN
+      INSERT OR IGNORE INTO thread_sets SELECT NEW.tenant, 'status=' || NEW.status, NEW.created_at, NEW.thread, NEW.id
+        UNION SELECT NEW.tenant, 'archived=' || iif(NEW.archived, 'true', 'false'), NEW.created_at, NEW.thread, NEW.id
+        UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.facets, '[]'))
+        UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.given_title, '{}'), '$.facets');
+    END;
+  CREATE TRIGGER threads_moved AFTER UPDATE OF status, facets, given_title, archived ON threads
+    WHEN NEW.status <> OLD.status OR NEW.facets IS NOT OLD.facets OR NEW.given_title IS NOT OLD.given_title OR NEW.archived <> OLD.archived
+    BEGIN
+      DELETE FROM thread_sets WHERE id = OLD.id;
+      INSERT OR IGNORE INTO thread_sets SELECT NEW.tenant, 'status=' || NEW.status, NEW.created_at, NEW.thread, NEW.id
+        UNION SELECT NEW.tenant, 'archived=' || iif(NEW.archived, 'true', 'false'), NEW.created_at, NEW.thread, NEW.id
+        UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.facets, '[]'))
+        UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.given_title, '{}'), '$.facets');
+    END;
+
+  -- Threads of before, by their texts, as core/thread_facets.ts writes facets. Which tools they have called stands in their histories,
+  -- and words of titles are found by no statement: the command treadle threads index reads those.
+  UPDATE threads SET facets = (
+    SELECT json_group_array(facet) FROM (
+      SELECT 'user=' || substr(json_quote(json_extract(meta, '$.user')), 2, length(json_quote(json_extract(meta, '$.user'))) - 2) AS facet
+        WHERE json_type(meta, '$.user') = 'text'
+      UNION ALL SELECT 'agent=' || json_extract(meta, '$.agent')
+        WHERE json_type(meta, '$.agent') = 'text'
+      UNION ALL SELECT * FROM (
+        SELECT 'metadata.' || json_quote(key) || '=' || CASE type
+            WHEN 'text' THEN substr(json_quote(value), 2, length(json_quote(value)) - 2)
+            WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+          FROM json_each(meta, '$.metadata')
+          WHERE type IN ('text', 'integer', 'real', 'true', 'false') AND length(value) <= 256 LIMIT 32)
+      UNION ALL SELECT 'error=' || json_extract(state, '$.error.code')
+        WHERE status = 'failed' AND json_type(state, '$.error.code') = 'text'
+    )
+  ) WHERE json_valid(meta) AND json_valid(state);
+  INSERT OR IGNORE INTO thread_sets SELECT tenant, 'status=' || status, created_at, thread, id FROM threads
+    UNION ALL SELECT tenant, 'archived=false', created_at, thread, id FROM threads;
+  `,
 ];

@@ -11,9 +11,11 @@ import type {
   Tables,
   ThreadKey,
   ThreadRecord,
+  ThreadsPage,
 } from "../tables.ts";
 import { SqliteDue } from "./due_table.ts";
 import type { SqliteFile } from "./file.ts";
+import { listRecords } from "./list_records.ts";
 import { SqliteLedger } from "./ledger_tables.ts";
 import {
   INSERT_THREAD,
@@ -23,7 +25,6 @@ import {
   text,
   toChangingValues,
   toKeptThread,
-  toListedRecord,
   toReceiptRecord,
   toThreadKey,
   toThreadRecord,
@@ -78,17 +79,13 @@ export class SqliteTables implements Tables {
     return row && toKeptThread(row);
   }
 
-  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[] {
-    const { at, thread } = after ?? { at: Number.MAX_SAFE_INTEGER, thread: "" };
-    return this.#file.all(
-      `${SELECT_THREADS} WHERE tenant = ? AND (created_at, thread) < (?, ?) AND (expires_at IS NULL OR expires_at > ?)
-       ORDER BY created_at DESC, thread DESC LIMIT ?`,
-      tenant,
-      at,
-      thread,
-      now,
-      limit,
-    ).map(toListedRecord);
+  threads(tenant: string, page: ThreadsPage): ListedRecord[] {
+    return listRecords(this.#file, tenant, page);
+  }
+
+  hasUnindexed(tenant: string): boolean {
+    return this.#file.get("SELECT 1 FROM threads WHERE tenant = ? AND facets IS NULL LIMIT 1", tenant) !==
+      undefined;
   }
 
   awaiting(

@@ -9,7 +9,7 @@ import type { ListedThread } from "../../../core/store/thread.ts";
 import { Reader, readHeader } from "../replies.ts";
 import { type Command, type UpstashClient, WRONG_TYPE } from "../client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../keys.ts";
-import { HEADER_FIELDS } from "../layout.ts";
+import { HEADER_FIELDS, THREAD_SETS } from "../layout.ts";
 import { parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant, and the lists that are read from it. */
@@ -18,23 +18,30 @@ export class TenantIndex {
   readonly #prefix: string;
   readonly #tenant: string;
   readonly #set: ThreadSet;
+  readonly #indexed: ThreadSet;
 
   constructor(client: UpstashClient, prefix: string, tenant: string) {
     this.#client = client;
     this.#prefix = prefix;
     this.#tenant = tenant;
-    this.#set = new ThreadSet(client, prefix, tenant, "i");
+    this.#set = new ThreadSet(client, prefix, tenant, THREAD_SETS.all);
+    this.#indexed = new ThreadSet(client, prefix, tenant, THREAD_SETS.indexed);
   }
 
-  /** Enters a thread: a command for the request of the script that may create it. */
-  enter(thread: string, createdAt: number): Command {
-    const member = toKeyPart(thread);
-    return (pipeline) => pipeline.zadd(this.#set.key, { nx: true }, { score: createdAt, member });
+  /** The key of the set. */
+  get key(): string {
+    return this.#set.key;
+  }
+
+  /** The key of the set of those whose facets are kept: as large as the other one, unless a Treadle that keeps none has made threads. */
+  get indexedKey(): string {
+    return this.#indexed.key;
   }
 
   /** Removes threads from the index. */
-  leave(...threads: string[]): Command {
-    return (pipeline) => pipeline.zrem(this.#set.key, ...threads.map(toKeyPart));
+  leave(...threads: string[]): Command[] {
+    const members = threads.map(toKeyPart);
+    return [this.#set.key, this.#indexed.key].map((key) => (pipeline) => pipeline.zrem(key, ...members));
   }
 
   /**
@@ -51,14 +58,18 @@ export class TenantIndex {
       const candidates = found.slice(0, wanted);
       // A member that is no name has no thread.
       const names = candidates.flatMap(({ member }) => fromKeyPart(member) ?? []);
-      threads.push(...await this.#headers(names));
+      const listed = await this.read(names);
+      const stale = names.filter((_, place) => listed[place] === undefined);
+      if (stale.length > 0) await this.#client.pipeline("list", this.leave(...stale));
+      threads.push(...listed.filter((thread) => thread !== undefined));
       last = candidates.at(-1);
       if (found.length <= wanted || last === undefined) return { threads };
       if (threads.length === page.limit) return { threads, cursor: toCursor(last) };
     }
   }
 
-  async #headers(names: readonly string[]): Promise<ListedThread[]> {
+  /** The threads of these names, undefined for one without a header. One request. */
+  async read(names: readonly string[]): Promise<(ListedThread | undefined)[]> {
     if (names.length === 0) return [];
     const answers = await this.#client.probe(
       "list",
@@ -72,17 +83,15 @@ export class TenantIndex {
       }),
     );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields.every((field) => field === null);
-    const stale = names.filter((_, place) => isStale(answers[3 * place]));
-    if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
-    return names.flatMap((thread, place) => {
+    return names.map((thread, place): ListedThread | undefined => {
       const fields = answers[3 * place];
-      if (isStale(fields)) return [];
+      if (isStale(fields)) return undefined;
       const size = answers[3 * place + 1];
       if (fields === WRONG_TYPE || size === WRONG_TYPE) {
-        return [{ thread, header: null, waiting: 0, running: false }];
+        return { thread, header: null, waiting: 0, running: false };
       }
       const running = answers[3 * place + 2] === 1;
-      return [{ thread, ...headerOf(thread, fields), waiting: Number(size), running }];
+      return { thread, ...headerOf(thread, fields), waiting: Number(size), running };
     });
   }
 }

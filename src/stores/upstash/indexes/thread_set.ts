@@ -18,7 +18,7 @@ export class ThreadSet {
   readonly #client: UpstashClient;
 
   /** `letter` is the last part of the key. */
-  constructor(client: UpstashClient, prefix: string, tenant: string, letter: "a" | "i") {
+  constructor(client: UpstashClient, prefix: string, tenant: string, letter: "a" | "f" | "i") {
     this.#client = client;
     this.key = `${prefix}:{${toKeyPart(tenant)}}:${letter}`;
   }

@@ -77,9 +77,9 @@ export const BEGIN = defineScript({
   ],
   texts: ["owner", "policy"],
   // of an idempotency key; of a cached history; of a thread that may be created
-  optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation"],
-  sha1: "cc8cc2009b738e7174136404c894ab357179a3fb",
-  lockingSha1: "24a7071c614fd733a00d2a7eaf9541d7d4143586",
+  optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation", "newFacets"],
+  sha1: "e5500b14b0b0fadee7ed882bf014df56b0bedaa2",
+  lockingSha1: "3c4e9e3e669e8d2e6df199eba9ec7eb596a3eb7a",
   uses: [CHECKS, INBOX_TEXTS, ENTRIES, NEW_HEADER, PENDING_NUMBERS, RENEWAL, SEGMENTS, TOLD, TOTALS],
   body: `
 local owner, ttl, inputs = T.owner, N.threadMs, N.inputs
@@ -91,7 +91,7 @@ if not exists then
   if redis.call('EXISTS', K.header) == 1 then corrupt('header') end
   if not T.newIncarnation then return {'missing'} end
   if N.newSchema > N.schema then return {'unsupported', N.newSchema} end
-  head = newHead(N.newSchema, T.newMeta, T.newState, toldEpoch(K.events))
+  head = newHead(N.newSchema, T.newMeta, T.newState, toldEpoch(K.events), T.newFacets)
   f = {version = '0', epoch = head[${
     headerPlace("epoch")
   }], status = 'waiting', length = '0', incarnation = T.newIncarnation}

@@ -64,10 +64,10 @@ export const COMMIT = defineScript({
     "state",
     "counters", // to add, as in the header
   ],
-  // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
-  optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "27332c6fcc94ba355695864c1810d3d771207f43",
-  lockingSha1: "2321f6ec287908d0a4458d4419ac0768e94db547",
+  // the receipt's two with a receipt, to commit; newBlob is the piece of the first of the blobs
+  optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText", "facets"],
+  sha1: "21eb49d0fe64f3a5ae8909564c8db903028842f7",
+  lockingSha1: "a08d77bd06e9ef2ab72b5c15013d55c77c888895",
   uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -169,6 +169,7 @@ if N.pendingIds > 0 then
 end
 arg = arg + N.pendingIds
 if N.consumed > 0 then redis.call('LTRIM', K.inbox, N.consumed, -1) end
+if T.facets then redis.call('HSET', K.header, ${H.facets}, T.facets) end
 if T.summary then redis.call('HSET', K.header, ${H.base}, N.base, ${H.summary}, T.summary) end
 
 nextEpoch = lease > 0 and current + 1 or current

@@ -40,9 +40,9 @@ export const ENQUEUE = defineScript({
     "newSchema",
   ],
   texts: ["owner", "bodyHash"],
-  optionalTexts: ["newMeta", "newState", "newIncarnation"], // of a thread that may be created
-  sha1: "c4881c5bf697c3a81da83ea561a09f3a42aac3a9",
-  lockingSha1: "0f9f4bdb760835f7e039f5f08c450a3408441d93",
+  optionalTexts: ["newMeta", "newState", "newIncarnation", "newFacets"], // of a thread that may be created
+  sha1: "58ef4845f0232c1b83ba9258f64257cb63af0cae",
+  lockingSha1: "50ac8e8c76308391e3e1a617734802b33326fe9c",
   uses: [CHECKS, INBOX_TEXTS, NEW_HEADER, RENEWAL, TOLD],
   body: `
 ${READ_HEADER}
@@ -81,7 +81,7 @@ if not exists then
   local told = toldEpoch(K.events)
   redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)
   if N.threadMs > 0 then redis.call('DEL', K.renewal, K.blobs) end
-  writeHead(newHead(f.schema, T.newMeta, T.newState, told), f.incarnation)
+  writeHead(newHead(f.schema, T.newMeta, T.newState, told, T.newFacets), f.incarnation)
 end
 local created, mine = exists and 0 or 1, #T.owner .. ':' .. T.owner
 for i = moreArgs, #ARGV do redis.call('RPUSH', K.inbox, mine .. ARGV[i]) end

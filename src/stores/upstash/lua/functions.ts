@@ -5,6 +5,7 @@ import { COUNTERS } from "../../../core/usage.ts";
 import {
   EVENT_FIELD,
   FIRST_COUNTERS,
+  FIRST_FIELDS,
   HEADER_FIELD,
   HEADER_FIELDS,
   PENDING_FIELD,
@@ -101,17 +102,17 @@ end
 `;
 
 /**
- * newHead(schema, meta, state, told): the visible fields of an empty thread, whose status is `waiting`. writeHead(head,
+ * newHead(schema, meta, state, told, facets): the visible fields of an empty thread, whose status is `waiting`. writeHead(head,
  * incarnation): writes its header.
  */
 export const NEW_HEADER = `
-local function newHead(schema, meta, state, told)
+local function newHead(schema, meta, state, told, facets)
   return {tostring(schema), '0', tostring(told), '0', 'waiting', '0', '0', '', meta, state,
-    '${ZERO.slice(0, FIRST_COUNTERS).join(" ")}', '${ZERO.slice(FIRST_COUNTERS).join(" ")}'}
+    '${ZERO.slice(0, FIRST_COUNTERS).join(" ")}', '${ZERO.slice(FIRST_COUNTERS).join(" ")}', facets}
 end
 local function writeHead(head, incarnation)
   redis.call('HSET', K.header, ${
-  HEADER_FIELDS.map((field, place) => `'${field}', head[${place + 1}]`).join(", ")
+  FIRST_FIELDS.map((field, place) => `'${field}', head[${place + 1}]`).join(", ")
 }, ${H.incarnation}, incarnation)
 end
 `;
@@ -191,5 +192,15 @@ local function log(key, last, first, count, limit, ttl)
     end
   end
   redis.call('PEXPIRE', key, ttl)
+end
+`;
+
+/** less(a, b): by bytes, as Redis sorts members with one score; < would follow the server's locale. */
+export const BYTES = `
+local function less(a, b)
+  for i = 1, math.min(#a, #b) do
+    if string.byte(a, i) ~= string.byte(b, i) then return string.byte(a, i) < string.byte(b, i) end
+  end
+  return #a < #b
 end
 `;

@@ -2,7 +2,7 @@
 
 import { PAGE_BYTES } from "../../../core/store/limits.ts";
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
-import { CHECKS, ENTRIES, HEADER, NEW_HEADER, TOLD } from "./functions.ts";
+import { BYTES, CHECKS, ENTRIES, HEADER, NEW_HEADER, TOLD } from "./functions.ts";
 import { defineScript, quoteNames, readFields } from "./script.ts";
 
 const H = quoteNames(HEADER_FIELD);
@@ -17,17 +17,17 @@ export const CREATE = defineScript({
   name: "create",
   keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
-  texts: ["meta", "state", "incarnation"],
+  texts: ["meta", "state", "incarnation", "facets"],
   uses: [CHECKS, NEW_HEADER, TOLD],
-  sha1: "c1ece5eed88a6d6bcdcd2cdacce7d643c8757b16",
-  lockingSha1: "6cb45c310edcb267f554204a4cc49605f6c0c771",
+  sha1: "5d5da5aef6b15673697b8d76bacd2c2a623847ba",
+  lockingSha1: "f8491e84f6db33ec99a76e04808c29128d106fae",
   body: `
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
 if redis.call('EXISTS', K.header) == 1 then corrupt('header') end
 local told = toldEpoch(K.events)
 redis.call('DEL', unpack(KEYS, 2))
-writeHead(newHead(N.schema, T.meta, T.state, told), T.incarnation)
+writeHead(newHead(N.schema, T.meta, T.state, told, T.facets), T.incarnation)
 if N.threadMs > 0 then redis.call('PEXPIRE', K.header, N.threadMs) end
 return 1
 `,
@@ -41,8 +41,8 @@ return 1
 export const READ = defineScript({
   name: "read",
   keys: ["header", "lease", "pending", "inbox"],
-  sha1: "72447eba8d9b3cf3450eb6bc33ae3437263ed119",
-  lockingSha1: "6b48a93efeaa74457368749fe6e590189f61c790",
+  sha1: "72abfa959a5cd55e057991bc40843d0b2dd1ac83",
+  lockingSha1: "f88d611f6cc5902155398a8160de37da4aab25cd",
   body: `
 local head = redis.call('HMGET', K.header, ${HEADER})
 if redis.call('EXISTS', K.header) == 0 then return false end
@@ -186,16 +186,11 @@ export const LIST = defineScript({
   name: "list",
   keys: ["index"],
   numbers: ["count", "oldest"], // oldest is 1 or 0
-  sha1: "354af36619952a7350866a2314ea6e826fc82461",
-  lockingSha1: "fa38c7620a566fe2b25e11148781ee013c67bdf0",
+  uses: [BYTES],
+  sha1: "fc4a7bdc45116155728dfcdc61cdc71fe50ed73e",
+  lockingSha1: "318642494f27c8c572e3619c8c55f0875e1e3d6f",
   body: `
 local start, score, last, oldest = 0, ARGV[moreArgs], ARGV[moreArgs + 1], N.oldest == 1
-local function less(a, b) -- by bytes, as Redis sorts; < would follow the server's locale
-  for i = 1, math.min(#a, #b) do
-    if string.byte(a, i) ~= string.byte(b, i) then return string.byte(a, i) < string.byte(b, i) end
-  end
-  return #a < #b
-end
 if last then
   local rank = redis.call(oldest and 'ZRANK' or 'ZREVRANK', K.index, last)
   if rank and tonumber(redis.call('ZSCORE', K.index, last)) == tonumber(score) then

@@ -41,10 +41,20 @@ export const ADOPT = defineScript({
   name: "adopt",
   keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["segments", "threadMs", "schema", "version", "length", "base", "pendingIds"], // threadMs is 0 for ever
-  texts: ["status", "summary", "meta", "state", "incarnation", "counters", "moreCounters", "pendingCalls"],
+  texts: [
+    "status",
+    "summary",
+    "meta",
+    "state",
+    "incarnation",
+    "counters",
+    "moreCounters",
+    "pendingCalls",
+    "facets",
+  ],
   uses: [CHECKS, TOLD],
-  sha1: "3a55cdbe608dad65217b33e97b96000cc99a69ab",
-  lockingSha1: "48d2e620a7eccbba6168c0666476d6330f3c1b59",
+  sha1: "7e73d9b4b88df659dd1eec7131a7a9788fc5553f",
+  lockingSha1: "e68efa81dbee26ee24a0176aa7c7b47882cc23ee",
   body: `
 local count, ttl = N.segments, N.threadMs
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
@@ -69,7 +79,7 @@ for i = 0, #ARGV - moreArgs - N.pendingIds do
 end
 redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, N.version, ${H.epoch}, told, ${H.cancelledEpoch}, 0,
   ${H.status}, T.status, ${H.length}, N.length, ${H.base}, N.base, ${H.summary}, T.summary, ${H.meta}, T.meta,
-  ${H.state}, T.state, ${H.counters}, T.counters, ${H.moreCounters}, T.moreCounters, ${H.incarnation}, T.incarnation)
+  ${H.state}, T.state, ${H.counters}, T.counters, ${H.moreCounters}, T.moreCounters, ${H.incarnation}, T.incarnation, ${H.facets}, T.facets)
 if N.pendingIds > 0 then redis.call('HSET', K.pending, ${P.calls}, T.pendingCalls) end
 for i = 1, N.pendingIds do redis.call('HSET', K.pending, ${P.place} .. ARGV[moreArgs + i - 1], i) end
 if ttl > 0 then

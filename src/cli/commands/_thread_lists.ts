@@ -1,0 +1,155 @@
+// Which threads are listed, and what lists show of one: `list`, `index`, `rename`, `archive` and `unarchive` of `treadle threads`.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { IndexedPage } from "../../core/contract/threads.ts";
+import { THREAD_STATUSES } from "../../core/state.ts";
+import type { ThreadChanges, ThreadPage, ThreadsPageOptions, ThreadView } from "../../client/mod.ts";
+import { print } from "../output.ts";
+import { connect } from "../project/connect.ts";
+import { subcommand, type ThreadOptions } from "./_thread_command.ts";
+
+/** The subcommands, in the order of the help. */
+export function listCommands(): readonly Command[] {
+  return [listCommand(), indexCommand(), renameCommand(), archiveCommand(), unarchiveCommand()];
+}
+
+function listCommand(): Command {
+  const lines = {
+    "threads list": "The newest threads:",
+    "threads list --limit 100 --json": "A hundred, as JSON:",
+    "threads list --status failed --error model_overloaded --after 2026-11-22": "Failures since a day:",
+    "threads list --metadata plan=pro --tool refund": "What two facts hold of:",
+  };
+  return subcommand(
+    "list",
+    "Lists threads, the newest first; with filters those that match all of them.",
+    lines,
+  )
+    .option("--user <user>", "threads of this user")
+    .addOption(new Option("--status <status>", "threads with this status").choices(THREAD_STATUSES))
+    .option("--agent <agent>", "threads of this agent")
+    .option("--tool <tool>", "threads that have planned calls of this tool")
+    .option("--door <door>", "threads with an input that came in this way")
+    .option("--error <code>", "threads whose last step failed with this code")
+    .option("--metadata <field=text>", "threads with this fact; may be given several times", addField)
+    .option("--search <words>", "threads whose title has all of these words")
+    .addOption(
+      new Option("--archived <which>", "only: those that are archived; all: these, too").choices([
+        "only",
+        "all",
+      ]),
+    )
+    .option("--after <time>", "threads that were created at this time or later")
+    .option("--before <time>", "threads that were created before this time")
+    .option("--limit <count>", "at most so many, 1 to 100", Number, 20)
+    .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
+    .action(
+      async (
+        { json = false, url, key, envFile, ...query }: ThreadOptions & ThreadsPageOptions,
+      ) => {
+        await using connection = await connect({ url, key, envFile });
+        const page = await connection.client.threads(query);
+        print(page, json, toList);
+      },
+    );
+}
+
+/** Adds a fact, as `plan=pro`, to those that were given before. */
+function addField(
+  text: string,
+  known: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [name = "", ...value] = text.split("=");
+  if (name === "" || value.length === 0) {
+    throw new InvalidArgumentError("It must be a field and its text: plan=pro.");
+  }
+  return { ...known, [name]: value.join("=") };
+}
+
+function indexCommand(): Command {
+  const lines = {
+    "threads index": "Once, after an update from a version without filters:",
+    "threads index --cursor <cursor>": "Go on where it was stopped:",
+  };
+  return subcommand(
+    "index",
+    "Makes threads findable by filters that were written before there were filters. May be repeated.",
+    lines,
+  )
+    .option("--cursor <cursor>", "go on behind this place")
+    .action(async ({ cursor, json = false, url, key, envFile }: ThreadOptions & { cursor?: string }) => {
+      await using connection = await connect({ url, key, envFile });
+      let at = cursor;
+      do {
+        const page: IndexedPage = await connection.transport.json("/v1/threads/index", {
+          body: { cursor: at },
+        });
+        print(page, json, toIndexedLine);
+        at = page.cursor;
+      } while (at !== undefined);
+    });
+}
+
+function toIndexedLine({ indexed, busy, unreadable, cursor }: IndexedPage): string {
+  return [
+    `${indexed} indexed`,
+    ...busy.length === 0 ? [] : [`busy, index again: ${busy.join(", ")}`],
+    ...unreadable.length === 0 ? [] : [`unreadable: ${unreadable.join(", ")}`],
+    ...cursor === undefined ? ["that is all"] : [`goes on at ${cursor}`],
+  ].join("; ");
+}
+
+function renameCommand(): Command {
+  return subcommand("rename", "Gives a thread a title.", {
+    'threads rename cli_1 "The order of June"': "Name a thread:",
+  })
+    .argument("<id>", "the thread")
+    .argument("<title>", "what lists show of it")
+    .action((id: string, title: string, options: ThreadOptions) => change(id, { title }, options));
+}
+
+function archiveCommand(): Command {
+  return subcommand("archive", "Takes a thread out of lists; it goes on as before.", {
+    "threads archive cli_1": "Archive a thread:",
+  })
+    .argument("<id>", "the thread")
+    .action((id: string, options: ThreadOptions) => change(id, { archived: true }, options));
+}
+
+function unarchiveCommand(): Command {
+  return subcommand("unarchive", "Puts a thread back into lists.", {
+    "threads unarchive cli_1": "Take a thread out of the archive:",
+  })
+    .argument("<id>", "the thread")
+    .action((id: string, options: ThreadOptions) => change(id, { archived: false }, options));
+}
+
+async function change(
+  id: string,
+  changes: ThreadChanges,
+  { json = false, ...server }: ThreadOptions,
+): Promise<void> {
+  await using connection = await connect(server);
+  print(
+    await connection.client.thread(id).change(changes),
+    json,
+    ({ title = id, archived }: ThreadView) => `${id}: ${title}${archived ? " (archived)" : ""}`,
+  );
+}
+
+function toList({ threads, cursor }: ThreadPage): string {
+  if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
+  const rows = threads.map((thread) =>
+    thread.status === "corrupted" || !("agent" in thread) ? [thread.id, "", thread.status, "", ""] : [
+      ...[thread.id, thread.agent, thread.status, `${thread.counters.steps} steps, ${thread.updatedAt}`],
+      thread.title ?? "",
+    ]
+  );
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd()
+  );
+  return [...lines, ...(cursor === undefined ? [] : [`more: treadle threads list --cursor ${cursor}`])].join(
+    "\n",
+  );
+}

@@ -1,0 +1,107 @@
+// The facets of a thread: what a list of threads finds it by, besides its status and its time. A store keeps them as texts
+// (core/store/thread_filter.ts).
+
+import type { JsonObject } from "./json.ts";
+import { wordsOf } from "./text/words.ts";
+
+/** What a thread is found by. */
+export interface ThreadFacets {
+  readonly user?: string | undefined;
+  readonly agent?: string | undefined;
+  /** Its texts, numbers and booleans are found, by what they are as a text. */
+  readonly metadata?: JsonObject | undefined;
+  /** Names of tools that the thread has planned calls of. */
+  readonly tools?: readonly string[] | undefined;
+  /** The ways in of its inputs, without what stands behind a colon: `steps`, `schedule`. */
+  readonly doors?: readonly string[] | undefined;
+  /** The code of the failure that its last step ended with. */
+  readonly error?: string | undefined;
+  /** The title that it has by its first input, or a part of one: the words of it are found. */
+  readonly title?: string | undefined;
+}
+
+/**
+ * Most facets of one kind that a thread has: every commit writes them. The first of its metadata that can be found are, and the
+ * first tools, doors, and words of a title.
+ */
+export const FACET_LIMITS = { metadata: 32, tool: 128, door: 16, word: 16 } as const;
+
+/** Most characters of a value in metadata that is found. */
+export const FACET_VALUE_LIMIT = 256;
+
+/** The facets as the texts that a store keeps. */
+export function toFacetTexts(facets: ThreadFacets): string[] {
+  const { user, agent, metadata = {}, tools = [], doors = [], error, title } = facets;
+  return [
+    ...textsOf("user", [user]),
+    ...textsOf("agent", [agent]),
+    ...Object.entries(metadata).flatMap(metadataTexts).slice(0, FACET_LIMITS.metadata),
+    ...textsOf("tool", tools).slice(0, FACET_LIMITS.tool),
+    ...textsOf("door", doors.map(wayOf)).slice(0, FACET_LIMITS.door),
+    ...textsOf("error", [error]),
+    ...title === undefined ? [] : titleTexts(title),
+  ];
+}
+
+/** The texts that a thread with this title is found by. */
+export function titleTexts(title: string): string[] {
+  return textsOf("word", wordsOf(title)).slice(0, FACET_LIMITS.word);
+}
+
+/** The texts of a thread whose title by its first input is another one. */
+export function withTitle(known: readonly string[], title: string | undefined): readonly string[] {
+  const others = known.filter((text) => !text.startsWith(prefixOf("word")));
+  return title === undefined ? others : [...others, ...titleTexts(title)];
+}
+
+/** The texts of a thread whose last step has ended: those that it had, but for the error, and what has come to it. */
+export function withFacetTexts(
+  known: readonly string[],
+  { tools = [], doors = [], error, title }: Pick<ThreadFacets, "tools" | "doors" | "error" | "title">,
+): readonly string[] {
+  const kept = known.filter((text) => !text.startsWith(prefixOf("error")));
+  const all = [
+    ...added(kept, "tool", tools, FACET_LIMITS.tool),
+    ...added(kept, "door", doors.map(wayOf), FACET_LIMITS.door),
+    ...textsOf("error", [error]),
+    ...title === undefined || kept.some((text) => text.startsWith(prefixOf("word"))) ? [] : titleTexts(title),
+  ];
+  return [...kept, ...all];
+}
+
+/** The texts of a thread that begins where another one is, with no failure yet. */
+export function withoutError(known: readonly string[]): readonly string[] {
+  return withFacetTexts(known, {});
+}
+
+function added(known: readonly string[], kind: Kind, values: readonly string[], limit: number): string[] {
+  const count = known.filter((text) => text.startsWith(prefixOf(kind))).length;
+  return textsOf(kind, values).filter((text) => !known.includes(text)).slice(0, Math.max(0, limit - count));
+}
+
+type Kind = "user" | "agent" | "tool" | "door" | "error" | "word";
+
+function prefixOf(kind: Kind): string {
+  return `${kind}=`;
+}
+
+function textsOf(kind: Kind, values: readonly (string | undefined)[]): string[] {
+  const known = values.filter((value) => value !== undefined);
+  return Array.from(new Set(known), (value) => prefixOf(kind) + escape(value));
+}
+
+function metadataTexts([key, value]: [string, unknown]): string[] {
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
+  const text = String(value);
+  return text.length > FACET_VALUE_LIMIT ? [] : [`metadata.${JSON.stringify(key)}=${escape(text)}`];
+}
+
+/** The way in without the id behind it. */
+function wayOf(door: string): string {
+  return door.split(":", 1)[0] ?? door;
+}
+
+/** As inside of a JSON text: without control characters and lone surrogates, and no two values alike. */
+function escape(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}

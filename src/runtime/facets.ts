@@ -1,0 +1,54 @@
+// What a thread is found by: what it is created with, and what each of its steps adds.
+
+import type { Entry } from "../core/entry.ts";
+import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
+import type { ThreadHeader } from "../core/store/thread.ts";
+import { toFacetTexts, withFacetTexts, withoutError, withTitle } from "../core/thread_facets.ts";
+
+/** The facets of a thread that begins. */
+export function facetsOfNew({ user, agent, metadata }: ThreadMeta): readonly string[] {
+  return toFacetTexts({ user, agent, metadata });
+}
+
+/** What a commit changes of a thread. */
+interface ChangedThread {
+  readonly entries: readonly Entry[];
+  readonly status: ThreadStatus;
+  readonly state: AgentState;
+}
+
+/** The facets of a thread behind a commit: it has called the tools of all its plans, and has the failure of its last step alone. */
+export function facetsAfter(
+  { facets }: Pick<ThreadHeader, "facets">,
+  meta: ThreadMeta,
+  { entries, status, state }: ChangedThread,
+): readonly string[] {
+  const known = facets ?? facetsOfNew(meta);
+  const error = status === "failed" ? state.error?.code : undefined;
+  return withFacetTexts(known, {
+    tools: entries.flatMap(toolsOf),
+    doors: entries.flatMap(doorOf),
+    error,
+    title: state.title,
+  });
+}
+
+/** The facets of a fork with this title: those of its source, but for the failure. */
+export function facetsOfFork(
+  { facets }: Pick<ThreadHeader, "facets">,
+  meta: ThreadMeta,
+  title: string | undefined,
+): readonly string[] {
+  return withTitle(withoutError(facets ?? facetsOfNew(meta)), title);
+}
+
+/** The tools that the plan of an entry calls. */
+export function toolsOf(entry: Entry): string[] {
+  if (entry.type !== "assistant") return [];
+  return entry.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+}
+
+/** The way in of an entry that came from outside. */
+export function doorOf(entry: Entry): string[] {
+  return entry.type === "user" && entry.door !== undefined ? [entry.door] : [];
+}

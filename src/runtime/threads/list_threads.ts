@@ -1,0 +1,112 @@
+// The lists of threads: a page of those of a tenant, with a filter, as far as their caller has them.
+
+import type { CorruptedThread, ThreadLine, ThreadPage } from "../../core/contract/threads.ts";
+import type { ThreadsQuery } from "../../core/contract/requests.ts";
+import { AgentError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import type { ListedThread } from "../../core/store/thread.ts";
+import type { ThreadFilter } from "../../core/store/thread_filter.ts";
+import { toFacetTexts } from "../../core/thread_facets.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import { hasAll, isOwn, type Whose } from "../owner.ts";
+import { waitingBehind } from "../stored.ts";
+import { threadView } from "../views.ts";
+
+type Deps = Pick<RuntimeDeps, "store">;
+
+/** A page with a filter: all of it holds of each thread. */
+export interface ListRequest extends ThreadsQuery {
+  readonly limit: number;
+}
+
+/** Pages of the store that one page is made of, at most: a token for few threads among many has the rest with the cursor. */
+const MOST_PAGES = 10;
+
+/**
+ * A tenant's threads that match, newest first, as far as the caller has them. A page of a caller that a token holds to several
+ * agents or to certain ids may be shorter than `limit` while there is a next one.
+ *
+ * @throws {AgentError} invalid_request - the cursor is malformed
+ */
+export async function listThreads(whose: Whose, request: ListRequest, { store }: Deps): Promise<ThreadPage> {
+  const { tenant } = whose;
+  let filter = toFilter(whose, request);
+  const found: ListedThread[] = [];
+  let { cursor } = request;
+  for (let pages = 0; filter !== "nothing" && pages < MOST_PAGES; pages++) {
+    const page = await store.list(tenant, { cursor, limit: request.limit - found.length, filter });
+    if (page.unindexed && isPlain(request)) {
+      filter = undefined; // its own threads of before are in no set
+      continue;
+    }
+    found.push(...page.threads.filter((listed) => isListed(whose, listed, request)));
+    cursor = page.cursor;
+    if (cursor === undefined || found.length === request.limit) break;
+  }
+  const threads = await Promise.all(found.map((listed) => listedView(tenant, listed, store)));
+  return { threads, cursor: filter === "nothing" ? undefined : cursor };
+}
+
+/** What the store looks for; undefined for all threads, `nothing` where the caller asks for what it cannot have. */
+function toFilter(
+  { user: own, bound }: Whose,
+  { user = own, status, agent, tool, door, error, metadata, search, archived, after, before }: ListRequest,
+): ThreadFilter | undefined | "nothing" {
+  const [only, ...others] = bound?.agents ?? [];
+  if (error !== undefined && status !== undefined && status !== "failed") return "nothing";
+  if (own !== undefined && user !== own) return "nothing";
+  if (bound !== undefined && agent !== undefined && !bound.agents.includes(agent)) return "nothing";
+  const facets = toFacetTexts({
+    user,
+    agent: agent ?? (others.length === 0 ? only : undefined),
+    metadata,
+    tools: tool === undefined ? [] : [tool],
+    doors: door === undefined ? [] : [door],
+    error,
+    title: search,
+  });
+  const isAll = facets.length === 0 && archived === "all" &&
+    [status, after, before].every((value) => value === undefined);
+  if (isAll) return undefined;
+  return {
+    status: error === undefined ? status : "failed",
+    facets,
+    archived: archived === "all" ? undefined : archived === "only",
+    after: toTime(after),
+    before: toTime(before),
+  };
+}
+
+/** True for a list that asks for all threads that its caller has, or for those that are not archived. */
+function isPlain({ limit: _limit, cursor: _cursor, archived, ...filter }: ListRequest): boolean {
+  return archived !== "only" && Object.values(filter).every((value) => value === undefined);
+}
+
+/** Epoch milliseconds. */
+function toTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+function isListed(whose: Whose, { thread, header }: ListedThread, { archived }: ListRequest): boolean {
+  if (header?.archived && archived === undefined) return false;
+  if (hasAll(whose)) return true;
+  return header !== null && isOwn({ tenant: whose.tenant, thread }, header, whose);
+}
+
+async function listedView(
+  tenant: string,
+  { thread, header, waiting, running, isNewer }: ListedThread,
+  store: Store,
+): Promise<ThreadLine | CorruptedThread> {
+  const corrupted = { id: thread, status: "corrupted" } as const;
+  if (isNewer) return { ...corrupted, code: "schema_unsupported" };
+  if (header === null) return corrupted;
+  try {
+    const ref = { tenant, thread };
+    const view = threadView(ref, header, waiting);
+    return { ...view, waiting: await waitingBehind(ref, { waiting, running }, { store }), running };
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;
+    throw error;
+  }
+}
