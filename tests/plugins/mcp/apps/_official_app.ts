@@ -88,9 +88,33 @@ export async function officialAppHtml(): Promise<string> {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Weather</title></head><body><script type="module">${script}</script></body></html>`;
 }
 
-/** The script of a chat client with the official `AppBridge`; the page names the deployment in `data-api`. */
-export async function officialHostScript(): Promise<string> {
-  return await bundle(HOST);
+/** A page with a chat client, on an origin of its own. */
+export interface ChatClient extends AsyncDisposable {
+  readonly origin: string;
+  /** The address of the deployment; set before the page is opened. */
+  api: string;
+}
+
+/** Serves a chat client that shows apps with the official `AppBridge`. */
+export async function serveChatClient(): Promise<ChatClient> {
+  const script = await bundle(HOST);
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    if (new URL(request.url).pathname === "/client.js") {
+      return new Response(script, { headers: { "content-type": "text/javascript" } });
+    }
+    return new Response(
+      `<!doctype html><body data-api="${client.api}"><p id="out"></p><script type="module" src="/client.js"></script>`,
+      { headers: { "content-type": "text/html", "content-security-policy": `frame-src ${client.api}` } },
+    );
+  });
+  const client: ChatClient = {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    api: "",
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+    },
+  };
+  return client;
 }
 
 async function bundle(contents: string): Promise<string> {

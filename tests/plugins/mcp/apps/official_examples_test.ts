@@ -1,4 +1,5 @@
-// V7: apps of the official examples, as they are published: each server in a process of its own, and its app on the page in Chromium.
+// V7: apps of the official examples, as they are published: each server in a process of its own, and its app in Chromium, on
+// the page and in a chat client.
 
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
@@ -8,6 +9,7 @@ import { answers, eventually } from "../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort, needsBrowser } from "../../../support/requires.ts";
 import { appScene } from "./_deployment.ts";
+import { serveChatClient } from "./_official_app.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -92,6 +94,25 @@ for (const { name, tool, use } of EXAMPLES) {
     assert.deepEqual(complaints.filter((each) => !each.includes("status of 404")), []);
   }, shared);
 }
+
+needsBrowser("V7: an official example works in a chat client of another origin", async () => {
+  await using server = await serveExample("basic-vanillajs");
+  await using client = await serveChatClient();
+  await using scene = await appScene({
+    settings: { url: server.url, approval: "never" },
+    script: scenario().calls("srv.get-time", {}).next().says("There it is.").next().says("-"),
+    env: { TREADLE_CORS_ORIGINS: client.origin },
+  });
+  client.api = scene.url;
+  await using visited = await visit(client.origin);
+  const app = visited.page.frameLocator("iframe");
+  const time = app.locator("#server-time");
+  await eventually(async () => /^\d{4}-\d\d-\d\dT/.test(await time.innerText()));
+  const before = await time.innerText();
+  await app.getByRole("button", { name: "Get Server Time" }).click();
+  await eventually(async () => await time.innerText() > before);
+  await picture(visited.page, "mcp_app_example_chat_client");
+}, shared);
 
 /** The server of an example at a free port, as its command starts it. */
 async function serveExample(name: string): Promise<AsyncDisposable & { readonly url: string }> {

@@ -5,7 +5,7 @@ import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { closeBrowser, idle, picture, say, visit } from "../../../playground/site.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { appScene } from "./_deployment.ts";
-import { officialAppHtml, officialHostScript } from "./_official_app.ts";
+import { officialAppHtml, serveChatClient } from "./_official_app.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -70,25 +70,13 @@ needsBrowser(
 needsBrowser(
   "V7: a chat client of another origin shows the app by the part of useChat and the official bridge",
   async () => {
-    const script = await officialHostScript();
-    let api = "";
-    const client = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen() {} },
-      (request) =>
-        new URL(request.url).pathname === "/client.js"
-          ? new Response(script, { headers: { "content-type": "text/javascript" } })
-          : new Response(
-            `<!doctype html><body data-api="${api}"><p id="out"></p><script type="module" src="/client.js"></script>`,
-            { headers: { "content-type": "text/html", "content-security-policy": `frame-src ${api}` } },
-          ),
-    );
-    const origin = `http://127.0.0.1:${client.addr.port}`;
+    await using client = await serveChatClient();
     await using scene = await appScene({
       app: { html: await officialAppHtml() },
-      env: { TREADLE_CORS_ORIGINS: origin },
+      env: { TREADLE_CORS_ORIGINS: client.origin },
     });
-    api = scene.url;
-    await using visited = await visit(origin);
+    client.api = scene.url;
+    await using visited = await visit(client.origin);
     const { page } = visited;
     const app = page.frameLocator("iframe");
     await app.getByText("It is sunny.").waitFor();
@@ -101,7 +89,6 @@ needsBrowser(
     await app.getByText("failed: approval").waitFor();
     assert.deepEqual(scene.ran, ["show_weather {}", "refresh {}"]);
     await picture(page, "mcp_app_chat_client");
-    await client.shutdown();
   },
   shared,
 );
