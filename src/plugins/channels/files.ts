@@ -8,8 +8,9 @@ import { readMediaPart } from "../../core/content/read_media_part.ts";
 import { parseWakeName, type WakeHandler, type WakeIo, wakeName } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingFile, IncomingMessage } from "./channel.ts";
+import { readConversation } from "./conversation.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
-import { noChannel, type OpenChannel, type OpenChannels } from "./open_channels.ts";
+import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "./open_channels.ts";
 import { refuseMessage } from "./whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
@@ -72,7 +73,12 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
       }
       await store.removeDefinition(tenant, FILES, id);
     }
-    if (text !== undefined && kept !== undefined && channel !== undefined) {
+    // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
+    const isGone = kept !== undefined && channel !== undefined &&
+      await readConversation({ tenant, thread: threadOf(channel, kept.message.conversation) }, deps) ===
+        undefined;
+    if (isGone) await store.removeDefinition(tenant, FILES, id);
+    if (text !== undefined && kept !== undefined && channel !== undefined && !isGone) {
       const due = clock() + REPAIR_MS;
       await store.moveDue(tenant, name, { to: due });
       const parts = await readParts(kept, channel, deps);
