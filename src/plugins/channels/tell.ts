@@ -271,6 +271,8 @@ async function post(
       ...failureFields(error),
       reason: error.code,
     });
+    // It stands nowhere, so that there is nothing to search for.
+    if (held.state.sending !== undefined) await held.change({ sending: undefined });
     return undefined;
   }
 }
