@@ -136,6 +136,17 @@ Deno.test("V3: while Discord blocks the address for a time, nothing is sent", as
   }
 });
 
+Deno.test("V3: an answer that is refused because of the address it comes from is sent later", async () => {
+  const faults: (DiscordFault | undefined)[] = ["network"];
+  await using app = new DiscordApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await app.discord.ask({ text: "hello" });
+  await app.idle();
+  await app.pump();
+  await eventually(() => app.discord.answers().length > 0);
+  await app.idle();
+  assert.deepEqual([app.discord.answers(), app.discord.calls.length], [["It is blue."], 2]);
+});
+
 Deno.test("V3: an answer grows in the message of Discord whose post was lost, and a second one stands nowhere", async () => {
   const text = Array.from({ length: 40 }, (_, index) => `Word${index}`).join(" ");
   for (const fault of ["lost", "failed"] as const) {

@@ -15,6 +15,9 @@ const RETRY_MS = 1_000;
 /** Milliseconds until a request is tried again that the token does not permit. */
 const TOKEN_RETRY_MS = 60_000;
 
+/** The code of a 403 from before the API: "internal network error". */
+const BLOCKED = 40_333;
+
 /** Discord wants this form, and refuses requests without it. */
 const USER_AGENT = "DiscordBot (https://www.npmjs.com/package/@treadle/treadle, 1)";
 
@@ -72,6 +75,8 @@ export class DiscordApi {
     }
     // The operator mends the token, and what waits is posted then.
     if (status === 401) throw toFailure(what, "the token is refused", TOKEN_RETRY_MS);
+    // It is said of the address that requests come from, which on Workers others share.
+    if (problem.code === BLOCKED) throw toFailure(what, "the address is blocked", TOKEN_RETRY_MS);
     if (status >= 500 || status === 408) throw toFailure(what, `status ${status}`);
     throw new PostRefused(
       `${status} ${String(problem.message ?? "")} (${String(problem.code ?? "no code")})`,
