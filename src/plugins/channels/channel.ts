@@ -83,6 +83,8 @@ export interface Platform {
    * @throws as `post` does
    */
   find?(place: Place, key: string, since: number): Promise<string | undefined>;
+  /** True where a post whose key was used some minutes ago returns the message that stands there. `find` finds none there. */
+  readonly isIdempotent?: boolean;
   /** Replaces a message. @throws as `post` does */
   edit(place: Place, id: string, message: ChannelMessage): Promise<void>;
   /** Tells one person something in the conversation. What cannot be told is not told again. */

@@ -8,8 +8,9 @@ import { readMediaPart } from "../../core/content/read_media_part.ts";
 import { parseWakeName, type WakeHandler, type WakeIo, wakeName } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingFile, IncomingMessage } from "./channel.ts";
+import { readConversation } from "./conversation.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
-import type { OpenChannel, OpenChannels } from "./open_channels.ts";
+import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "./open_channels.ts";
 import { refuseMessage } from "./whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
@@ -20,6 +21,9 @@ const REPAIR_MS = 60_000;
 
 /** Attempts to get a file, after which the message is taken without it. */
 const MOST_ATTEMPTS = 5;
+
+/** Attempts without the channel of a message, after which it is given up: some three days. */
+const MOST_WAITS = 4_320;
 
 /** What is kept as a definition of the kind {@link FILES}. */
 interface KeptMessage {
@@ -57,13 +61,29 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
     const text = await store.readDefinition(tenant, FILES, id);
     const kept: KeptMessage | undefined = text === undefined ? undefined : JSON.parse(text);
     const channel = kept && channels.get(kept.channel);
-    if (text !== undefined && kept !== undefined && channel !== undefined) {
+    if (text !== undefined && kept !== undefined && channel === undefined) {
+      const error = noChannel();
+      const isLast = kept.attempts >= MOST_WAITS;
+      const fields = { tenant, channel: kept.channel, ...failureFields(error) };
+      deps.log(isLast ? "error" : "warn", "a message with files was not taken", fields);
+      if (!isLast) {
+        await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
+        await putBack(kept, text, { tenant, id }, deps);
+        return { type: "again", afterMs: REPAIR_MS, because: error.code };
+      }
+      await store.removeDefinition(tenant, FILES, id);
+    }
+    // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
+    const isGone = kept !== undefined && channel !== undefined &&
+      await readConversation({ tenant, thread: threadOf(channel, kept.message.conversation) }, deps) ===
+        undefined;
+    if (isGone) await store.removeDefinition(tenant, FILES, id);
+    if (text !== undefined && kept !== undefined && channel !== undefined && !isGone) {
       const due = clock() + REPAIR_MS;
       await store.moveDue(tenant, name, { to: due });
       const parts = await readParts(kept, channel, deps);
       if (parts === undefined) {
-        const failed = { ...kept, attempts: kept.attempts + 1 };
-        await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
+        await putBack(kept, text, { tenant, id }, deps);
         return { type: "again", afterMs: 2_000 * 2 ** kept.attempts, because: "files" };
       }
       try {
@@ -80,6 +100,17 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
     await store.moveDue(tenant, name, { from: now });
     return { type: kept === undefined ? "stale" : "handled" };
   };
+}
+
+/** Keeps that an attempt has failed. */
+async function putBack(
+  kept: KeptMessage,
+  text: string,
+  { tenant, id }: { readonly tenant: string; readonly id: string },
+  { store }: Pick<HttpDeps, "store">,
+): Promise<void> {
+  const failed: KeptMessage = { ...kept, attempts: kept.attempts + 1 };
+  await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
 }
 
 /** The message as parts; undefined when a file could not be read yet. */

@@ -30,6 +30,8 @@ interface Followed {
   shown: string;
   /** Epoch milliseconds of the last edit. */
   at: number;
+  /** The platform does not take the message: it is not tried again while the step runs. */
+  isRefused: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function followStep(
   deps: Deps,
 ): Promise<number> {
   const { ref, channel: { platform: { editMs = 0 } } } = telling;
-  const followed: Followed = { seen: after, text: "", shown: "", at: 0 };
+  const followed: Followed = { seen: after, text: "", shown: "", at: 0, isRefused: false };
   for (let silent = 0; silent < MOST_SILENT && deps.clock() < until; silent++) {
     const page = await deps.store.readEvents(ref, followed.seen, PAGE);
     if (page === undefined) return followed.seen;
@@ -54,8 +56,9 @@ export async function followStep(
       followed.text = textWith(event, followed.text);
     }
     const text = followed.text.trim();
-    if (text !== "" && text !== followed.shown && deps.clock() - followed.at >= editMs) {
-      await show(telling, text, deps);
+    const isNew = text !== "" && text !== followed.shown && !followed.isRefused;
+    if (isNew && deps.clock() - followed.at >= editMs) {
+      followed.isRefused = !await show(telling, text, deps);
       followed.shown = text;
       followed.at = deps.clock();
     }
@@ -86,7 +89,8 @@ function textWith(event: StepEvent, text: string): string {
   }
 }
 
-async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
+/** Puts the words into the message, which is posted where there is none; false when the platform does not take it. */
+async function show(telling: Telling, text: string, deps: Deps): Promise<boolean> {
   const { held, channel: { platform: { longestText, find } } } = telling;
   const beginning = text.length + MORE.length > longestText
     ? text.slice(0, longestText - MORE.length).toWellFormed()
@@ -95,5 +99,6 @@ async function show(telling: Telling, text: string, deps: Deps): Promise<void> {
   const { draft } = held.state;
   const id = draft ?? await postDraft(telling, message, deps);
   const isShown = draft === undefined && find !== undefined;
-  if (id !== undefined && !isShown) await edit(telling, id, message, deps);
+  if (id === undefined) return false;
+  return isShown || await edit(telling, id, message, deps) !== undefined;
 }

@@ -65,9 +65,9 @@ export function messageOfCall(
   const decidesHere = hasButtons && fitsMessage(args, longest);
   const text = [
     `**${name}** waits for ${open === 1 ? "an approval" : `${open} approvals`}${
-      because === undefined ? "" : `: ${because.slice(0, BECAUSE_CHARS).toWellFormed()}`
+      because === undefined ? "" : `: ${toOneLine(because).slice(0, BECAUSE_CHARS).toWellFormed()}`
     }.`,
-    fenceJson(args, longest),
+    fenceArgs(args, longest),
     ...given,
     ...(decidesHere ? [] : ["_It is decided in the inbox of the deployment._"]),
   ].join("\n");
@@ -76,7 +76,7 @@ export function messageOfCall(
 
 /** Whether a message of at most `longest` characters shows all of the arguments: people approve nothing that they cannot read. */
 export function fitsMessage(args: object, longest: number): boolean {
-  return JSON.stringify(args, null, 2).length <= argsCharsOf(longest);
+  return writeArgs(args).length <= argsCharsOf(longest);
 }
 
 function argsCharsOf(longest: number): number {
@@ -123,12 +123,29 @@ export function messageOfEnd(
   return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };
 }
 
-/** JSON as a block of code: a longer row of marks than any that it holds. */
-function fenceJson(args: object, longest: number): string {
-  const json = JSON.stringify(args, null, 2);
+/** Arguments as a block of code, cut where they are longer than a message shows. */
+function fenceArgs(args: object, longest: number): string {
+  const json = writeArgs(args);
   const most = argsCharsOf(longest);
   const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}\n(cut)` : json;
-  const rows = [...cut.matchAll(/`+/g)].map(([row]) => row.length);
-  const marks = "`".repeat(Math.max(2, ...rows) + 1);
-  return `${marks}\n${cut}\n${marks}`;
+  return `${MARKS}\n${cut}\n${MARKS}`;
+}
+
+/** The marks of a block of code. Discord knows no longer ones: to it three of them end every block. */
+const MARKS = "```";
+
+/** Marks that would end the block of code, and characters that turn the direction of what is read: neither hides an argument. */
+const MISLEADING = /`{3,}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** The JSON of arguments with what may mislead its reader as escapes: the value is the same. */
+function writeArgs(args: object): string {
+  return JSON.stringify(args, null, 2).replaceAll(
+    MISLEADING,
+    (row) => [...row].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
+}
+
+/** A text within a line, which begins no block of code. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/`{3,}/g, "`");
 }

@@ -53,6 +53,16 @@ export function threadOf({ name }: Pick<OpenChannel, "name">, conversation: stri
   return `${name}.${conversation}`;
 }
 
+/** Milliseconds until work is looked at again whose channel this deployment does not have. */
+const OTHERS_MS = 60_000;
+
+/** Another deployment on the same store may have the channel, or the next version of this one: what is to be done there is left to it. */
+export function noChannel(): AgentError {
+  return new AgentError("config_invalid", "This deployment has no channel of that name.", {
+    retryAfterMs: OTHERS_MS,
+  });
+}
+
 /** The channel whose conversation a thread may be, by its id; undefined for one of none. */
 export function channelOfThread(channels: OpenChannels, thread: string): OpenChannel | undefined {
   const dot = thread.indexOf(".");

@@ -6,7 +6,7 @@ import { toHex } from "../../core/text/byte_text.ts";
 import { parseWakeName, type WakeHandler, type WakeOutcome, type WakeUp } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { converse } from "./converse.ts";
-import { channelOfThread, type OpenChannels } from "./open_channels.ts";
+import { channelOfThread, noChannel, type OpenChannels } from "./open_channels.ts";
 
 /** The kind of the definition, and of its name in the due index. */
 export const NEWS = "channel";
@@ -58,20 +58,19 @@ export function newsHandler(channels: OpenChannels, deps: HttpDeps): WakeHandler
     }
     const news: News = JSON.parse(text);
     const channel = channelOfThread(channels, news.thread);
-    if (channel !== undefined) {
-      try {
-        const outcome = await converse({ tenant, thread: news.thread }, channel, {}, deps);
-        if (outcome.type === "busy") return { type: "again", afterMs: outcome.afterMs, because: "not_yet" };
-      } catch (error) {
-        const { attempts = 0 } = news;
-        if (attempts + 1 < MOST_ATTEMPTS) return await putOff(wake, { news, text, error }, deps);
-        deps.log("error", "what a thread has come to was not told in its channel", {
-          tenant,
-          thread: news.thread,
-          channel: channel.name,
-          ...failureFields(error),
-        });
-      }
+    try {
+      if (channel === undefined) throw noChannel();
+      const outcome = await converse({ tenant, thread: news.thread }, channel, {}, deps);
+      if (outcome.type === "busy") return { type: "again", afterMs: outcome.afterMs, because: "not_yet" };
+    } catch (error) {
+      const { attempts = 0 } = news;
+      if (attempts + 1 < MOST_ATTEMPTS) return await putOff(wake, { news, text, error }, deps);
+      deps.log("error", "what a thread has come to was not told in its channel", {
+        tenant,
+        thread: news.thread,
+        channel: channel?.name ?? null,
+        ...failureFields(error),
+      });
     }
     await store.removeDefinition(tenant, NEWS, id);
     await store.moveDue(tenant, name, { from: due ?? news.due });

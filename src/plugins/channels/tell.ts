@@ -85,12 +85,15 @@ function forgetOther({ createdAt }: ThreadDetail) {
   };
 }
 
-/** A worker has vanished while it posted the message that grows: where that stands there, the answer goes into it. */
+/** The response to the post of the message that grows was lost: where that stands there, the answer goes into it. */
 async function findDraft(telling: Telling, deps: Deps): Promise<void> {
-  const { held } = telling;
+  const { held, channel: { platform } } = telling;
   const { sending } = held.state;
-  if (sending === undefined || !sending.key.includes(`/${DRAFT}`)) return;
-  const draft = await find(telling, sending, deps);
+  const begin = sending?.key.indexOf(`/${DRAFT}`) ?? -1;
+  if (sending === undefined || begin < 0) return;
+  const draft = platform.isIdempotent === true
+    ? await post(telling, { key: sending.key.slice(begin + 1), text: ELLIPSIS }, deps)
+    : await find(telling, sending, deps);
   await held.change({ draft, sending: undefined });
 }
 
@@ -268,6 +271,8 @@ async function post(
       ...failureFields(error),
       reason: error.code,
     });
+    // It stands nowhere, so that there is nothing to search for.
+    if (held.state.sending !== undefined) await held.change({ sending: undefined });
     return undefined;
   }
 }

@@ -119,6 +119,47 @@ Deno.test("V3: while the global limit of Discord stands, nothing is sent", async
   assert.ok(app.discord.calls.length <= 6, app.discord.calls.join("\n"));
 });
 
+Deno.test("V3: while Discord blocks the address for a time, nothing is sent", async () => {
+  const faults: (DiscordFault | undefined)[] = ["blocked"];
+  await using app = new DiscordApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await app.discord.ask({ user: "U1", text: "hello" });
+  await eventually(() => app.discord.calls.length === 1);
+  const began = performance.now();
+  await Promise.all(["U2", "U3"].map((user) => app.discord.ask({ user, text: "hello" })));
+  const pumping = setInterval(() => void app.pump(), 200);
+  try {
+    await eventually(() => app.discord.answers().length > 0);
+    assert.ok(performance.now() - began >= 1_500);
+    await eventually(() => app.discord.answers().length === 3);
+  } finally {
+    clearInterval(pumping);
+  }
+});
+
+Deno.test("V3: an answer that is refused because of the address it comes from is sent later", async () => {
+  const faults: (DiscordFault | undefined)[] = ["network"];
+  await using app = new DiscordApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await app.discord.ask({ text: "hello" });
+  await app.idle();
+  await app.pump();
+  await eventually(() => app.discord.answers().length > 0);
+  await app.idle();
+  assert.deepEqual([app.discord.answers(), app.discord.calls.length], [["It is blue."], 2]);
+});
+
+Deno.test("V3: an answer grows in the message of Discord whose post was lost, and a second one stands nowhere", async () => {
+  const text = Array.from({ length: 40 }, (_, index) => `Word${index}`).join(" ");
+  for (const fault of ["lost", "failed"] as const) {
+    const faults: (DiscordFault | undefined)[] = [fault];
+    const provider = createScriptedProvider({ script: scenario().says(text), chunkMs: 30, sleep });
+    await using app = new DiscordApp({ provider, faults: () => faults.shift() });
+    await app.discord.ask({ text: "write slowly" });
+    await eventually(() => app.discord.answers().includes(text));
+    await app.idle();
+    assert.deepEqual([app.discord.answers(), faults], [[text], []]);
+  }
+});
+
 Deno.test("V3: an answer grows in one message of Discord, and a long one is several, each within the limit", async () => {
   const text = Array.from({ length: 40 }, (_, index) => `Word${index}`).join(" ");
   {
@@ -189,6 +230,22 @@ Deno.test("V3: a call whose arguments do not fit into a message of Discord is de
   const [card] = app.discord.posts();
   assert.ok(card !== undefined && buttonsOf(card).length === 0);
   assert.match(card.content, /\(cut\)\n```\n_It is decided in the inbox of the deployment\._$/);
+});
+
+Deno.test("V3: arguments of a call leave no block of code in Discord, and do not turn the direction of what is read", async () => {
+  const order = "```[good](https://evil.example) ||hidden|| \u202e7";
+  await using app = new DiscordApp({
+    channel: { deciders: ["U2"] },
+    tools: [refund],
+    script: scenario().calls("refund", { order }).next().says("Done."),
+  });
+  await app.discord.ask({ text: "refund" });
+  await app.idle();
+  const [card] = app.discord.posts();
+  // Discord ends a block of code at the first three marks, however many have begun it.
+  const [, json = "", behind] = card?.content.split("```") ?? [];
+  assert.deepEqual([JSON.parse(json), behind], [{ order }, ""]);
+  assert.ok(!json.includes("\u202e"));
 });
 
 Deno.test("V3: a question in Discord that is longer than a message is cut, and answered by the next command, once", async () => {

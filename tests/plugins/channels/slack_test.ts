@@ -185,6 +185,18 @@ Deno.test("V3: an answer that Slack does not take is logged, and not sent again 
   );
 });
 
+Deno.test("V3: an answer that Slack does not take is not tried again while the model writes it", async () => {
+  const text = Array.from({ length: 60 }, (_, index) => `Word${index}`).join(" ");
+  const provider = createScriptedProvider({ script: scenario().says(text), chunkMs: 60, sleep });
+  await using app = new SlackApp({ provider });
+  const { events } = app.slack.write({ channel: "C0CLOSED", text: `${BOT} write slowly` });
+  app.slack.workspace.channels.delete("C0CLOSED");
+  for (const event of events) await app.slack.deliver(event);
+  await app.idle();
+  // Once while it is written, and once when it is whole.
+  assert.equal(app.slack.calls.filter((method) => method === "chat.postMessage").length, 2);
+});
+
 Deno.test("V3: a call is approved in Slack by a person who may decide, and by no other", async () => {
   await using app = new SlackApp({
     channel: { deciders: [BOB] },
@@ -299,6 +311,20 @@ Deno.test("V3: files of a message are media of the input, and what cannot be loa
   assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "dot.png", png.length]);
   assert.ok(missing?.type === "text");
   assert.match(missing.text, /^\[file no\.png \(image\/png\) is missing: its data is not image\/png/);
+});
+
+Deno.test("V3: a file of another workspace, which Slack shows no app, is said in words", async () => {
+  await using app = new SlackApp();
+  const { message, events } = app.slack.write({ channel: GENERAL, text: BOT });
+  const file = { id: "F9", mode: "file_access", file_access: "check_file_info", created: 0 };
+  for (const event of events) {
+    Object.assign(Object(Reflect.get(event, "event")), { files: [file], subtype: "file_share" });
+    await app.slack.deliver(event);
+  }
+  await app.idle();
+  const { entries: [input] } = await app.acme.history(app.thread(message));
+  assert.ok(input?.type === "user");
+  assert.equal(input.text, "[file F9 (application/octet-stream) is missing: it could not be loaded]");
 });
 
 Deno.test("V3: the token of the bot goes to no other host", async () => {
@@ -461,6 +487,33 @@ Deno.test("V3: what is kept of a conversation leaves when the store has removed 
   await look();
   await eventually(async () => (await app.store.listDefinitions("acme", "conversation")).length === 0);
   await eventually(async () => (await app.store.listDue(Date.now() + 40 * 86_400_000, 10)).length === 0);
+});
+
+Deno.test("V3: a message whose files are being loaded does not begin again the thread that was removed meanwhile", async () => {
+  await using app = new SlackApp();
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
+  await app.idle();
+  const thread = app.thread(message);
+  // As a worker leaves it that has vanished behind its response.
+  const user = `${TEAM}.${ANN}`;
+  const place = { channel: GENERAL, threadTs: message.ts };
+  const conversation = `${TEAM}.${GENERAL}.${message.ts}`;
+  const waiting = {
+    id: `${conversation}9`,
+    conversation,
+    place,
+    person: ANN,
+    user,
+    text: "read it",
+    files: [],
+  };
+  const kept = JSON.stringify({ channel: "slack", message: { ...waiting, isAddressed: true }, attempts: 0 });
+  await app.store.putDefinition("acme", "channel_files", "f1", kept, null);
+  await app.store.moveDue("acme", "@channel_files/f1", { to: Date.now() + 60_000 });
+  await app.acme.remove(thread);
+  await app.pump();
+  await eventually(async () => (await app.store.listDefinitions("acme", "channel_files")).length === 0);
+  await assert.rejects(app.acme.thread(thread), { code: "thread_unknown" });
 });
 
 Deno.test("V3: a message with files that the thread does not take is refused once, and not tried again", async () => {

@@ -45,6 +45,7 @@ Deno.test("V3: in a group of Telegram the agent answers mentions in the thread o
   await using app = new TelegramApp({ script: scenario().says("One.").next().says("Two.") });
   const asked = await app.telegram.say({ chat: SUPERGROUP, text: `${BOT} count` });
   await app.telegram.say({ chat: SUPERGROUP, text: "no mention" });
+  await app.telegram.say({ chat: SUPERGROUP, text: `mail me@${app.telegram.chats.username}.example` });
   await app.telegram.say({ chat: SUPERGROUP, text: `${BOT}2 another bot` });
   await app.idle();
   const [answer] = app.telegram.posts(SUPERGROUP);

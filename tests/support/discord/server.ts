@@ -5,8 +5,11 @@
 import { Buffer } from "node:buffer";
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** What goes wrong with one call of the API. `limited`: 429 of the route. `global`: 429 of the bot. `lost`: done, and the response is lost. `failed`: 502. */
-export type DiscordFault = "limited" | "global" | "lost" | "failed";
+/**
+ * What goes wrong with one call of the API. `limited`: 429 of the route. `global`: 429 of the bot. `blocked`: 429 of the address, from before
+ * the API. `network`: 403 of it. `lost`: done, and the response is lost. `failed`: 502.
+ */
+export type DiscordFault = "limited" | "global" | "blocked" | "network" | "lost" | "failed";
 
 /** A message as Discord shows it, with what the tests ask of it. */
 export interface DiscordMessage {
@@ -208,6 +211,11 @@ export class DiscordServer implements AsyncDisposable {
       const limit = { message: "You are being rate limited.", retry_after: 0.65, global: fault === "global" };
       return Response.json(limit, { status: 429, headers: { "retry-after": "1" } });
     }
+    if (fault === "blocked") {
+      const headers = { "content-type": "text/html", "retry-after": "2" };
+      return new Response("<html>You are being blocked</html>", { status: 429, headers });
+    }
+    if (fault === "network") return problem(403, 40333, "internal network error");
     if (fault === "failed") return new Response("<html>Bad Gateway</html>", { status: 502 });
     const response = this.#run(request.method, path, body);
     return fault === "lost" && response.ok

@@ -15,6 +15,9 @@ const RETRY_MS = 1_000;
 /** Milliseconds until a request is tried again that the token does not permit. */
 const TOKEN_RETRY_MS = 60_000;
 
+/** The code of a 403 from before the API: "internal network error". */
+const BLOCKED = 40_333;
+
 /** Discord wants this form, and refuses requests without it. */
 const USER_AGENT = "DiscordBot (https://www.npmjs.com/package/@treadle/treadle, 1)";
 
@@ -54,7 +57,7 @@ export class DiscordApi {
   ): Promise<Json> {
     const now = this.#deps.clock();
     if (now < this.#limitedUntil) throw toLimit(what, this.#limitedUntil - now);
-    const { status, text } = await this.#request(what, method, path, body);
+    const { status, headers, text } = await this.#request(what, method, path, body);
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
       if (json === undefined) throw toFailure(what, "the response is no JSON");
@@ -62,13 +65,18 @@ export class DiscordApi {
     }
     const problem = isJsonObject(json) ? json : {};
     if (status === 429) {
-      const seconds = Number(problem.retry_after);
+      const seconds = Number(problem.retry_after ?? headers.get("retry-after"));
       const retryAfterMs = seconds > 0 ? Math.ceil(seconds * 1_000) : RETRY_MS;
-      if (problem.global === true) this.#limitedUntil = this.#deps.clock() + retryAfterMs;
+      // A 429 that is no JSON comes from before the API, and is about the address that all requests come from.
+      if (problem.global === true || !isJsonObject(json)) {
+        this.#limitedUntil = this.#deps.clock() + retryAfterMs;
+      }
       throw toLimit(what, retryAfterMs);
     }
     // The operator mends the token, and what waits is posted then.
     if (status === 401) throw toFailure(what, "the token is refused", TOKEN_RETRY_MS);
+    // It is said of the address that requests come from, which on Workers others share.
+    if (problem.code === BLOCKED) throw toFailure(what, "the address is blocked", TOKEN_RETRY_MS);
     if (status >= 500 || status === 408) throw toFailure(what, `status ${status}`);
     throw new PostRefused(
       `${status} ${String(problem.message ?? "")} (${String(problem.code ?? "no code")})`,
@@ -80,7 +88,7 @@ export class DiscordApi {
     method: string,
     path: string,
     body: JsonObject,
-  ): Promise<{ readonly status: number; readonly text: string }> {
+  ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
     try {
       const response = await this.#deps.fetch(new URL(path, this.#account.url), {
         method,
@@ -93,7 +101,7 @@ export class DiscordApi {
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return { status: response.status, text: await response.text() };
+      return { status: response.status, headers: response.headers, text: await response.text() };
     } catch {
       // What is thrown may quote the address, and with it the token of an interaction.
       throw toFailure(what, "no response");

@@ -51,7 +51,8 @@ export function openPlatform(
       });
       return String(isJsonObject(posted) ? posted.id : "");
     },
-    // Within minutes a post with the same nonce returns the message: there is nothing to search for.
+    isIdempotent: true,
+    // A post with the same nonce returns the message: there is nothing to search for.
     find: () => Promise.resolve(undefined),
     async edit(place, id, message) {
       await api.send("an edit", {

@@ -91,14 +91,15 @@ function botOf(authorizations: Json | undefined): string | undefined {
 
 function filesOf(files: Json | undefined): IncomingFile[] {
   if (!Array.isArray(files)) return [];
-  return files.filter(isJsonObject).flatMap((file) => {
-    const ref = textOf(file.url_private_download) ?? textOf(file.url_private);
+  return files.filter(isJsonObject).map((file) => {
+    // A file of another workspace has no address, nor a name: the agent reads that there was one.
+    const ref = textOf(file.url_private_download) ?? textOf(file.url_private) ?? "";
     const name = (textOf(file.name) ?? textOf(file.id) ?? "file").replaceAll(/[/\\\p{Cc}]/gu, "_").slice(
       0,
       255,
     );
     const mediaType = textOf(file.mimetype) ?? "application/octet-stream";
-    return ref === undefined ? [] : [{ ref, name, mediaType, bytes: Number(file.size) || 0 }];
+    return { ref, name, mediaType, bytes: Number(file.size) || 0 };
   });
 }
 

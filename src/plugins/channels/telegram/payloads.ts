@@ -99,9 +99,9 @@ function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): 
   return isJsonObject(reply) && isJsonObject(reply.from) && reply.from.id === id;
 }
 
-/** A mention of the bot, alone or behind a command: `@acme_bot`, `/ask@acme_bot`. */
+/** A mention of the bot, alone or behind a command: `@acme_bot`, `/ask@acme_bot`. An address of mail is none. */
 function mentionOf(username: string): RegExp {
-  return new RegExp(`@${username}(?![A-Za-z0-9_])`, "i");
+  return new RegExp(`(?<=^|[^A-Za-z0-9_]|(?:^|\\s)/[a-z0-9_]+)@${username}(?![A-Za-z0-9_])`, "i");
 }
 
 /** The text without the mention, or the command, that it begins with. */
