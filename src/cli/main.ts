@@ -11,9 +11,11 @@ import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { policyCommand } from "./commands/policy.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
 import { threadsCommand } from "./commands/threads.ts";
+import { verifyCommand } from "./commands/verify.ts";
 import { runCommandLine } from "./run_program.ts";
 
 /** The program with all of its commands. */
@@ -31,6 +33,8 @@ export function createProgram(): Command {
     .addCommand(catalogueCommand())
     .addCommand(lintCommand())
     .addCommand(evalCommand())
+    .addCommand(verifyCommand())
+    .addCommand(policyCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());

@@ -1,7 +1,7 @@
 // Changes of what stands beside the chain of an export: the waiting calls, their decisions, the summary and the form of the lines.
 
 import assert from "node:assert/strict";
-import { reportText } from "../../src/cli/verify.ts";
+import { reportText } from "../../src/cli/verify/report_text.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { readEntry } from "../../src/history/codec.ts";

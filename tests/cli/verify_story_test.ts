@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { agents as demoAgents } from "../../functions/agents/mod.ts";
 import { createApp, createDeps, defineAgent } from "../../src/mod.ts";
-import { reportText } from "../../src/cli/verify.ts";
+import { reportText } from "../../src/cli/verify/report_text.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { rewriteRequests } from "../../src/cli/verify/rewrite_requests.ts";

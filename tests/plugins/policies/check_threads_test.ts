@@ -1,9 +1,9 @@
-// deno task policy check: past threads, judged by a policy without a model.
+// treadle policy check: past threads, judged by a policy without a model.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
-import { policyCommand } from "../../../src/cli/policy.ts";
-import { type ExportedEntry, readExportedThread, refusalsIn } from "../../../src/cli/policy_check.ts";
+import { type ExportedEntry, readExportedThread, refusalsIn } from "../../../src/cli/judge_threads.ts";
+import { runTreadle } from "../../cli/_treadle.ts";
 import type { Outcome } from "../../../src/core/entry.ts";
 
 const guarded = definePolicy({
@@ -106,7 +106,7 @@ Deno.test("C8: the command prints each refusal with its thread and rule, and its
     const json = await write("guarded.json", answered);
     assert.equal((await run(["check", "--policy", json, "--threads", good])).code, 0);
     for (const args of [[], ["check"], ["judge", "--policy", policy, "--threads", good], ["check", "--x"]]) {
-      assert.equal((await run(args)).code, 2);
+      assert.equal((await run(args)).code, 1);
     }
     assert.match(
       (await run(["check", "--policy", "nowhere.json", "--threads", good])).error,
@@ -118,17 +118,8 @@ Deno.test("C8: the command prints each refusal with its thread and rule, and its
 });
 
 async function run(args: readonly string[]) {
-  const output: string[] = [];
-  const errors: string[] = [];
-  const { log, error } = console;
-  console.log = (line: string) => output.push(line);
-  console.error = (line: string) => errors.push(line);
-  try {
-    return { code: await policyCommand(args), output, error: errors.join("\n") };
-  } finally {
-    console.log = log;
-    console.error = error;
-  }
+  const { code, stdout, stderr } = await runTreadle("policy", ...args);
+  return { code, output: stdout.trimEnd().split("\n"), error: stderr };
 }
 
 Deno.test("C8: a page that is not the whole history is refused, and no thread is judged by it", async () => {
@@ -138,12 +129,12 @@ Deno.test("C8: a page that is not the whole history is refused, and no thread is
     const exitOf = async (page: object) => {
       const file = join(directory, "t.json");
       await Deno.writeTextFile(file, JSON.stringify(page));
-      return await policyCommand(["check", "--policy", "development", "--threads", file]);
+      return (await run(["check", "--policy", "development", "--threads", file])).code;
     };
     assert.equal(await exitOf({ start: 0, length: 4, entries }), 0);
-    assert.equal(await exitOf({ start: 0, length: 81, entries }), 2);
-    assert.equal(await exitOf({ start: 77, length: 81, entries }), 2);
-    assert.equal(await exitOf({ history: { start: 0, length: 5, entries } }), 2);
+    assert.equal(await exitOf({ start: 0, length: 81, entries }), 1);
+    assert.equal(await exitOf({ start: 77, length: 81, entries }), 1);
+    assert.equal(await exitOf({ history: { start: 0, length: 5, entries } }), 1);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

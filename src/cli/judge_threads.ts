@@ -90,7 +90,7 @@ export function readExportedThread(text: string, file: string): readonly Exporte
  * @example
  * ```ts
  * import { definePolicy } from "../agents/define_policy.ts";
- * import { refusalsIn } from "./policy_check.ts";
+ * import { refusalsIn } from "./judge_threads.ts";
  * import assert from "node:assert/strict";
  *
  * const policy = definePolicy({ name: "p", rules: [{ type: "after", tool: "delete", after: "confirm" }] });
