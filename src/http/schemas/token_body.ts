@@ -15,7 +15,7 @@ export const threadId = z.string().check(z.regex(THREAD_ID, `must match ${THREAD
 
 /** The first characters of ids of threads. With a separator at their end, since `ann` is the beginning of `annabel` too. */
 export const threadPrefix = z.string().check(
-  z.regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/, "must be 1 to 64 characters of an id"),
+  z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}$/, "must be 1 to 64 characters of an id"),
   z.regex(/[_.:-]$/, "must end with a separator: one of . : _ -"),
 );
 

@@ -17,7 +17,9 @@ const MADE = new RegExp(`(?:\\.|^event_)[\\w-]{${DIGEST}}$`);
  * digest: `a/b` and `a-b` are two threads.
  */
 export async function toThreadId(text: string, sha256: Sha256): Promise<string> {
-  if (THREAD_ID.test(text) && !MADE.test(text)) return text;
+  // Texts that begin so were none of the legal ids before 2026-11-27: their threads go on.
+  const isId = THREAD_ID.test(text) && !text.startsWith("_");
+  if (isId && !MADE.test(text)) return text;
   const readable = text.slice(0, READABLE).replaceAll(/[^A-Za-z0-9_.:-]/g, "-").replace(/^[^A-Za-z0-9]+/, "");
   return `${readable || "event"}.${(await sha256(text)).slice(0, DIGEST)}`;
 }
