@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "one method for each event; what they open, place and settle of a message is one state",
   "src/stores/upstash/steps.ts":
     "begin and commit put their scripts together from the same parts of the database",
+  "src/stores/embedded/store.ts": "every method of Store, each a transaction over the same tables",
   "src/runtime/threads/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 
