@@ -2,12 +2,14 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
+import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import type { Busy } from "../../runtime/request.ts";
 import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
+import { type Withdrawal, withdrawInput } from "../../runtime/threads/inbox.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
@@ -34,7 +36,7 @@ import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
-import { readTurn, type Turn } from "./turn.ts";
+import { DOOR, readTurn, type Turn } from "./turn.ts";
 
 /**
  * `POST /agui[/:agent]`.
@@ -68,6 +70,14 @@ export async function postAgUi(
     return await streamThread(said, branch, deps);
   }
   let turn = await turnOf(c, said, branch, deps);
+  for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
+    const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
+    if (withdrawal === "withdrawn") break;
+    // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
+    if (withdrawal === "taken") await interruptStep(branch.ref, deps);
+    branch = await readVisibleBranch(body, agent, c.var, deps);
+    turn = await turnOf(c, said, branch, deps);
+  }
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
@@ -80,6 +90,21 @@ export async function postAgUi(
 
 /** Behind a stop a run that is sent again may have begun again. */
 const STOPS = 3;
+
+/** Steps that begin with a message that waits while it is looked for. */
+const LOOKS = 5;
+
+/** Takes a message that still waits out of the inbox, with those of the client behind it: another one comes in its place. */
+async function replaceWaiting(
+  id: string,
+  { ref, snapshot }: VisibleBranch,
+  deps: HttpDeps,
+): Promise<Withdrawal> {
+  if (snapshot === undefined) return "gone";
+  if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
+  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
+  return await withdrawInput(id, isOfClient, { ref, snapshot }, deps);
+}
 
 /** What the messages ask for, with the media of the conversation. */
 async function turnOf(

@@ -86,7 +86,7 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, input, answered, copied, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, answered, replaced, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
@@ -101,13 +101,14 @@ async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: Ht
     fields,
     door,
     // A message is taken once, however often it comes; a fork takes it anew.
-    key: key ?? (isFork || message.id === "" ? undefined : door),
+    key: key ??
+      (replaced === undefined ? isFork || message.id === "" ? undefined : door : `${DOOR}-edit:${replaced}`),
   });
   const messageId = answered === undefined
     ? undefined
     : messageIdOf(ref.thread, { input: answered, step: 0 });
   return {
-    request: { ...request, inputAlone: true, copied },
+    request: { ...request, inputAlone: true },
     ...(input === undefined ? {} : { door }),
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
   };

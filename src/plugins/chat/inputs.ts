@@ -1,13 +1,13 @@
 // A message of the user as a step: a new one, one that is answered again, and one that is edited. The last two are forks, so
-// that the thread that was answered stays as it is.
+// that the thread that was answered stays as it is; but one that still waits was not answered, and is replaced.
 
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { readMeta } from "../../runtime/stored.ts";
-import { interruptStep } from "../../runtime/session/interrupt.ts";
-import { copyInputsBefore, readWaitingInputs } from "../../runtime/threads/inbox.ts";
+import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
+import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime/threads/inbox.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -32,8 +32,8 @@ export interface InputTurn {
   readonly answered?: string;
   /** The thread is a fork that was just made. */
   readonly isFork: boolean;
-  /** Inputs that wait before the message in the thread that was forked. */
-  readonly copied?: readonly string[];
+  /** Id of the input that waited, in the place of which the message comes. */
+  readonly replaced?: string;
 }
 
 /** The origin of what an answer of the client brings. */
@@ -101,40 +101,53 @@ async function changeTurn(
   caller: Whose,
   deps: HttpDeps,
 ): Promise<InputTurn> {
-  const { ref, snapshot } = newest;
   const { input, isAgain } = change;
-  if (snapshot === undefined) return { ref, input, isFork: false };
   let branch = newest;
-  let found = await findMessage(id, change, branch, deps);
-  if (found === undefined && snapshot.running) {
+  for (let looks = 1;; looks++) {
+    const { ref, snapshot } = branch;
+    if (snapshot === undefined) return { ref, input, isFork: false };
+    const found = await findMessage(id, change, branch, deps);
+    if (found !== undefined) return await forkTurn(id, change, branch, found, deps);
+    const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
+    if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
+    // Its step was refused, or no step has taken it: there is nothing to fork from before it.
+    if (looks > LOOKS || !snapshot.running && waits === undefined) return { ref, input, isFork: false };
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
-    await interruptStep(ref, deps);
+    if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
     branch = await newestBranch(id, caller, deps);
-    found = await findMessage(id, change, branch, deps);
   }
-  // Its step was refused, or no step has taken it: there is nothing to fork from before it.
-  if (found === undefined) return await changeWaiting(id, change, branch, deps);
-  const { entry } = found;
+}
+
+/** Steps that begin with the message while it is looked for. */
+const LOOKS = 5;
+
+async function forkTurn(
+  id: string,
+  { input, isAgain }: Change,
+  branch: Branch,
+  { ref, entry }: FoundMessage,
+  deps: HttpDeps,
+): Promise<InputTurn> {
   const options = isAgain ? { version: entry.version, replan: true } : toForkBefore(entry, entry.previous);
-  const running = branch.snapshot?.running === true && found.ref.thread === branch.ref.thread;
-  const target = await forkBranch(id, branch.number, { ref: found.ref, running }, options, deps);
+  const running = branch.snapshot?.running === true && ref.thread === branch.ref.thread;
+  const target = await forkBranch(id, branch.number, { ref, running }, options, deps);
   return { ref: target, ...isAgain ? { answered: entry.answered } : { input }, isFork: true };
 }
 
-/** Another message in the place of one that still waits: in a fork, which has the inputs that wait before it. */
-async function changeWaiting(
-  id: string,
-  { message, input, isAgain }: Change,
-  { ref, number, snapshot }: Branch,
+/**
+ * Takes a message that still waits out of the inbox, with those of the client behind it, which the page no longer shows: another one comes
+ * in its place. Undefined where it does not wait.
+ */
+async function replaceWaiting(
+  { message }: Change,
+  { ref, snapshot }: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
   deps: HttpDeps,
-): Promise<InputTurn> {
-  const waiting = isAgain || snapshot === undefined ? [] : await readWaitingInputs(ref, snapshot, deps);
-  const entry = waiting.find((each) => isOf(each, message));
-  if (entry === undefined || snapshot === undefined) return { ref, input, isFork: false };
-  const { version } = snapshot.header;
-  const target = await forkBranch(id, number, { ref, running: false }, { version }, deps);
-  const copied = await copyInputsBefore(entry.id, ref, target, deps);
-  return { ref: target, input, copied, isFork: true };
+): Promise<{ readonly id: string; readonly withdrawal: Withdrawal } | undefined> {
+  if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
+  const entry = (await readWaitingInputs(ref, snapshot, deps)).find((each) => isOf(each, message));
+  if (entry === undefined) return undefined;
+  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
+  return { id: entry.id, withdrawal: await withdrawInput(entry.id, isOfClient, { ref, snapshot }, deps) };
 }
 
 /** A message of another way in has the id of its entry. */
