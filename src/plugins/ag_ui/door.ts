@@ -15,7 +15,13 @@ import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
-import { forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import {
+  assertForkable,
+  forkBranch,
+  newestBranch,
+  orRemoveFork,
+  toForkBefore,
+} from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
@@ -81,6 +87,7 @@ export async function postAgUi(
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
+    await assertAdmitted(c, said, branch, turn, deps);
     await settle(branch, deps);
     branch = await readVisibleBranch(body, agent, c.var, deps);
     turn = await turnOf(c, said, branch, deps);
@@ -135,6 +142,18 @@ function mustSettle(
   return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
 }
 
+/** Refuses what would be refused behind the end of the step, or in a fork, before either is made. */
+async function assertAdmitted(
+  c: HttpContext,
+  said: Said,
+  { ref, snapshot }: VisibleBranch,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<void> {
+  if (snapshot === undefined || turn.type === "on") return;
+  await assertForkable(await stepRequest(c, said, ref, {}), snapshot, deps);
+}
+
 /** Ends the step. What it has said stands in the thread, before the message. */
 async function settle({ ref, snapshot }: VisibleBranch, deps: HttpDeps): Promise<void> {
   if (snapshot?.running) await interruptStep(ref, deps);
@@ -153,8 +172,12 @@ async function take(
     case "on":
       return await goOn(c, said, branch, turn, deps);
     case "again":
-    case "edited":
-      return await findKnownRun(c, said, branch, turn, deps) ?? await answerAnew(c, said, branch, turn, deps);
+    case "edited": {
+      const known = await findKnownRun(c, said, branch, turn, deps);
+      if (known !== undefined) return known;
+      await assertAdmitted(c, said, branch, turn, deps);
+      return await answerAnew(c, said, branch, turn, deps);
+    }
   }
 }
 
@@ -244,17 +267,17 @@ async function answerAnew(
   if (turn.type === "again" && !running && (status === "failed" || status === "open")) {
     return await run(c, said, branch, {}, deps);
   }
-  const { number } = await newestBranch(said.body.threadId, c.var, deps);
+  const { highest } = await newestBranch(said.body.threadId, c.var, deps);
   const { entry } = turn;
   const options = turn.type === "again"
     ? { version: entry.version, replan: true }
     : toForkBefore(entry, previousOf(entry, branch));
-  const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
+  const target = await forkBranch(said.body.threadId, highest, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
   const request = await stepRequest(c, said, target, { input });
-  return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
-    await streamThread(said, fork, deps);
+  const stream = () => streamRun(c, said, { branch: fork, toHave }, request, deps);
+  return await orRemoveFork(target, stream, deps) ?? await streamThread(said, fork, deps);
 }
 
 function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {

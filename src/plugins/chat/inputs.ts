@@ -11,13 +11,8 @@ import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import {
-  type Branch,
-  branchRef,
-  forkBranch,
-  newestBranch,
-  toForkBefore,
-} from "../../http/conversation/branches.ts";
+import { type Branch, forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import { sha256OfShort } from "../../core/text/sha256.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
@@ -36,18 +31,32 @@ export interface InputTurn {
   readonly replaced?: string;
 }
 
+/** Who sends a message, and what its request may be refused for before a thread is changed for it. */
+export interface Sender {
+  readonly caller: Whose;
+  readonly assertAdmitted: (
+    thread: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
+  ) => Promise<void>;
+}
+
 /** The origin of what an answer of the client brings. */
 export const DOOR = "chat";
 
 /** The origin of the entry that a message becomes, which names the message by the client's id. */
 export function doorOf({ id }: Pick<ChatMessage, "id">): string {
-  return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
+  const encoded = encodeURIComponent(id.toWellFormed());
+  if (encoded.length < LONG) return `${DOOR}:${encoded}`;
+  const digest = sha256OfShort(encoded);
+  return `${DOOR}:${encoded.slice(0, LONG - digest.length)}${digest}`;
 }
 
-/** The client's id of the message of an entry; undefined for an entry of another way in, and for an id that was cut. */
+/** Characters of an encoded id from which on a digest stands for its end. */
+const LONG = 128;
+
+/** The client's id of the message of an entry; undefined for an entry of another way in, and for an id whose end is a digest. */
 export function messageOfDoor(door: string | undefined): string | undefined {
   const encoded = door?.startsWith(`${DOOR}:`) ? door.slice(DOOR.length + 1) : "";
-  if (encoded === "" || encoded.length === 128) return undefined;
+  if (encoded === "" || encoded.length === LONG) return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -63,9 +72,10 @@ export function messageOfDoor(door: string | undefined): string | undefined {
 export async function inputTurn(
   body: ChatBody,
   message: ChatMessage,
-  caller: Whose,
+  sender: Sender,
   deps: HttpDeps,
 ): Promise<InputTurn> {
+  const { caller } = sender;
   const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
   const isAgain = body.trigger === "regenerate-message";
   if (!isAgain && body.messageId !== message.id) {
@@ -81,7 +91,7 @@ export async function inputTurn(
     return { ref, input, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
-  return await changeTurn(body, { message, input, isAgain }, branch, caller, deps);
+  return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
 function lastIndex({ messages = [] }: ChatBody): number {
@@ -98,7 +108,7 @@ async function changeTurn(
   { id }: ChatBody,
   change: Change,
   newest: Branch,
-  caller: Whose,
+  { caller, assertAdmitted }: Sender,
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const { input, isAgain } = change;
@@ -106,7 +116,8 @@ async function changeTurn(
   for (let looks = 1;; looks++) {
     const { ref, snapshot } = branch;
     if (snapshot === undefined) return { ref, input, isFork: false };
-    const found = await findMessage(id, change, branch, deps);
+    if (looks === 1) await assertAdmitted({ ref, snapshot });
+    const found = await findMessage(change, branch, deps);
     if (found !== undefined) return await forkTurn(id, change, branch, found, deps);
     const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
@@ -130,7 +141,7 @@ async function forkTurn(
 ): Promise<InputTurn> {
   const options = isAgain ? { version: entry.version, replan: true } : toForkBefore(entry, entry.previous);
   const running = branch.snapshot?.running === true && ref.thread === branch.ref.thread;
-  const target = await forkBranch(id, branch.number, { ref, running }, options, deps);
+  const target = await forkBranch(id, branch.highest, { ref, running }, options, deps);
   return { ref: target, ...isAgain ? { answered: entry.answered } : { input }, isFork: true };
 }
 
@@ -172,17 +183,15 @@ interface FoundMessage {
  * the text that the client shows, and taken with another one when no branch has that.
  */
 async function findMessage(
-  chat: string,
   { message, input, isAgain }: Change,
-  { ref: newest, number, snapshot }: Branch,
+  { ref: newest, earlier, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
   const redactor = snapshot && redactorOf(readMeta(newest, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (let each = number; each > 0; each--) {
-    const ref = branchRef(newest, chat, each);
-    const length = (each === number ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
+  for (const ref of [newest, ...earlier]) {
+    const length = (ref === newest ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
     const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };
