@@ -25,7 +25,7 @@ import { takeAnswers } from "./answers.ts";
 import { assertForkable, type Branch, newestBranch, orRemoveFork } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR, doorOf, inputTurn, type Sender } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
 import type { MessageContent } from "./message_content.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
@@ -59,7 +59,10 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
   switch (message.role) {
     case "user": {
-      const turn = await userTurn(c, { body, message, agent, mode }, path, deps);
+      const said = { body, message, agent, mode };
+      const known = await findKnownTurn(c, said, path, deps);
+      if (known !== undefined) return known;
+      const turn = await userTurn(c, said, path, deps);
       const stream = () => streamTurn(c, turn, deps);
       return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();
     }
@@ -92,21 +95,10 @@ interface Said {
 }
 
 async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<UserTurn> {
-  const { body, message, agent, mode } = said;
+  const { body, message } = said;
   const door = doorOf(message);
-  const requestOf = async (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
-    await stepRequest(c, said, {
-      ref,
-      fields: {
-        agent: agent.name,
-        ...(input === undefined ? {} : { input }),
-        ...(mode === "execute" ? { execution: "execute" } : {}),
-        ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
-        busy: body.busy ?? busy,
-      },
-      door,
-      key,
-    });
+  const requestOf = (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
+    messageRequest(c, said, { ref, input, key, busy });
   const sender: Sender = {
     caller: c.var,
     assertAdmitted: async ({ ref, snapshot }) =>
@@ -127,6 +119,61 @@ async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: Ht
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
     isFork,
   };
+}
+
+/** The step that takes a message, or answers the last one again. */
+async function messageRequest(
+  c: HttpContext,
+  said: Said,
+  { ref, input, key, busy }: {
+    readonly ref: ThreadRef;
+    readonly input: MessageContent | undefined;
+    readonly key: string | undefined;
+    readonly busy: Busy;
+  },
+): Promise<StepRequest> {
+  const { body, message, agent, mode } = said;
+  return await stepRequest(c, said, {
+    ref,
+    fields: {
+      agent: agent.name,
+      ...(input === undefined ? {} : { input }),
+      ...(mode === "execute" ? { execution: "execute" } : {}),
+      ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
+      busy: body.busy ?? busy,
+    },
+    door: doorOf(message),
+    key,
+  });
+}
+
+/**
+ * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
+ * made. Undefined for a new one: no thread has a version as high as the expected one, so nothing begins.
+ */
+async function findKnownTurn(
+  c: HttpContext,
+  said: Said,
+  { busy }: ChatCall,
+  deps: HttpDeps,
+): Promise<Response | undefined> {
+  const { body, message } = said;
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || !isChange(body, message)) return undefined;
+  const { ref, snapshot } = await newestBranch(body.id, c.var, deps);
+  if (snapshot === undefined) return undefined;
+  const input = readInput(body, message);
+  const request = await messageRequest(c, said, { ref, input, key, busy });
+  const known = { ...request, inputs: [], busy: "reject", expectedVersion: Number.MAX_SAFE_INTEGER } as const;
+  const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
+  try {
+    return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
+  } catch (refusal) {
+    const isNew = refusal instanceof AgentError &&
+      (refusal.code === "version_conflict" || refusal.code === "thread_busy");
+    if (!isNew) throw refusal;
+    return undefined;
+  }
 }
 
 interface UserTurn extends Turn {

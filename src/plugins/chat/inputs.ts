@@ -76,9 +76,9 @@ export async function inputTurn(
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const { caller } = sender;
-  const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
+  const input = contentOf(message, pointerOf(body));
   const isAgain = body.trigger === "regenerate-message";
-  if (!isAgain && body.messageId !== message.id) {
+  if (!isChange(body, message)) {
     const { tenant } = caller;
     const visible = readVisibleBranch(body);
     const isFirst = body.messages?.length === 1;
@@ -94,8 +94,22 @@ export async function inputTurn(
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
-function lastIndex({ messages = [] }: ChatBody): number {
-  return Math.max(0, messages.length - 1);
+/** True for a message that is to be answered again, and for an edit. */
+export function isChange({ trigger, messageId }: ChatBody, { id }: ChatMessage): boolean {
+  return trigger === "regenerate-message" || messageId === id;
+}
+
+/**
+ * What the message brings into a thread: nothing where it is answered again.
+ *
+ * @throws {AgentError} invalid_request - as `inputTurn`
+ */
+export function readInput(body: ChatBody, message: ChatMessage): MessageContent | undefined {
+  return body.trigger === "regenerate-message" ? undefined : contentOf(message, pointerOf(body));
+}
+
+function pointerOf({ message, messages = [] }: ChatBody): string {
+  return message === undefined ? `/messages/${Math.max(0, messages.length - 1)}` : "/message";
 }
 
 interface Change {

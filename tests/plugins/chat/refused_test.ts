@@ -110,3 +110,29 @@ Deno.test("E5: a chat is stopped by the path of its own agent alone", async () =
   assert.equal(stopped.status, 200);
   await stopped.body?.cancel();
 });
+
+for (
+  const { name, change } of [
+    { name: "an edit", change: { message: said("bye"), messageId: "m1" } },
+    { name: "a request for another answer", change: { message: said("hi"), ...again } },
+  ]
+) {
+  Deno.test(`E5: ${name} that is sent twice with one idempotency key is one branch`, async () => {
+    const { driver } = createHaltingDriver();
+    const app = createChatApp({ driver });
+    await app.chat({ id: "c1", message: said("hi") }).then(chunksOf);
+    const send = () =>
+      app.send("POST", "/api/chat/tester", { id: "c1", ...change }, { "idempotency-key": "k1" }).then(
+        chunksOf,
+      );
+    const wordsOf = (chunks: Awaited<ReturnType<typeof chunksOf>>) =>
+      chunks.map(({ delta = "" }) => delta).join("");
+    const first = wordsOf(await send());
+    assert.match(first, /^Half of /);
+    assert.equal(wordsOf(await send()), first);
+    assert.deepEqual(
+      [await statusOf(app, "/v1/threads/c1:2"), await statusOf(app, "/v1/threads/c1:3")],
+      [200, 404],
+    );
+  });
+}
