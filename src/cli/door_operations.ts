@@ -60,7 +60,7 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
       id: `stopChat${suffix}`,
       summary: "Cancel what the chat runs; leaving the stream does not",
       responses: { 200: ["Cancelled", "What was found"] },
-      errors: ["thread_unknown"],
+      errors: ["agent_unknown", "agent_mismatch", "thread_unknown"],
     },
   };
 }

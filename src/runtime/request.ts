@@ -99,8 +99,6 @@ export interface RequestSender {
 export interface RequestedEntries {
   /** Inputs of the user, oldest first. */
   readonly inputs: readonly NewInput[];
-  /** Texts of the inbox of another thread, which stand before the inputs. */
-  readonly copied?: readonly string[] | undefined;
   /** Stands behind the inputs. */
   readonly late?: ResultInput | undefined;
   readonly toolResults: readonly ToolResult[];

@@ -127,6 +127,7 @@ const METHODS = {
   remove: true,
   taken: true,
   inbox: true,
+  withdraw: true,
   readEvents: true,
   putBlob: true,
   getBlob: true,

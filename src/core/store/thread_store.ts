@@ -32,6 +32,16 @@ export interface ThreadStore {
   /** The inputs that no commit has consumed, oldest first, those that a running step has taken included; empty without the thread. */
   inbox(ref: ThreadRef): Promise<readonly string[]>;
 
+  /**
+   * Removes inputs from the inbox, by their texts. The caller knows that the step of the epoch has taken none of them: no other step has
+   * begun then. False, with nothing removed: the epoch has passed, one of the texts is not in the inbox, there is no such thread, or its
+   * schema is newer.
+   */
+  withdraw(
+    ref: ThreadRef,
+    request: { readonly epoch: number; readonly texts: readonly string[] },
+  ): Promise<boolean>;
+
   /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
 

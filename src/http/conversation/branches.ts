@@ -8,7 +8,11 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertInRange, type Whose } from "../../runtime/owner.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
-import { cancelThread } from "../../runtime/threads/threads.ts";
+import { cancelThread, removeThread } from "../../runtime/threads/threads.ts";
+import { readMeta } from "../../runtime/stored.ts";
+import { assertSameUser, resolveAgentOf, withUserOf } from "../../runtime/session/resolve_agent.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import { AgentError } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** Most branches of a conversation. */
@@ -17,7 +21,10 @@ const BRANCHES = 1_000;
 /** A branch of a conversation. */
 export interface Branch {
   readonly ref: ThreadRef;
-  readonly number: number;
+  /** The branches before it, newest first. */
+  readonly earlier: readonly ThreadRef[];
+  /** The highest number that a thread has, of the conversation or not. */
+  readonly highest: number;
   /** Undefined for a conversation that does not exist. */
   readonly snapshot: ThreadSnapshot | undefined;
 }
@@ -33,7 +40,8 @@ export const conversationId = z.string().check(
 );
 
 /**
- * The newest branch, in one store request for each branch and one more.
+ * The newest branch, in one store request for each branch and one more. A thread of which only the id is that of a branch is none: anybody
+ * may have made it.
  *
  * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
  */
@@ -43,16 +51,33 @@ export async function newestBranch(
   deps: Pick<HttpDeps, "store">,
 ): Promise<Branch> {
   assertInRange(caller.bound, id);
-  let branch: Branch = { ref: { tenant: caller.tenant, thread: id }, number: 1, snapshot: undefined };
-  branch = { ...branch, snapshot: await deps.store.read(branch.ref) };
-  while (branch.snapshot !== undefined && branch.number < BRANCHES) {
-    const next = branchRef(branch.ref, id, branch.number + 1);
+  const ref = { tenant: caller.tenant, thread: id };
+  const first = await deps.store.read(ref);
+  let branch: Branch = { ref, earlier: [], highest: 1, snapshot: first };
+  while (first !== undefined && branch.highest < BRANCHES) {
+    const highest = branch.highest + 1;
+    const next = branchRef(ref, id, highest);
     const snapshot = await deps.store.read(next);
     if (snapshot === undefined) break;
-    branch = { ref: next, number: branch.number + 1, snapshot };
+    const isOurs = isForkOf(id, { ref, snapshot: first }, { ref: next, snapshot });
+    branch = isOurs
+      ? { ref: next, earlier: [branch.ref, ...branch.earlier], highest, snapshot }
+      : { ...branch, highest };
   }
   await assertOwn(branch.ref, caller, deps);
   return branch;
+}
+
+interface FoundThread {
+  readonly ref: ThreadRef;
+  readonly snapshot: ThreadSnapshot;
+}
+
+/** True for a fork of a thread of the conversation, of the user who began it. */
+function isForkOf(id: string, first: FoundThread, thread: FoundThread): boolean {
+  const { forkedFrom, user } = readMeta(thread.ref, thread.snapshot.header);
+  return forkedFrom !== undefined && isBranchOf(id, forkedFrom.thread) &&
+    user === readMeta(first.ref, first.snapshot.header).user;
 }
 
 /** The branch of this number. */
@@ -66,26 +91,65 @@ export function isBranchOf(id: string, thread: string): boolean {
 }
 
 /**
- * A new branch of the conversation, forked from one of its threads. `newest` is the number of the newest branch. What still runs
- * in the source is cancelled.
+ * A new branch of the conversation, forked from one of its threads. Its number is the next free one behind `highest`, the highest that a
+ * thread has: another request may fork the conversation at the same time. What still runs in the source is cancelled.
  *
  * @throws {AgentError} what forkThread throws
  */
 export async function forkBranch(
   id: string,
-  newest: number,
+  highest: number,
   source: { readonly ref: ThreadRef; readonly running: boolean },
   options: Pick<ForkOptions, "version" | "replan" | "before">,
   deps: HttpDeps,
 ): Promise<ThreadRef> {
   if (source.running) await cancelThread(source.ref, deps);
-  const target = branchRef(source.ref, id, newest + 1);
-  await forkThread(source.ref, { ...options, thread: target.thread }, deps);
-  return target;
+  for (let number = highest + 1;; number++) {
+    const target = branchRef(source.ref, id, number);
+    try {
+      await forkThread(source.ref, { ...options, thread: target.thread }, deps);
+      return target;
+    } catch (thrown) {
+      const isTaken = thrown instanceof AgentError && thrown.code === "thread_exists";
+      if (!isTaken || number >= highest + CLASHES) throw thrown;
+    }
+  }
+}
+
+/** Forks of a conversation that are made at the same time. */
+const CLASHES = 20;
+
+/**
+ * Refuses a message before the run that goes on is stopped for it and its thread is forked: its agent, its user, its model or its tools are
+ * not those of the conversation. Budgets are those of the fork, which are known when there is one.
+ *
+ * @throws {AgentError} agent_mismatch, user_mismatch, thread_unknown, model_unknown, invalid_request
+ */
+export async function assertForkable(
+  request: StepRequest,
+  { header }: ThreadSnapshot,
+  deps: HttpDeps,
+): Promise<void> {
+  const meta = readMeta(request.ref, header);
+  await resolveAgentOf(meta, withUserOf(meta, request), deps);
+  assertSameUser(meta, request);
+}
+
+/** Makes something of a new fork, and removes the fork where that is refused: it would be the newest branch, with nothing in it. */
+export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, deps: HttpDeps): Promise<T> {
+  try {
+    return await work();
+  } catch (refusal) {
+    const snapshot = await deps.store.read(fork);
+    const isUntouched = snapshot !== undefined && !snapshot.running && snapshot.waiting === 0 &&
+      readMeta(fork, snapshot.header).forkedFrom?.version === snapshot.header.version;
+    if (isUntouched) await removeThread(fork, deps);
+    throw refusal;
+  }
 }
 
 /**
- * What a branch shares in which another message stands in the place of an input. `previous` is the entry before the input: one step may have
+ * Where to fork a thread for another message in the place of an input. `previous` is the entry before the input: one step may have
  * taken several inputs, and those before this one stay.
  */
 export function toForkBefore(

@@ -2,13 +2,14 @@
 // behind it, which any isolate may make: its events are read from the log from the step on that takes the message.
 
 import { AgentError } from "../../core/error.ts";
-import { epochOf, seqBase, type StepEvent, type StepFailed } from "../../core/event.ts";
+import { epochOf, seqBase, type StepEvent, type StepEventBody, type StepFailed } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult, StartedRun } from "../../runtime/result.ts";
 import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import type { HttpDeps } from "../context.ts";
+import { readCommittedAnswer } from "./committed_events.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 
 /** Steps before the running one that may have taken a message: it is sent again, or they were short. */
@@ -16,7 +17,7 @@ const STEPS_BACK = 16;
 
 /** Where the events of the run go. */
 export interface MessageReader {
-  readonly onEvent: (event: StepEvent) => void;
+  readonly onEvent: (event: StepEvent | StepEventBody) => void;
   /** Comes before the first event of a message that has waited. */
   readonly onTaken?: () => Promise<void>;
 }
@@ -84,7 +85,18 @@ async function followMessage(
       held.release();
       return await run.result;
     }
-    if (!running) return undefined;
+    if (!running) {
+      await giveCommitted();
+      return undefined;
+    }
+  }
+
+  /** A step without a log has taken the message: its events are those of what it has committed. */
+  async function giveCommitted(): Promise<void> {
+    const events = await readCommittedAnswer(ref, door, deps);
+    if (events === undefined) return;
+    await onTaken?.();
+    for (const event of events) onEvent(event);
   }
 }
 

@@ -2,18 +2,26 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
+import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import type { Busy } from "../../runtime/request.ts";
 import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
+import { type Withdrawal, withdrawInput } from "../../runtime/threads/inbox.ts";
 import { threadUnknown } from "../../runtime/snapshot.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
-import { forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import {
+  assertForkable,
+  forkBranch,
+  newestBranch,
+  orRemoveFork,
+  toForkBefore,
+} from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
@@ -34,7 +42,7 @@ import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
-import { readTurn, type Turn } from "./turn.ts";
+import { DOOR, readTurn, type Turn } from "./turn.ts";
 
 /**
  * `POST /agui[/:agent]`.
@@ -68,9 +76,18 @@ export async function postAgUi(
     return await streamThread(said, branch, deps);
   }
   let turn = await turnOf(c, said, branch, deps);
+  for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
+    const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
+    if (withdrawal === "withdrawn") break;
+    // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
+    if (withdrawal === "taken") await interruptStep(branch.ref, deps);
+    branch = await readVisibleBranch(body, agent, c.var, deps);
+    turn = await turnOf(c, said, branch, deps);
+  }
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
+    await assertAdmitted(c, said, branch, turn, deps);
     await settle(branch, deps);
     branch = await readVisibleBranch(body, agent, c.var, deps);
     turn = await turnOf(c, said, branch, deps);
@@ -80,6 +97,21 @@ export async function postAgUi(
 
 /** Behind a stop a run that is sent again may have begun again. */
 const STOPS = 3;
+
+/** Steps that begin with a message that waits while it is looked for. */
+const LOOKS = 5;
+
+/** Takes a message that still waits out of the inbox, with those of the client behind it: another one comes in its place. */
+async function replaceWaiting(
+  id: string,
+  { ref, snapshot }: VisibleBranch,
+  deps: HttpDeps,
+): Promise<Withdrawal> {
+  if (snapshot === undefined) return "gone";
+  if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
+  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
+  return await withdrawInput(id, isOfClient, { ref, snapshot }, deps);
+}
 
 /** What the messages ask for, with the media of the conversation. */
 async function turnOf(
@@ -110,6 +142,18 @@ function mustSettle(
   return turn.type !== "input" || turn.isRepeated || busy === "interrupt" || busy === "restart";
 }
 
+/** Refuses what would be refused behind the end of the step, or in a fork, before either is made. */
+async function assertAdmitted(
+  c: HttpContext,
+  said: Said,
+  { ref, snapshot }: VisibleBranch,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<void> {
+  if (snapshot === undefined || turn.type === "on") return;
+  await assertForkable(await stepRequest(c, said, ref, {}), snapshot, deps);
+}
+
 /** Ends the step. What it has said stands in the thread, before the message. */
 async function settle({ ref, snapshot }: VisibleBranch, deps: HttpDeps): Promise<void> {
   if (snapshot?.running) await interruptStep(ref, deps);
@@ -128,8 +172,12 @@ async function take(
     case "on":
       return await goOn(c, said, branch, turn, deps);
     case "again":
-    case "edited":
-      return await findKnownRun(c, said, branch, turn, deps) ?? await answerAnew(c, said, branch, turn, deps);
+    case "edited": {
+      const known = await findKnownRun(c, said, branch, turn, deps);
+      if (known !== undefined) return known;
+      await assertAdmitted(c, said, branch, turn, deps);
+      return await answerAnew(c, said, branch, turn, deps);
+    }
   }
 }
 
@@ -219,17 +267,17 @@ async function answerAnew(
   if (turn.type === "again" && !running && (status === "failed" || status === "open")) {
     return await run(c, said, branch, {}, deps);
   }
-  const { number } = await newestBranch(said.body.threadId, c.var, deps);
+  const { highest } = await newestBranch(said.body.threadId, c.var, deps);
   const { entry } = turn;
   const options = turn.type === "again"
     ? { version: entry.version, replan: true }
     : toForkBefore(entry, previousOf(entry, branch));
-  const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
+  const target = await forkBranch(said.body.threadId, highest, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
   const request = await stepRequest(c, said, target, { input });
-  return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
-    await streamThread(said, fork, deps);
+  const stream = () => streamRun(c, said, { branch: fork, toHave }, request, deps);
+  return await orRemoveFork(target, stream, deps) ?? await streamThread(said, fork, deps);
 }
 
 function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {

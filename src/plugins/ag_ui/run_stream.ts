@@ -1,7 +1,7 @@
 // Streams of a run: of one that this request starts, and of a thread as it stands, with what still runs in it.
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
-import { seqBase, type StepEvent } from "../../core/event.ts";
+import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { AgUiEncoder } from "./encoder/encoder.ts";
 import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
@@ -60,7 +60,7 @@ export async function streamRun(
   const log = tracedLog(c, deps.log);
   let encoder = encoderOf(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
   let isReplayed = false;
-  const onEvent = (event: StepEvent) => {
+  const onEvent = (event: StepEvent | StepEventBody) => {
     if (!isReplayed) stream.write(encoder.encode(event));
   };
   try {

@@ -23,11 +23,17 @@ export interface NewInput {
 }
 
 /**
- * `input`: a message behind what the thread has, where `isRepeated` says that the inbox has it already. `again`: the message of the entry once more, as it stands. `edited`: another
+ * `input`: a message behind what the thread has, where `isRepeated` says that the inbox has it already, and `replaces` names the input that
+ * waits under its id with another text. `again`: the message of the entry once more, as it stands. `edited`: another
  * message in the place of the entry. `on`: the client brings no message.
  */
 export type Turn =
-  | { readonly type: "input"; readonly input: NewInput; readonly isRepeated: boolean }
+  | {
+    readonly type: "input";
+    readonly input: NewInput;
+    readonly isRepeated: boolean;
+    readonly replaces?: string;
+  }
   | { readonly type: "again"; readonly entry: UserView }
   | { readonly type: "edited"; readonly entry: UserView; readonly input: NewInput }
   | { readonly type: "on" };
@@ -81,11 +87,35 @@ export function readTurn(
     const newest = candidates.findLastIndex(({ message: { id } }) =>
       waiting.some((entry) => isOf(entry, id))
     );
-    const isRepeated = newest === candidates.length - 1;
-    const input = candidates.slice(isRepeated ? -1 : Math.max(taken, newest + 1));
-    return { type: "input", input: newInput(input), isRepeated };
+    if (newest < candidates.length - 1) {
+      const input = newInput(candidates.slice(Math.max(taken, newest + 1)));
+      return { type: "input", input, isRepeated: false };
+    }
+    const input = newInput(candidates.slice(-1));
+    const replaces = findReplaced(candidates, { taken, waiting }, redactor);
+    return replaces === undefined
+      ? { type: "input", input, isRepeated: true }
+      : { type: "input", input, isRepeated: false, replaces };
   }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
+}
+
+/**
+ * Id of the waiting input that the last message is an edit of; undefined where it is the message itself, which may have come together with
+ * some before it. Media of the inbox are words, so the texts alone are compared.
+ */
+function findReplaced(
+  candidates: readonly Candidate[],
+  { taken, waiting }: { readonly taken: number; readonly waiting: readonly UserView[] },
+  redactor: Redactor | undefined,
+): string | undefined {
+  const entry = waiting.findLast((each) => isOf(each, candidates.at(-1)?.message.id ?? ""));
+  if (entry === undefined) return undefined;
+  const isItself = candidates.slice(taken).some((_, index) => {
+    const { text } = contentOf(candidates.slice(taken + index));
+    return (redactor === undefined ? text : redactor.text(text)) === entry.text;
+  });
+  return isItself ? undefined : entry.id;
 }
 
 /** True for a client that answers calls: it shows what waits, whatever messages it sends with the answer. */

@@ -11,6 +11,9 @@ import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { awaitCancelled } from "../../runtime/session/interrupt.ts";
+import { assertSameAgent } from "../../runtime/session/resolve_agent.ts";
+import { readMeta } from "../../runtime/stored.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
@@ -19,10 +22,11 @@ import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
-import { type Branch, newestBranch } from "../../http/conversation/branches.ts";
+import { assertForkable, type Branch, newestBranch, orRemoveFork } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR, doorOf, inputTurn } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
+import type { MessageContent } from "./message_content.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 import { readStoredChat, type StoredPage } from "./stored_messages.ts";
@@ -54,8 +58,14 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
   const message = body.message ?? body.messages?.at(-1);
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
   switch (message.role) {
-    case "user":
-      return await streamTurn(c, await userTurn(c, { body, message, agent, mode }, path, deps), deps);
+    case "user": {
+      const said = { body, message, agent, mode };
+      const known = await findKnownTurn(c, said, path, deps);
+      if (known !== undefined) return known;
+      const turn = await userTurn(c, said, path, deps);
+      const stream = () => streamTurn(c, turn, deps);
+      return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();
+    }
     case "assistant": {
       const turn = await answerTurn(c, { body, message, agent, mode }, deps);
       return typeof turn === "string" ? textStream(turn, deps) : await streamTurn(c, turn, deps);
@@ -84,33 +94,91 @@ interface Said {
   readonly mode: ChatMode;
 }
 
-async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<Turn> {
-  const { body, message, agent, mode } = said;
-  const { ref, input, answered, copied, isFork } = await inputTurn(body, message, c.var, deps);
-  const key = c.req.header("idempotency-key");
-  const fields = {
-    agent: agent.name,
-    ...(input === undefined ? {} : { input }),
-    ...(mode === "execute" ? { execution: "execute" } : {}),
-    ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
-    busy: body.busy ?? busy,
-  };
+async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<UserTurn> {
+  const { body, message } = said;
   const door = doorOf(message);
-  const request = await stepRequest(c, said, {
-    ref,
-    fields,
-    door,
-    // A message is taken once, however often it comes; a fork takes it anew.
-    key: key ?? (isFork || message.id === "" ? undefined : door),
-  });
+  const requestOf = (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
+    messageRequest(c, said, { ref, input, key, busy });
+  const sender: Sender = {
+    caller: c.var,
+    assertAdmitted: async ({ ref, snapshot }) =>
+      await assertForkable(await requestOf(ref, undefined, undefined), snapshot, deps),
+  };
+  const { ref, input, answered, replaced, isFork } = await inputTurn(body, message, sender, deps);
+  // A message is taken once, however often it comes; a fork takes it anew, and so does the place of one that waited.
+  const own = isFork || message.id === "" ? undefined : door;
+  const key = c.req.header("idempotency-key") ??
+    (replaced === undefined ? own : `${DOOR}-edit:${replaced}`);
+  const request = await requestOf(ref, input, key);
   const messageId = answered === undefined
     ? undefined
     : messageIdOf(ref.thread, { input: answered, step: 0 });
   return {
-    request: { ...request, inputAlone: true, copied },
+    request: { ...request, inputAlone: true },
     ...(input === undefined ? {} : { door }),
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
+    isFork,
   };
+}
+
+/** The step that takes a message, or answers the last one again. */
+async function messageRequest(
+  c: HttpContext,
+  said: Said,
+  { ref, input, key, busy }: {
+    readonly ref: ThreadRef;
+    readonly input: MessageContent | undefined;
+    readonly key: string | undefined;
+    readonly busy: Busy;
+  },
+): Promise<StepRequest> {
+  const { body, message, agent, mode } = said;
+  return await stepRequest(c, said, {
+    ref,
+    fields: {
+      agent: agent.name,
+      ...(input === undefined ? {} : { input }),
+      ...(mode === "execute" ? { execution: "execute" } : {}),
+      ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
+      busy: body.busy ?? busy,
+    },
+    door: doorOf(message),
+    key,
+  });
+}
+
+/**
+ * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
+ * made. Undefined for a new one: no thread has a version as high as the expected one, so nothing begins.
+ */
+async function findKnownTurn(
+  c: HttpContext,
+  said: Said,
+  { busy }: ChatCall,
+  deps: HttpDeps,
+): Promise<Response | undefined> {
+  const { body, message } = said;
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || !isChange(body, message)) return undefined;
+  const { ref, snapshot } = await newestBranch(body.id, c.var, deps);
+  if (snapshot === undefined) return undefined;
+  const input = readInput(body, message);
+  const request = await messageRequest(c, said, { ref, input, key, busy });
+  const known = { ...request, inputs: [], busy: "reject", expectedVersion: Number.MAX_SAFE_INTEGER } as const;
+  const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
+  try {
+    return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
+  } catch (refusal) {
+    const isNew = refusal instanceof AgentError &&
+      (refusal.code === "version_conflict" || refusal.code === "thread_busy");
+    if (!isNew) throw refusal;
+    return undefined;
+  }
+}
+
+interface UserTurn extends Turn {
+  /** Its thread is a fork that was just made for it. */
+  readonly isFork: boolean;
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -311,10 +379,15 @@ function isSameStep({ ref, snapshot: before }: Branch, { ref: newest, snapshot }
  * `POST /api/chat[/:agent]/:id/stop`. The response comes when the step has committed what it had said, so that a message behind it takes
  * nothing of that away.
  *
- * @throws {AgentError} thread_unknown
+ * @throws {AgentError} thread_unknown; agent_unknown, agent_mismatch - the path names another agent; forbidden - the token is not for it
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
-  const { ref } = await newestBranch(path.id ?? "", c.var, deps);
+  const { ref, snapshot } = await newestBranch(path.id ?? "", c.var, deps);
+  if (path.agent !== undefined && snapshot !== undefined) {
+    const { name: agent } = agentOfPath(path.agent, deps);
+    assertAgentOf(c.var.bound, agent);
+    assertSameAgent(readMeta(ref, snapshot.header), { ref, agent, bound: c.var.bound });
+  }
   const stopped = await cancelThread(ref, deps);
   if (stopped.running) await awaitCancelled(ref, deps);
   return c.json(stopped);

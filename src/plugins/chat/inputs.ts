@@ -1,23 +1,18 @@
 // A message of the user as a step: a new one, one that is answered again, and one that is edited. The last two are forks, so
-// that the thread that was answered stays as it is.
+// that the thread that was answered stays as it is; but one that still waits was not answered, and is replaced.
 
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { readMeta } from "../../runtime/stored.ts";
-import { interruptStep } from "../../runtime/session/interrupt.ts";
-import { copyInputsBefore, readWaitingInputs } from "../../runtime/threads/inbox.ts";
+import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
+import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime/threads/inbox.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import {
-  type Branch,
-  branchRef,
-  forkBranch,
-  newestBranch,
-  toForkBefore,
-} from "../../http/conversation/branches.ts";
+import { type Branch, forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import { sha256OfShort } from "../../core/text/sha256.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
@@ -32,8 +27,16 @@ export interface InputTurn {
   readonly answered?: string;
   /** The thread is a fork that was just made. */
   readonly isFork: boolean;
-  /** Inputs that wait before the message in the thread that was forked. */
-  readonly copied?: readonly string[];
+  /** Id of the input that waited, in the place of which the message comes. */
+  readonly replaced?: string;
+}
+
+/** Who sends a message, and what its request may be refused for before a thread is changed for it. */
+export interface Sender {
+  readonly caller: Whose;
+  readonly assertAdmitted: (
+    thread: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
+  ) => Promise<void>;
 }
 
 /** The origin of what an answer of the client brings. */
@@ -41,13 +44,19 @@ export const DOOR = "chat";
 
 /** The origin of the entry that a message becomes, which names the message by the client's id. */
 export function doorOf({ id }: Pick<ChatMessage, "id">): string {
-  return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
+  const encoded = encodeURIComponent(id.toWellFormed());
+  if (encoded.length < LONG) return `${DOOR}:${encoded}`;
+  const digest = sha256OfShort(encoded);
+  return `${DOOR}:${encoded.slice(0, LONG - digest.length)}${digest}`;
 }
 
-/** The client's id of the message of an entry; undefined for an entry of another way in, and for an id that was cut. */
+/** Characters of an encoded id from which on a digest stands for its end. */
+const LONG = 128;
+
+/** The client's id of the message of an entry; undefined for an entry of another way in, and for an id whose end is a digest. */
 export function messageOfDoor(door: string | undefined): string | undefined {
   const encoded = door?.startsWith(`${DOOR}:`) ? door.slice(DOOR.length + 1) : "";
-  if (encoded === "" || encoded.length === 128) return undefined;
+  if (encoded === "" || encoded.length === LONG) return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -63,12 +72,13 @@ export function messageOfDoor(door: string | undefined): string | undefined {
 export async function inputTurn(
   body: ChatBody,
   message: ChatMessage,
-  caller: Whose,
+  sender: Sender,
   deps: HttpDeps,
 ): Promise<InputTurn> {
-  const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
+  const { caller } = sender;
+  const input = contentOf(message, pointerOf(body));
   const isAgain = body.trigger === "regenerate-message";
-  if (!isAgain && body.messageId !== message.id) {
+  if (!isChange(body, message)) {
     const { tenant } = caller;
     const visible = readVisibleBranch(body);
     const isFirst = body.messages?.length === 1;
@@ -81,11 +91,25 @@ export async function inputTurn(
     return { ref, input, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
-  return await changeTurn(body, { message, input, isAgain }, branch, caller, deps);
+  return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
-function lastIndex({ messages = [] }: ChatBody): number {
-  return Math.max(0, messages.length - 1);
+/** True for a message that is to be answered again, and for an edit. */
+export function isChange({ trigger, messageId }: ChatBody, { id }: ChatMessage): boolean {
+  return trigger === "regenerate-message" || messageId === id;
+}
+
+/**
+ * What the message brings into a thread: nothing where it is answered again.
+ *
+ * @throws {AgentError} invalid_request - as `inputTurn`
+ */
+export function readInput(body: ChatBody, message: ChatMessage): MessageContent | undefined {
+  return body.trigger === "regenerate-message" ? undefined : contentOf(message, pointerOf(body));
+}
+
+function pointerOf({ message, messages = [] }: ChatBody): string {
+  return message === undefined ? `/messages/${Math.max(0, messages.length - 1)}` : "/message";
 }
 
 interface Change {
@@ -98,43 +122,57 @@ async function changeTurn(
   { id }: ChatBody,
   change: Change,
   newest: Branch,
-  caller: Whose,
+  { caller, assertAdmitted }: Sender,
   deps: HttpDeps,
 ): Promise<InputTurn> {
-  const { ref, snapshot } = newest;
   const { input, isAgain } = change;
-  if (snapshot === undefined) return { ref, input, isFork: false };
   let branch = newest;
-  let found = await findMessage(id, change, branch, deps);
-  if (found === undefined && snapshot.running) {
+  for (let looks = 1;; looks++) {
+    const { ref, snapshot } = branch;
+    if (snapshot === undefined) return { ref, input, isFork: false };
+    if (looks === 1) await assertAdmitted({ ref, snapshot });
+    const found = await findMessage(change, branch, deps);
+    if (found !== undefined) return await forkTurn(id, change, branch, found, deps);
+    const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
+    if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
+    // Its step was refused, or no step has taken it: there is nothing to fork from before it.
+    if (looks > LOOKS || !snapshot.running && waits === undefined) return { ref, input, isFork: false };
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
-    await interruptStep(ref, deps);
+    if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
     branch = await newestBranch(id, caller, deps);
-    found = await findMessage(id, change, branch, deps);
   }
-  // Its step was refused, or no step has taken it: there is nothing to fork from before it.
-  if (found === undefined) return await changeWaiting(id, change, branch, deps);
-  const { entry } = found;
+}
+
+/** Steps that begin with the message while it is looked for. */
+const LOOKS = 5;
+
+async function forkTurn(
+  id: string,
+  { input, isAgain }: Change,
+  branch: Branch,
+  { ref, entry }: FoundMessage,
+  deps: HttpDeps,
+): Promise<InputTurn> {
   const options = isAgain ? { version: entry.version, replan: true } : toForkBefore(entry, entry.previous);
-  const running = branch.snapshot?.running === true && found.ref.thread === branch.ref.thread;
-  const target = await forkBranch(id, branch.number, { ref: found.ref, running }, options, deps);
+  const running = branch.snapshot?.running === true && ref.thread === branch.ref.thread;
+  const target = await forkBranch(id, branch.highest, { ref, running }, options, deps);
   return { ref: target, ...isAgain ? { answered: entry.answered } : { input }, isFork: true };
 }
 
-/** Another message in the place of one that still waits: in a fork, which has the inputs that wait before it. */
-async function changeWaiting(
-  id: string,
-  { message, input, isAgain }: Change,
-  { ref, number, snapshot }: Branch,
+/**
+ * Takes a message that still waits out of the inbox, with those of the client behind it, which the page no longer shows: another one comes
+ * in its place. Undefined where it does not wait.
+ */
+async function replaceWaiting(
+  { message }: Change,
+  { ref, snapshot }: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
   deps: HttpDeps,
-): Promise<InputTurn> {
-  const waiting = isAgain || snapshot === undefined ? [] : await readWaitingInputs(ref, snapshot, deps);
-  const entry = waiting.find((each) => isOf(each, message));
-  if (entry === undefined || snapshot === undefined) return { ref, input, isFork: false };
-  const { version } = snapshot.header;
-  const target = await forkBranch(id, number, { ref, running: false }, { version }, deps);
-  const copied = await copyInputsBefore(entry.id, ref, target, deps);
-  return { ref: target, input, copied, isFork: true };
+): Promise<{ readonly id: string; readonly withdrawal: Withdrawal } | undefined> {
+  if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
+  const entry = (await readWaitingInputs(ref, snapshot, deps)).find((each) => isOf(each, message));
+  if (entry === undefined) return undefined;
+  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
+  return { id: entry.id, withdrawal: await withdrawInput(entry.id, isOfClient, { ref, snapshot }, deps) };
 }
 
 /** A message of another way in has the id of its entry. */
@@ -159,17 +197,15 @@ interface FoundMessage {
  * the text that the client shows, and taken with another one when no branch has that.
  */
 async function findMessage(
-  chat: string,
   { message, input, isAgain }: Change,
-  { ref: newest, number, snapshot }: Branch,
+  { ref: newest, earlier, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
   const redactor = snapshot && redactorOf(readMeta(newest, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (let each = number; each > 0; each--) {
-    const ref = branchRef(newest, chat, each);
-    const length = (each === number ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
+  for (const ref of [newest, ...earlier]) {
+    const length = (ref === newest ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
     const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };

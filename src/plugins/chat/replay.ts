@@ -1,11 +1,7 @@
 // GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
 // is there however many requests made it; what runs follows from the event log.
 
-import { heldView } from "../../core/held_calls/held_view.ts";
-import type { CallView } from "../../core/contract/calls.ts";
-import { hasOutcome } from "../../core/contract/has_outcome.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
-import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readTakenInputs } from "../../runtime/threads/inbox.ts";
@@ -14,8 +10,8 @@ import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
+import { eventsOf, isOfAnswer, restOf } from "../../http/conversation/committed_events.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
-import { NOT_RUN } from "./ui_messages/frames.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 
 /** A message that is streamed again. */
@@ -71,31 +67,6 @@ export function answeredInput(entries: readonly EntryView[]): string | undefined
   return entries.findLast(({ type, version }) => type === "user" && version === entries[0]?.version)?.id;
 }
 
-/** True for an entry that an answer shows. */
-export function isOfAnswer({ type }: EntryView): boolean {
-  return type === "assistant" || type === "tool";
-}
-
-/** What a message at rest waits for, and its end for now. Behind a cancel it waits for nothing. */
-export function* restOf(
-  { calls, status, version, counters }: ThreadDetail,
-  entries: readonly EntryView[],
-): Generator<StepEventBody> {
-  for (const call of calls) {
-    if (status === "cancelled" && !hasOutcome(call)) yield notRun(call);
-    else yield* restOfCall(call);
-  }
-  const last = entries.findLast(isOfAnswer);
-  const finish = last?.type === "assistant" ? last.finish : null;
-  const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
-  yield { type: "step.finished", ...end };
-}
-
-function notRun({ id: callId, name }: CallView): StepEventBody {
-  const error = { kind: "cancelled", message: NOT_RUN } as const;
-  return { type: "tool.finished", callId, name, outcome: "skipped", output: null, error, ms: 0 };
-}
-
 /** What a client has not seen of its message. */
 export interface Missed {
   /** Up to the next input. */
@@ -147,68 +118,4 @@ async function* live(
 /** A step runs, or the client is to go on: with an answer of a person, with results, or at once. */
 function isActive({ header: { status }, pending, running }: ThreadSnapshot): boolean {
   return running || status === "open" || status === "waiting" && pending !== null;
-}
-
-/** The committed steps of the message as events; `offset`: number of a step less the version of its commit. */
-export function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
-  let version = 0;
-  let block = 0;
-  for (const entry of entries) {
-    if (entry.version !== version) {
-      version = entry.version;
-      block = 0;
-      yield {
-        type: "step.started",
-        thread: "",
-        agent: "",
-        step: version + offset,
-        model: "",
-        at: 0,
-        choice: null,
-      };
-    }
-    if (entry.type === "tool") {
-      const { callId, name, outcome, output, error, ms, app } = entry;
-      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}), app };
-    }
-    if (entry.type !== "assistant") continue;
-    for (const content of entry.blocks) yield* blockEvents(content, block++);
-  }
-}
-
-type Content = Extract<EntryView, { type: "assistant" }>["blocks"][number];
-
-function* blockEvents(content: Content, block: number): Generator<StepEventBody> {
-  if (content.type === "call") {
-    const { id: callId, name, args } = content;
-    yield { type: "call.started", block, callId, name };
-    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
-    return;
-  }
-  if (content.text === "") return;
-  yield { type: `${content.type}.started`, block };
-  yield { type: `${content.type}.delta`, block, text: content.text };
-  yield { type: `${content.type}.ended`, block };
-}
-
-/** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
-function* restOfCall(call: CallView): Generator<StepEventBody> {
-  const { id: callId, name, args, approval } = call;
-  if (hasOutcome(call)) {
-    const { state: outcome, output = null, error, app } = call;
-    return yield {
-      type: "tool.finished",
-      callId,
-      name,
-      outcome,
-      output,
-      ...(error && { error }),
-      ms: 0,
-      app,
-    };
-  }
-  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
-  // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
-  if (approval === undefined) return;
-  yield { type: "approval.requested", callId, name, args, digest: approval.digest };
 }

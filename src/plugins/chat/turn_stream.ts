@@ -1,7 +1,7 @@
 // The stream of a turn: the run of the request, or the run that takes its message, as the chunks of one message.
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
-import type { StepEvent } from "../../core/event.ts";
+import type { StepEvent, StepEventBody } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
@@ -32,7 +32,7 @@ export async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Pr
   const log = tracedLog(c, deps.log);
   try {
     // The stream of an answer that ends before its run is open until the run has ended: a platform may stop what works behind a response.
-    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
+    const onEvent = (event: StepEvent | StepEventBody) => stream.write(encoder.encode(event));
     const run = await startTurn(turn, onEvent, deferOf(c), { ...deps, log });
     if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(
@@ -52,7 +52,7 @@ export async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Pr
 
 async function startTurn(
   { request, door }: Turn,
-  onEvent: (event: StepEvent) => void,
+  onEvent: (event: StepEvent | StepEventBody) => void,
   defer: Defer,
   deps: HttpDeps,
 ): Promise<MessageRun> {

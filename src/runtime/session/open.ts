@@ -175,7 +175,7 @@ function toBegin(
     expectedVersion: request.expectedVersion,
     idempotency: request.idempotency,
     schema: SCHEMA,
-    inputs: [...writeImported(request, redactor), ...request.copied ?? [], ...texts, ...late],
+    inputs: [...writeImported(request, redactor), ...texts, ...late],
     busy: toBusyPolicy(request.busy),
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),

@@ -1,17 +1,15 @@
 // The inputs of an inbox as the API shows entries: they stand in no history yet. Those that the running step has taken are in it with the
-// commit of the step.
+// commit of the step. One that no step has taken can be withdrawn.
 
 import { mediaInWords } from "../../core/content/new_part.ts";
 import type { Part } from "../../core/content/part.ts";
 import type { PartView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { epochOf, seqBase } from "../../core/event.ts";
+import { epochOf, seqBase, type StepStarted } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { blobsOfMedia } from "../content/store_media.ts";
 import { mediaView } from "../content/media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { eventsOf } from "../event_records.ts";
-import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { readInbox } from "../session/imported_history.ts";
 import { LOGGED_MS } from "../timing.ts";
 
@@ -44,42 +42,69 @@ export async function readTakenInputs(
   if (!running || waiting === 0) return [];
   const [texts, own] = await Promise.all([deps.store.inbox(ref), deps.store.taken(ref)]);
   if (own > 0) return toViews(texts.slice(0, own), ref, header);
-  const newest = await readNewestInput(ref, header, deps);
+  const newest = (await readStart(ref, header, deps))?.input;
   const inputs = toViews(texts, ref, header);
   return inputs.slice(0, inputs.findIndex(({ id }) => id === newest) + 1);
 }
 
+/** What came of the withdrawal of an input. */
+export type Withdrawal =
+  | "withdrawn"
+  /** The step that runs has it, or may have it: nothing was withdrawn. */
+  | "taken"
+  /** It is not in the inbox, or a step has begun since the thread was read. */
+  | "gone";
+
 /**
- * The inputs of the inbox before one, as texts for the inbox of another thread, which gets their media.
+ * Withdraws an input that waits, and those behind it that `goesWith` names, from the inbox. `snapshot` is the thread as it was read before.
+ * Behind a cancelled step the caller has waited for its commit.
  *
- * @throws {AgentError} store_failed - a text of the inbox is no input; store_corrupt - the bytes of a medium are gone
+ * @throws {AgentError} store_failed - a text of the inbox is no input
  */
-export async function copyInputsBefore(
+export async function withdrawInput(
   id: string,
-  source: ThreadRef,
-  target: ThreadRef,
-  { store }: Pick<Deps, "store">,
-): Promise<readonly string[]> {
-  const { inputs } = readInbox(await store.inbox(source), source);
-  const before = inputs.slice(0, inputs.findIndex((entry) => entry.id === id));
-  for (const blob of blobsOfMedia(before)) {
-    const text = await store.getBlob(source, blob);
-    if (text === undefined) throw storeCorrupt(source.thread, "medium of an input");
-    await store.putBlob(target, text, { mayExist: true });
-  }
-  return before.map((entry) => JSON.stringify(entry));
+  goesWith: (later: UserEntry) => boolean,
+  { ref, snapshot }: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
+  deps: Deps,
+): Promise<Withdrawal> {
+  const texts = await deps.store.inbox(ref);
+  const inputs = texts.map((text) => readInbox([text], ref).inputs[0]);
+  const place = inputs.findIndex((input) => input?.id === id);
+  if (place < 0) return "gone";
+  const taken = await countTaken(ref, inputs, snapshot, deps);
+  if (taken === undefined || place < taken) return "taken";
+  const leaving = texts.filter((_, index) => {
+    const input = inputs[index];
+    return index === place || index > place && input !== undefined && goesWith(input);
+  });
+  const { epoch } = snapshot.header;
+  return await deps.store.withdraw(ref, { epoch, texts: leaving }) ? "withdrawn" : "gone";
 }
 
-/** The newest input of the running step, by its first event. */
-async function readNewestInput(
+/** How many inputs of the inbox the running step has taken; undefined where neither the store nor the log knows. */
+async function countTaken(
+  ref: ThreadRef,
+  inputs: readonly (UserEntry | undefined)[],
+  { running, header }: ThreadSnapshot,
+  deps: Deps,
+): Promise<number | undefined> {
+  if (!running) return 0;
+  const own = await deps.store.taken(ref);
+  if (own > 0) return own;
+  const started = await readStart(ref, header, deps);
+  return started && inputs.findIndex((input) => input !== undefined && input.id === started.input) + 1;
+}
+
+/** The first event of the running step; undefined where the log does not have it. */
+async function readStart(
   ref: ThreadRef,
   { epoch }: ThreadHeader,
   { store, sleep, pollMs }: Deps,
-): Promise<string | undefined> {
+): Promise<StepStarted | undefined> {
   for (let waited = 0;; waited += pollMs) {
     const page = await store.readEvents(ref, seqBase(epoch), 1);
     const [first] = eventsOf(page?.events ?? []);
-    if (first?.type === "step.started" && epochOf(first.seq) === epoch) return first.input;
+    if (first?.type === "step.started" && epochOf(first.seq) === epoch) return first;
     if (first !== undefined || !page?.running || waited >= LOGGED_MS) return undefined;
     await sleep(pollMs);
   }

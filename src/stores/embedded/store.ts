@@ -178,6 +178,19 @@ export class LocalStore implements Store {
     return await this.#read(ref, ({ id }) => this.#tables.inbox(id).map(({ text }) => text)) ?? [];
   }
 
+  async withdraw(...[ref, { epoch, texts }]: Parameters<Store["withdraw"]>): Promise<boolean> {
+    return this.#write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record === undefined || record.header.schema > SCHEMA || record.header.epoch !== epoch) return false;
+      const items = this.#tables.inbox(record.id);
+      const asked = new Set(texts);
+      const found = items.filter(({ text }) => asked.has(text));
+      if (found.length < asked.size) return false;
+      for (const item of found) this.#tables.removeFromInbox(record.id, item);
+      return true;
+    });
+  }
+
   async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#read(ref, (record) => readPage(this.#tables, record, page));
   }

@@ -162,6 +162,9 @@ class UpstashStore implements Store {
   inbox(ref: ThreadRef): ReturnType<Store["inbox"]> {
     return this.#threads.inbox(ref);
   }
+  withdraw(...args: Parameters<Store["withdraw"]>): Promise<boolean> {
+    return this.#threads.withdraw(...args);
+  }
   remove(ref: ThreadRef): Promise<boolean> {
     return this.#threads.remove(ref);
   }

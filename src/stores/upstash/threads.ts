@@ -6,7 +6,7 @@ import type { Store } from "../../core/store.ts";
 import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { entryNames, setNames } from "../../core/store/thread_filter.ts";
-import { INBOX, TAKEN } from "./lua/inbox.ts";
+import { INBOX, TAKEN, WITHDRAW } from "./lua/inbox.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { PUT_FACETS, PUT_LABEL } from "./lua/thread_sets.ts";
@@ -65,6 +65,16 @@ export class Threads {
     const { header, inbox } = this.#database.keys(ref);
     const answer = await this.#database.run(ref, INBOX.call({ keys: { header, inbox }, args: {} }));
     return new Reader("inbox", [answer]).texts();
+  }
+
+  async withdraw(...[ref, { epoch, texts }]: Parameters<Store["withdraw"]>): Promise<boolean> {
+    const { header, inbox } = this.#database.keys(ref);
+    const call = WITHDRAW.call({
+      keys: { header, inbox },
+      args: { epoch, schema: SCHEMA },
+      moreArgs: [...new Set(texts)],
+    });
+    return await this.#database.run(ref, call) === 1;
   }
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {

@@ -58,6 +58,26 @@ export const inboxCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "inputs that no step has taken are withdrawn together, and the running step consumes its own",
+    async run({ begin, step, commit, store, ref }) {
+      assert.equal(await store.withdraw(ref, { epoch: 1, texts: ["a"] }), false, "no thread");
+      const running = await step({ inputs: ["a"] });
+      for (const input of ["b:é", "c", "d"]) await begin({ inputs: [input], busy: "queue" });
+      const { epoch } = running.begun.header;
+      assert.equal(await store.withdraw(ref, { epoch: epoch - 1, texts: ["c"] }), false, "another epoch");
+      assert.equal(await store.withdraw(ref, { epoch, texts: ["c", "x"] }), false, "one is not there");
+      assert.deepEqual(await store.inbox(ref), ["a", "b:é", "c", "d"]);
+      assert.equal(await store.withdraw(ref, { epoch, texts: ["b:é", "d"] }), true);
+      assert.deepEqual(await store.inbox(ref), ["a", "c"]);
+      assert.deepEqual(await commit(running), { type: "committed", version: 1, waiting: 1 });
+      assert.equal(await store.withdraw(ref, { epoch, texts: ["c"] }), true, "between two steps");
+      assert.equal((await store.read(ref))?.waiting, 0);
+      await step({ inputs: ["e"] });
+      assert.equal(await store.withdraw(ref, { epoch, texts: ["e"] }), false, "a step has begun");
+    },
+  },
+  {
+    row: "E3",
     name: "queue on an idle thread begins",
     async run({ begin }) {
       const begun = await begin({ create: newThread(), inputs: ["a"], busy: "queue" });

@@ -120,6 +120,9 @@ export class NotingStore implements Store {
   inbox(ref: ThreadRef): Promise<readonly string[]> {
     return this.#note("inbox").inbox(ref);
   }
+  withdraw(ref: ThreadRef, request: { epoch: number; texts: readonly string[] }): Promise<boolean> {
+    return this.#note("withdraw").withdraw(ref, request);
+  }
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     return this.#note("history").history(ref, page);
   }

@@ -71,13 +71,17 @@ Deno.test("V5: E5: a message that waits behind another is edited, and the other 
     filename: "dot.png",
     url: "data:image/png;base64,iVBORw0KGgo=",
   };
-  const { app, streams } = await openWaiting([dot]);
-  await send(app, "drei", "m3", { messageId: "m3" });
-  assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);
-  const { entries } = await (await app.send("GET", "/v1/threads/c1:2/history")).json();
+  const { app, release, streams } = await openWaiting([dot]);
+  streams.push(send(app, "drei", "m3", { messageId: "m3" }));
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("drei") === true
+  );
+  release();
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "two", "drei"]);
+  const { entries } = await (await app.send("GET", "/v1/threads/c1/history")).json();
   const { url } = entries.find(({ text }: Record<string, string>) => text === "two").parts[1];
   const bytes = await (await app.send("GET", url)).bytes();
   assert.equal(bytes.length, 8, "with its file");
-  await Promise.all(streams);
-  await app.idle();
 });

@@ -73,6 +73,8 @@ async function steps(at: Bench, endLease: () => Promise<void>): Promise<void> {
     idempotency: { key: "k2", bodyHash: "h" },
   });
   const third = await step({ inputs: ["y"] });
+  await begin({ inputs: ["w"], busy: "queue" });
+  await store.withdraw(ref, { epoch: third.header.epoch, texts: ["w"] });
   const restarted = await begin({ inputs: ["z"], busy: "restart" });
   assert(restarted.type === "begun");
   await commit(third, { afterCancel: true });

@@ -8,6 +8,7 @@ import * as begin from "../../../src/stores/upstash/lua/begin.ts";
 import * as commit from "../../../src/stores/upstash/lua/commit.ts";
 import * as due from "../../../src/stores/upstash/lua/due.ts";
 import * as enqueue from "../../../src/stores/upstash/lua/enqueue.ts";
+import { WITHDRAW } from "../../../src/stores/upstash/lua/inbox.ts";
 import * as lease from "../../../src/stores/upstash/lua/lease.ts";
 import * as ledger from "../../../src/stores/upstash/lua/ledger.ts";
 import type { Script } from "../../../src/stores/upstash/lua/script.ts";
@@ -33,7 +34,7 @@ import { recordSession } from "./_session.ts";
 const SCRIPTS: readonly Script[] = [begin, commit, due, enqueue, lease, ledger, thread, threadSets, transfer]
   .flatMap((
     module,
-  ) => Object.values(module));
+  ) => Object.values(module)).concat(WITHDRAW);
 
 const READS = new Set(
   ("EXISTS HGET HGETALL HMGET HEXISTS HLEN LLEN LRANGE PTTL GET SCARD SMEMBERS SISMEMBER XREVRANGE XRANGE ZSCORE ZRANGEBYSCORE " +

@@ -12,19 +12,11 @@ import type {
 } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
+import { NOT_RUN } from "../../../http/conversation/committed_events.ts";
 import { reasonOf } from "./finish_reason.ts";
 import { appFrame, authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
 import { messageIdOf } from "./message_id.ts";
-import {
-  DONE,
-  failureText,
-  type Flags,
-  frame,
-  inputErrorFrame,
-  inputFrame,
-  NOT_RUN,
-  outcomeFrame,
-} from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, outcomeFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {

@@ -39,9 +39,6 @@ export function inputErrorFrame({ id, name, args }: CallPart, errorText: string,
   return frame({ type: "tool-input-error", ...call, errorText, ...flags });
 }
 
-/** Of a call that has no outcome when its run is over. */
-export const NOT_RUN = "The run is over; this call did not run.";
-
 /** Why a call has no output. A failure that the caller reports has its own words as its output. */
 export function failureText(output: Json, error: { readonly message: string } | undefined): string {
   if (typeof output === "string" && output !== "") return output;

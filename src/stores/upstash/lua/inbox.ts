@@ -1,7 +1,10 @@
 // The inputs of an inbox, and what of them the running step has taken.
 
+import { HEADER_FIELD } from "../layout.ts";
 import { CHECKS, INBOX_TEXTS } from "./functions.ts";
-import { defineScript } from "./script.ts";
+import { defineScript, quoteNames } from "./script.ts";
+
+const H = quoteNames(HEADER_FIELD);
 
 /**
  * Counts the inputs that the step with the lease has taken: its own, and those before them. Of a step that brought none it is not
@@ -35,5 +38,31 @@ export const INBOX = defineScript({
   body: `
 if redis.call('EXISTS', K.header) == 0 then return {} end
 return texts(redis.call('LRANGE', K.inbox, 0, -1))
+`,
+});
+
+/**
+ * Removes inputs from the inbox. Their texts follow the named arguments, each of them once.
+ *
+ * Answers 1; or 0, with nothing removed, when the epoch has passed, the schema is newer than the caller reads, or a text is not there.
+ */
+export const WITHDRAW = defineScript({
+  name: "withdraw",
+  keys: ["header", "inbox"],
+  numbers: ["epoch", "schema"], // the newest schema that the caller reads
+  sha1: "71be35c6c02894aeded6afc87ae16a08af91e33b",
+  lockingSha1: "6a2e39c8db372889922357365e19163adb595ead",
+  uses: [CHECKS, INBOX_TEXTS],
+  body: `
+local f = redis.call('HMGET', K.header, ${H.schema}, ${H.epoch})
+if redis.call('EXISTS', K.header) == 0 then return 0 end
+if whole(f[1], 'header') > N.schema or whole(f[2], 'header') ~= N.epoch then return 0 end
+local items, places = redis.call('LRANGE', K.inbox, 0, -1), {}
+for i, text in ipairs(texts(items)) do places[text] = i end
+for i = moreArgs, #ARGV do
+  if not places[ARGV[i]] then return 0 end
+end
+for i = moreArgs, #ARGV do redis.call('LREM', K.inbox, 1, items[places[ARGV[i]]]) end
+return 1
 `,
 });

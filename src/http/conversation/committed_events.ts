@@ -1,0 +1,138 @@
+// What is committed of a message as the events of its steps: for a reader who comes when the log has them no longer, or never had them.
+
+import type { CallView } from "../../core/contract/calls.ts";
+import type { EntryView } from "../../core/contract/entries.ts";
+import { hasOutcome } from "../../core/contract/has_outcome.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
+import type { StepEventBody } from "../../core/event.ts";
+import { heldView } from "../../core/held_calls/held_view.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
+import type { HttpDeps } from "../context.ts";
+import { newestEntries } from "./newest_entries.ts";
+
+/** Of a call that has no outcome when its run is over. */
+export const NOT_RUN = "The run is over; this call did not run.";
+
+/**
+ * The answer to a message that the history has, up to the next input, with what the thread waits for where none follows. Undefined where the
+ * history does not have the message. `door` is the origin of its entry.
+ */
+export async function readCommittedAnswer(
+  ref: ThreadRef,
+  door: string,
+  deps: Pick<HttpDeps, "store" | "clock">,
+): Promise<StepEventBody[] | undefined> {
+  const length = (await deps.store.read(ref))?.header.length ?? 0;
+  const behind: EntryView[] = [];
+  let message: EntryView | undefined;
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.type === "user" && entry.door === door) {
+      message = entry;
+      break;
+    }
+    behind.unshift(entry);
+  }
+  if (message === undefined) return undefined;
+  const { version, id } = message;
+  const next = behind.findIndex((entry) => entry.type === "user" && entry.version > version);
+  const entries = next < 0 ? behind : behind.slice(0, next);
+  const thread = await readThread(ref, deps);
+  const input = entries.findLast((entry) => entry.type === "user" && entry.version === version)?.id ?? id;
+  const steps = [...eventsOf(entries, thread.counters.steps - thread.version)];
+  const started = steps.findIndex(({ type }) => type === "step.started");
+  const told = steps.map((event, index) =>
+    index === started && event.type === "step.started" ? { ...event, input } : event
+  );
+  const end = next < 0 ? thread : { ...thread, calls: [], status: "done" as const };
+  return [...told, ...restOf(end, entries)];
+}
+
+/** True for an entry that an answer shows. */
+export function isOfAnswer({ type }: EntryView): boolean {
+  return type === "assistant" || type === "tool";
+}
+
+/** What a message at rest waits for, and its end for now. Behind a cancel it waits for nothing. */
+export function* restOf(
+  { calls, status, version, counters }: ThreadDetail,
+  entries: readonly EntryView[],
+): Generator<StepEventBody> {
+  for (const call of calls) {
+    if (status === "cancelled" && !hasOutcome(call)) yield notRun(call);
+    else yield* restOfCall(call);
+  }
+  const last = entries.findLast(isOfAnswer);
+  const finish = last?.type === "assistant" ? last.finish : null;
+  const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
+  yield { type: "step.finished", ...end };
+}
+
+function notRun({ id: callId, name }: CallView): StepEventBody {
+  const error = { kind: "cancelled", message: NOT_RUN } as const;
+  return { type: "tool.finished", callId, name, outcome: "skipped", output: null, error, ms: 0 };
+}
+
+/** The committed steps of the message as events; `offset`: number of a step less the version of its commit. */
+export function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
+  let version = 0;
+  let block = 0;
+  for (const entry of entries) {
+    if (entry.version !== version) {
+      version = entry.version;
+      block = 0;
+      yield {
+        type: "step.started",
+        thread: "",
+        agent: "",
+        step: version + offset,
+        model: "",
+        at: 0,
+        choice: null,
+      };
+    }
+    if (entry.type === "tool") {
+      const { callId, name, outcome, output, error, ms, app } = entry;
+      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}), app };
+    }
+    if (entry.type !== "assistant") continue;
+    for (const content of entry.blocks) yield* blockEvents(content, block++);
+  }
+}
+
+type Content = Extract<EntryView, { type: "assistant" }>["blocks"][number];
+
+function* blockEvents(content: Content, block: number): Generator<StepEventBody> {
+  if (content.type === "call") {
+    const { id: callId, name, args } = content;
+    yield { type: "call.started", block, callId, name };
+    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
+    return;
+  }
+  if (content.text === "") return;
+  yield { type: `${content.type}.started`, block };
+  yield { type: `${content.type}.delta`, block, text: content.text };
+  yield { type: `${content.type}.ended`, block };
+}
+
+/** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
+function* restOfCall(call: CallView): Generator<StepEventBody> {
+  const { id: callId, name, args, approval } = call;
+  if (hasOutcome(call)) {
+    const { state: outcome, output = null, error, app } = call;
+    return yield {
+      type: "tool.finished",
+      callId,
+      name,
+      outcome,
+      output,
+      ...(error && { error }),
+      ms: 0,
+      app,
+    };
+  }
+  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
+  // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
+  if (approval === undefined) return;
+  yield { type: "approval.requested", callId, name, args, digest: approval.digest };
+}
