@@ -19,7 +19,8 @@ import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 const INPUT_CHARS = 200_000;
 
 /**
- * Queues the result as an input, whose step a wake-up begins. The after-hook sees it before.
+ * Queues the result as an input behind the end of the run, and a wake-up begins its step: an input that steers would take back what
+ * the run asks people for. The after-hook sees it before.
  *
  * @throws {AgentError} result_given, call_expired, and what refuses an input
  */
@@ -52,6 +53,7 @@ export async function deliverDetached(
           agent,
           input,
           resultOf: callId,
+          queued: true,
           idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
           receiptMs: expiresAt - now,
           origin: { by, door: "result" },
