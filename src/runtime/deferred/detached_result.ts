@@ -3,8 +3,8 @@
 import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
+import type { HeldDetached } from "../children/holder.ts";
 import { hookResult } from "./hook_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
@@ -25,10 +25,8 @@ const INPUT_CHARS = 200_000;
  * @throws {AgentError} result_given, call_expired, and what refuses an input
  */
 export async function deliverDetached(
-  ref: ThreadRef,
-  call: DetachedCall,
+  { ref, snapshot, call }: HeldDetached,
   { result, by }: GivenResult,
-  snapshot: ThreadSnapshot,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {

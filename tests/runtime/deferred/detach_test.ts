@@ -7,6 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
 import { detachCall } from "../../../src/runtime/deferred/detach_call.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createExecutor } from "../../../src/tools/executor.ts";
@@ -206,4 +207,23 @@ Deno.test("V5: X6: a result is taken at once where its run has stopped and nobod
   assert.deepEqual((await lab.history()).map(({ type }) => type), [
     ...["user", "assistant", "tool", "assistant", "tool", "user", "assistant"],
   ]);
+});
+
+Deno.test("V5: X8: a fork waits for no result of a call that its source has gone on without, and says so", async () => {
+  const at = scene({ scenario: [EXPORT, DONE, DONE] });
+  await at.lab.run({ input: "go", until: "done" });
+  const callId = await at.exportId();
+  await detach(at, callId);
+  await at.lab.run({ until: "done" });
+  await forkThread(REF, { thread: "t2" }, at.lab.deps);
+  const given = (output: number) => ({ result: { output }, by: "key_1", via: "api" }) as const;
+  const complete = (thread: string, output: number) =>
+    completeCall({ ...REF, thread }, callId, given(output), { defer: () => {} }, at.lab.deps);
+  assert.equal(await codeOf(complete("t2", 7)), "call_unknown");
+  assert.equal((await complete("t1", 7)).status, "queued", "its source has it");
+  assert.equal(await codeOf(complete("t1", 8)), "result_given");
+  assert.equal(
+    await codeOf(detachCall({ ...REF, thread: "t2" }, callId, { defer: () => {} }, at.lab.deps)),
+    "call_unknown",
+  );
 });
