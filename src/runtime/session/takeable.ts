@@ -4,6 +4,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { BusyPolicy } from "../../core/store/begin.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ThreadStore } from "../../core/store/thread_store.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Busy, StepRequest } from "../request.ts";
 import { readState } from "../stored.ts";
@@ -62,6 +64,25 @@ export function comesWithoutClient(text: string): boolean {
 function readItem(text: string): JsonObject {
   const item: Json = JSON.parse(text);
   return isJsonObject(item) ? item : {};
+}
+
+/**
+ * How many inputs of the inbox a next step finds for itself: none where the thread waits for people, the caller, a result or a time, and
+ * all of them are queued behind that. One store request where a thread that waits has inputs.
+ */
+export async function countTakeable(
+  ref: ThreadRef,
+  { header, waiting }: Pick<ThreadSnapshot, "header" | "waiting">,
+  { store }: { readonly store: Pick<ThreadStore, "inbox"> },
+): Promise<number> {
+  if (waiting === 0 || header.status !== "waiting" || !waitsForCalls(ref, header)) return waiting;
+  return takeSteering(await store.inbox(ref)).length === 0 ? 0 : waiting;
+}
+
+/** Without its calls, which a list does not read. A new thread waits for its first input. */
+function waitsForCalls(ref: ThreadRef, header: ThreadHeader): boolean {
+  const { question, wakes } = readState(ref, header);
+  return header.version > 0 && question === undefined && wakes?.parked === undefined;
 }
 
 /**
