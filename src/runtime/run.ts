@@ -23,8 +23,8 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardEmit } from "./stream_run.ts";
-import { goesOn, runWaiting } from "./waiting_inputs.ts";
-import { wakeQueued } from "./wake/send.ts";
+import { goesOn, needsWake, runWaiting } from "./waiting_inputs.ts";
+import { wakeNow, wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
 /**
@@ -154,6 +154,8 @@ async function runSteps(
         if (goesOn(session, request, end.waiting)) {
           const { clientTools } = session.state.run;
           defer(runWaiting(clientTools, request, startRun, defer, deps));
+        } else if (needsWake(session, end.waiting)) {
+          defer(wakeNow(session.ref, undefined, { defer }, deps));
         }
         return end.result;
       }

@@ -76,8 +76,8 @@ export interface Taken {
   readonly inbox: readonly UserEntry[];
   /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */
   readonly inputs: readonly string[];
-  /** Inputs of the inbox that wait for the end of the run, as the step has found it. */
-  readonly queued: number;
+  /** The inbox texts that wait for the end of the run, as the step has found them. */
+  readonly queued: readonly string[];
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
 }

@@ -4,6 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
 import type { ThreadView } from "../core/contract/threads.ts";
 import type { RuntimeDeps } from "./deps.ts";
+import { countTakeable } from "./session/takeable.ts";
 import { threadView } from "./views.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;
@@ -30,6 +31,6 @@ export function threadUnknown(ref: ThreadRef): AgentError {
  * @throws {AgentError} thread_unknown, store_corrupt
  */
 export async function viewThread(ref: ThreadRef, deps: Deps): Promise<ThreadView> {
-  const { header, waiting } = await snapshotOf(ref, deps);
-  return threadView(ref, header, waiting);
+  const snapshot = await snapshotOf(ref, deps);
+  return threadView(ref, snapshot.header, await countTakeable(ref, snapshot, deps));
 }

@@ -6,7 +6,8 @@ import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { readMeta, readState } from "./stored.ts";
 
 /**
- * The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with.
+ * The view of a stored thread. One whose next step takes `waiting` inputs ({@link countTakeable}) is `open`, whatever its last step ended
+ * with.
  *
  * @throws {AgentError} store_corrupt
  */

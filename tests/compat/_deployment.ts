@@ -117,6 +117,18 @@ function agentsWith(executions: Execution[], gate: (label: string) => Promise<vo
     defineAgent({ ...common, name: "worker" }),
     // Its definition is over 4 KB.
     defineAgent({ ...common, name: "wordy", instructions: "Do the job. ".repeat(1_000) }),
+    defineAgent({ ...common, name: "exporter", tools: [exportTool()] }),
     defineAgent({ ...common, name: "brief", compaction: { afterEntries: 6, keepEntries: 2 } }),
   ];
+}
+
+/** A tool whose result comes later, from outside, within an hour. */
+function exportTool() {
+  return defineTool({
+    name: "export",
+    description: "Exports, for up to an hour.",
+    parameters: ["label"],
+    effect: "once",
+    run: ({ label }, context) => context.defer({ ref: label, expiresInMs: 3_600_000 }),
+  });
 }

@@ -144,3 +144,8 @@ export function phaseNamed({ phase }: JsonObject): string {
 export function readPhases(plan: Json | undefined): readonly Phase[] {
   return isJsonObject(plan) ? phasesOf(plan) ?? [] : [];
 }
+
+/** The threads of the last runs of the phases that a plan of JSON has. */
+export function refsOfPhases({ tenant }: ThreadRef, plan: Json | undefined): readonly ThreadRef[] {
+  return readPhases(plan).flatMap(({ thread }) => thread === undefined ? [] : [{ tenant, thread }]);
+}

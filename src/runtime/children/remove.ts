@@ -6,7 +6,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { refsBelow } from "./cancel.ts";
-import { readPhases } from "./child_thread.ts";
+import { refsOfPhases } from "./child_thread.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "histories">;
 
@@ -38,10 +38,10 @@ export async function removeOwn(ref: ThreadRef, parent: string, deps: Deps): Pro
 
 function refsOf(ref: ThreadRef, { header, pending }: ThreadSnapshot): readonly ThreadRef[] {
   try {
-    const phases = readPhases(readState(ref, header).plan);
-    const threads = phases.flatMap(({ thread }) => thread === undefined ? [] : [thread]);
-    const finished = threads.map((thread) => ({ tenant: ref.tenant, thread }));
-    return [...finished, ...refsBelow(ref, readPendingCalls(ref, pending))];
+    return [
+      ...refsOfPhases(ref, readState(ref, header).plan),
+      ...refsBelow(ref, readPendingCalls(ref, pending)),
+    ];
   } catch (error) {
     return ifReadable(error) ?? [];
   }

@@ -10,6 +10,7 @@ import { firstPlan } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { outstandingViews } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import { countTakeable } from "../session/takeable.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
@@ -91,7 +92,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
     const own = (await outstandingViews(pending, read, deps.clock())).filter(isHeldUp);
     return {
       ...facts,
-      thread: threadView(child, read.header, read.waiting),
+      thread: threadView(child, read.header, await countTakeable(child, read, deps)),
       calls: [...own, ...await waitingBelow(child, pending, deps) ?? []],
       children: await childrenOf(child, deps) ?? [],
     };

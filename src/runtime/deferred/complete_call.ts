@@ -11,17 +11,17 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { resultId } from "../../core/tool/deferred.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { findCall, type HeldCall } from "../children/holder.ts";
+import { findCall, findDetached, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { redactResult } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { readMeta, readState } from "../stored.ts";
+import { readMeta } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
 import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
-import { observationInHistory } from "./past_call.ts";
+import { findObservation, isWithoutResult } from "./past_call.ts";
 import { answerTo, toAnswer } from "./results.ts";
 import { prepareWake } from "./prepare_wake.ts";
 
@@ -115,6 +115,14 @@ function answerRepeated(callId: string, stands: Json, answer: Json): CompletedCa
   throw resultGiven(callId);
 }
 
+/** A fork shares what the history says, and waits for no result of a call of its source. */
+function notAwaited({ thread }: ThreadRef, callId: string): AgentError {
+  return new AgentError(
+    "call_unknown",
+    `Thread ${thread} does not wait for the result of call ${callId}: its time is over, or the call is one of the thread that this one was forked from.`,
+  );
+}
+
 /** The call is not pending any more: its result is an input, or it has an observation. */
 async function completePast(
   ref: ThreadRef,
@@ -124,10 +132,12 @@ async function completePast(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
-  const detached = readState(ref, snapshot.header).detached?.find((call) => call.callId === callId);
-  if (detached !== undefined) return await deliverDetached(ref, detached, given, snapshot, io, deps);
-  const outcome = await observationInHistory(ref, callId, snapshot.header, deps);
-  if (outcome !== undefined) throw resultGiven(callId);
+  const detached = await findDetached(ref, snapshot, callId, deps);
+  if (detached !== undefined) return await deliverDetached(detached, given, io, deps);
+  const observation = await findObservation(ref, callId, snapshot.header, deps);
+  if (observation !== undefined) {
+    throw isWithoutResult(observation) ? notAwaited(ref, callId) : resultGiven(callId);
+  }
   throw new AgentError("call_unknown", `Thread ${ref.thread} has no deferred call ${callId}.`);
 }
 

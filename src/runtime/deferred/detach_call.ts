@@ -8,16 +8,15 @@ import { AgentError } from "../../core/error.ts";
 import { hasResult } from "../../core/held_calls/later.ts";
 import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { AgentState } from "../../core/state.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { amend, type AmendedThread, type Amendment } from "../amend.ts";
-import { findCall } from "../children/holder.ts";
+import { findCall, findDetached } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { waitsForFields } from "../held_calls/thread_status.ts";
 import { snapshotOf } from "../snapshot.ts";
-import { readState } from "../stored.ts";
 import { enterOpening } from "../wake/send.ts";
 import { resultGiven } from "./given_result.ts";
 
@@ -39,7 +38,8 @@ export async function detachCall(
   const snapshot = await snapshotOf(ref, deps);
   const held = await findCall(ref, snapshot, callId, deps);
   if (held === undefined) {
-    if (isDetached(ref, snapshot, callId)) return { callId, changed: false };
+    // The run has gone on without the call already.
+    if (await findDetached(ref, snapshot, callId, deps)) return { callId, changed: false };
     throw callUnknown(ref, callId);
   }
   const { ref: holder, snapshot: { header } } = held;
@@ -61,11 +61,6 @@ export async function detachCall(
     if (goesOn) io.defer(deps.wakes.schedule({ tenant: holder.tenant, name: holder.thread, version }, io));
   }
   return { callId, changed: true };
-}
-
-/** The run has gone on without the call already. */
-function isDetached(ref: ThreadRef, { header }: ThreadSnapshot, callId: string): boolean {
-  return readState(ref, header).detached?.some((call) => call.callId === callId) ?? false;
 }
 
 function detach(

@@ -3,8 +3,8 @@
 import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
+import type { HeldDetached } from "../children/holder.ts";
 import { hookResult } from "./hook_result.ts";
 import { asJson } from "./results.ts";
 import type { WakeIo } from "../../core/wake.ts";
@@ -19,15 +19,14 @@ import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
 const INPUT_CHARS = 200_000;
 
 /**
- * Queues the result as an input, whose step a wake-up begins. The after-hook sees it before.
+ * Queues the result as an input behind the end of the run, and a wake-up begins its step: an input that steers would take back what
+ * the run asks people for. The after-hook sees it before.
  *
  * @throws {AgentError} result_given, call_expired, and what refuses an input
  */
 export async function deliverDetached(
-  ref: ThreadRef,
-  call: DetachedCall,
+  { ref, snapshot, call }: HeldDetached,
   { result, by }: GivenResult,
-  snapshot: ThreadSnapshot,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
@@ -52,6 +51,7 @@ export async function deliverDetached(
           agent,
           input,
           resultOf: callId,
+          queued: true,
           idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
           receiptMs: expiresAt - now,
           origin: { by, door: "result" },

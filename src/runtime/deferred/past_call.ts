@@ -1,6 +1,7 @@
 // What the newest entries of a history have of a call that is not pending.
 
-import type { Entry, Outcome } from "../../core/entry.ts";
+import type { Entry, ToolEntry } from "../../core/entry.ts";
+import { isJsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -8,20 +9,25 @@ import { unpackEntry } from "../history/blobs.ts";
 /** Newest entries among which a call is looked for. */
 const LOOKED_AT = 100;
 
-/** The outcome of the call; undefined when it is not there. */
-export async function observationInHistory(
+/** The observation of the call; undefined when it is not there. */
+export async function findObservation(
   ref: ThreadRef,
   callId: string,
   header: Pick<ThreadHeader, "length">,
   deps: Pick<RuntimeDeps, "store">,
-): Promise<Outcome | undefined> {
+): Promise<ToolEntry | undefined> {
   return await findInHistory(
     ref,
     callId,
     header,
     deps,
-    (entry) => entry.type === "tool" && entry.callId === callId ? entry.outcome : undefined,
+    (entry) => entry.type === "tool" && entry.callId === callId ? entry : undefined,
   );
+}
+
+/** True for the observation of a call that the run has gone on without, as the executor writes it: no result is in it. */
+export function isWithoutResult({ outcome, output }: ToolEntry): boolean {
+  return outcome === "completed" && isJsonObject(output) && output.status === "deferred" && "ref" in output;
 }
 
 /** The argument text of the call, as the model wrote it; undefined when it is not there. */

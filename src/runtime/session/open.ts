@@ -80,9 +80,9 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
         return await refuseOthers(outcome, { begin, reservation }, request, deps);
       }
       const begun = { ...outcome, inbox: selectInputs(outcome, request) };
-      const queued = outcome.inbox.length - begun.inbox.length;
+      const queued = outcome.inbox.slice(begun.inbox.length);
       const asked = { begin, kept, named, reservation, queued };
-      if (request.busy === "queue" && queued > 0) {
+      if (request.busy === "queue" && queued.length > 0) {
         return await leaveQueued(outcome, asked, request, deps);
       }
       return { type: "open", session: await admit(begun, asked, request, deps) };

@@ -57,7 +57,7 @@ export interface Asked {
   /** What begin reserves. */
   readonly reservation: StepReservation | undefined;
   /** Inputs that begin has found and the step leaves; see {@link Session}. */
-  readonly queued: number;
+  readonly queued: readonly string[];
 }
 
 /**

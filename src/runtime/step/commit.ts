@@ -138,7 +138,7 @@ function toNextSession(
     abandoned: draft.isUnfinished ? session.abandoned : false,
     imported: [],
     inputs: [],
-    queued: outcome.inbox.length - texts.length,
+    queued: outcome.inbox.slice(texts.length),
   };
   const steering = texts.map((text) => toInput(text, session.ref));
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };

@@ -33,6 +33,8 @@ export interface EnqueueInput extends RunTerms {
   readonly input: NewInput;
   /** See UserEntry. */
   readonly resultOf?: string;
+  /** A run that goes on does not take the input: it waits behind its end. */
+  readonly queued?: true;
   /** The event that the input comes from: a repetition of it is a duplicate. */
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
@@ -69,7 +71,7 @@ export async function enqueueInput(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<Enqueued> {
-  const { ref, idempotency, receiptMs, notBefore, resultOf, resumable } = request;
+  const { ref, idempotency, receiptMs, notBefore, resultOf, queued, resumable } = request;
   const asked = toStepRequest(request);
   assertRequest(asked);
   const defined = findAgent(request.agent, deps);
@@ -91,7 +93,12 @@ export async function enqueueInput(
     owner: newId("run", deps.random),
     create: newThread(agent, redactPlan(asked, redactor), now, deps.random),
     inputs: inputs.map((input) =>
-      inputText(input, now, { ...asked, run: { ...termsOf(asked), resumable }, resultOf, redactor }, deps)
+      inputText(
+        input,
+        now,
+        { ...asked, run: { ...termsOf(asked), resumable }, resultOf, queued, redactor },
+        deps,
+      )
     ),
     due: dueOfInput(wakeAt),
   };
@@ -124,8 +131,16 @@ function wakeUpOf(
 }
 
 function toStepRequest(
-  { input, resultOf: _call, notBefore: _at, receiptMs: _ms, idempotency: _key, ofNobody: _whose, ...rest }:
-    EnqueueInput,
+  {
+    input,
+    resultOf: _call,
+    queued: _queued,
+    notBefore: _at,
+    receiptMs: _ms,
+    idempotency: _key,
+    ofNobody: _whose,
+    ...rest
+  }: EnqueueInput,
 ): StepRequest {
   return {
     ...rest,

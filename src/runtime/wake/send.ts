@@ -24,7 +24,7 @@ export function sendNextWake(
   // What an unfinished step leaves in the inbox waits for the calls, as the step has found it.
   const kept = isUnfinished ? inbox.length + (brought.length > 0 ? 1 : 0) : 0;
   // What was queued behind the run waits for its end.
-  const left = placeOfRun(status, pending.length > 0) === "ended" ? kept : kept + queued;
+  const left = placeOfRun(status, pending.length > 0) === "ended" ? kept : kept + queued.length;
   if (next?.wake !== undefined) {
     const { tenant, thread: name } = ref;
     defer(deps.wakes.schedule({ tenant, name, version, ...next.wake }, { defer }));

@@ -2,8 +2,16 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
 import { detachCall } from "../../../src/runtime/deferred/detach_call.ts";
+import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { cancelThread, readThread } from "../../../src/runtime/threads/threads.ts";
+import { sleep } from "../../../src/deps/ports.ts";
+import { createExecutor } from "../../../src/tools/executor.ts";
+import { createWakeLab, type WakeLab } from "../wake/_runtime.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, REF, type Scene, scene, THREE } from "./_scene.ts";
 
@@ -130,4 +138,92 @@ Deno.test("V5: a call that is detached and whose time is over fails, as any othe
   await at.lab.run({ until: "done" });
   const [tool] = (await at.lab.history()).filter((entry) => entry.type === "tool");
   assert.deepEqual(tool?.type === "tool" && [tool.outcome, tool.error?.kind], ["failed", "timeout"]);
+});
+
+const GIVEN = { result: { output: 7 }, by: "key_1", via: "api" } as const;
+
+/** A run that has gone on without the call of `job`, and has planned a call of `second`: people are asked about `pay`. */
+async function leaveJob(wake: boolean, second = "pay"): Promise<{ lab: WakeLab; job: string; next: string }> {
+  const job = defineTool({
+    ...{ name: "job", description: "Runs for hours." },
+    run: (_args, context) => context.defer({ ref: "j1", expiresInMs: HOUR_MS }),
+  });
+  const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
+  const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+  const lab = createWakeLab({
+    agents: [defineAgent({ name: "worker", driver: "scripted", tools: [job, pay, look] })],
+    scenario: [{ calls: [{ tool: "job" }] }, { calls: [{ tool: second }] }, { says: "Paid." }, {
+      says: "Seven.",
+    }],
+  });
+  Object.assign(lab.deps, { executor: createExecutor({ clock: () => lab.now(), sleep }) });
+  const idOf = async (name: string) =>
+    (await readThread(REF, lab.deps)).calls.find((call) => call.name === name)?.id ?? assert.fail(name);
+  const settle = async () => {
+    await lab.settled();
+    await lab.drain();
+  };
+  await lab.run({ input: "go", until: "done", ...wake ? { wake } : {} });
+  await settle();
+  const jobId = await idOf("job");
+  await detachCall(REF, jobId, lab.io, lab.deps);
+  await settle();
+  if (!wake) await lab.run({ until: "step" });
+  return { lab, job: jobId, next: await idOf(second) };
+}
+
+for (const [driven, wake] of [["its client", false], ["wake-ups", true]] as const) {
+  Deno.test(`V5: X6: approvals: a result that comes while people are asked waits for the end of a run of ${driven}`, async () => {
+    const { lab, job, next } = await leaveJob(wake);
+    assert.equal((await completeCall(REF, job, GIVEN, lab.io, lab.deps)).status, "queued");
+    await lab.settled();
+    await lab.drain();
+    await lab.pump(61_000);
+    await lab.drain();
+    const { calls } = await readThread(REF, lab.deps);
+    assert.deepEqual(calls.map(({ name, state }) => [name, state]), [["pay", "approval"]]);
+    await decideApproval(REF, next, { approved: true, by: "ann", via: "api" }, lab.deps, lab.io);
+    await lab.settled();
+    if (!wake) await lab.run({ until: "step" });
+    await lab.settled();
+    await lab.drain();
+    const told = (await lab.history()).flatMap((entry) => {
+      if (entry.type === "tool") return [`${entry.name}: ${entry.outcome}`];
+      return entry.type === "assistant"
+        ? entry.blocks.flatMap((block) => block.type === "text" ? block.text : [])
+        : [];
+    });
+    assert.deepEqual(told, ["job: completed", "pay: completed", "Paid.", "Seven."]);
+    assert.equal((await readThread(REF, lab.deps)).status, "done");
+  });
+}
+
+Deno.test("V5: X6: a result is taken at once where its run has stopped and nobody promises another step", async () => {
+  const { lab, job } = await leaveJob(false, "look");
+  assert.equal((await readThread(REF, lab.deps)).status, "open");
+  await completeCall(REF, job, GIVEN, lab.io, lab.deps);
+  await lab.settled();
+  await lab.drain();
+  assert.deepEqual((await lab.history()).map(({ type }) => type), [
+    ...["user", "assistant", "tool", "assistant", "tool", "user", "assistant"],
+  ]);
+});
+
+Deno.test("V5: X8: a fork waits for no result of a call that its source has gone on without, and says so", async () => {
+  const at = scene({ scenario: [EXPORT, DONE, DONE] });
+  await at.lab.run({ input: "go", until: "done" });
+  const callId = await at.exportId();
+  await detach(at, callId);
+  await at.lab.run({ until: "done" });
+  await forkThread(REF, { thread: "t2" }, at.lab.deps);
+  const given = (output: number) => ({ result: { output }, by: "key_1", via: "api" }) as const;
+  const complete = (thread: string, output: number) =>
+    completeCall({ ...REF, thread }, callId, given(output), { defer: () => {} }, at.lab.deps);
+  assert.equal(await codeOf(complete("t2", 7)), "call_unknown");
+  assert.equal((await complete("t1", 7)).status, "queued", "its source has it");
+  assert.equal(await codeOf(complete("t1", 8)), "result_given");
+  assert.equal(
+    await codeOf(detachCall({ ...REF, thread: "t2" }, callId, { defer: () => {} }, at.lab.deps)),
+    "call_unknown",
+  );
 });

@@ -83,8 +83,18 @@ Deno.test("V5: X6: a call in a phase is detached by the thread above, and the ru
   await lab.settled();
   await lab.drain();
   assert.equal(await status(), "done");
+  assert.deepEqual(await detachCall(ref, callId, lab.io, lab.deps), { callId, changed: false });
   const [output] = outputsOf(await lab.history(), "run_phase");
   const below = { tenant: "acme", thread: String(output?.thread) };
   const given = { result: { output: "late" }, by: "key_1", via: "api" } as const;
-  assert.equal((await completeCall(below, callId, given, lab.io, lab.deps)).status, "queued");
+  for (const [at, changed] of [[ref, true], [below, false]] as const) {
+    const completed = await completeCall(at, callId, given, lab.io, lab.deps);
+    assert.deepEqual(completed, { callId, status: "queued", changed });
+  }
+  await lab.settled();
+  await lab.drain();
+  const inputs = (await lab.history(below.thread)).flatMap((entry) =>
+    entry.type === "user" ? [entry.resultOf] : []
+  );
+  assert.deepEqual(inputs, [undefined, callId], "the thread of the phase has it, once");
 });

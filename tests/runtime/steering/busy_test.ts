@@ -308,3 +308,33 @@ Deno.test("V5: two interruptions at once: each cancels what runs, and neither ta
   const inputs = (await told(lab)).filter((text) => text.startsWith(">"));
   assert.deepEqual(inputs.toSorted(), ["> one", "> three", "> two"]);
 });
+
+Deno.test("V5: an input that waits runs, also where a request that is refused has the thread for a moment", async () => {
+  const bare = createMemoryStore();
+  let isBusy = false;
+  const store = overridden(bare, {
+    async begin(request) {
+      if (!isBusy || request.inputs.length > 0) return await bare.begin(request);
+      isBusy = false;
+      return { type: "busy", retryAfterMs: 1_000 };
+    },
+  });
+  const gate = Promise.withResolvers<void>();
+  const lab: Lab = createLab({
+    agents: [agent],
+    store,
+    scenario: async (turn) => {
+      await gate.promise;
+      return await obedient(turn);
+    },
+  });
+  const first = lab.run({ input: "first", until: "done" });
+  await eventually(async () => (await store.read(ref))?.running === true);
+  await waits(lab, "later", "queue");
+  isBusy = true;
+  gate.resolve();
+  await first;
+  await eventually(async () => await waiting(lab) === 0);
+  assert.equal(isBusy, false);
+  assert.deepEqual(await told(lab), ["> first", "Done: first", "> later", "Done: later"]);
+});
