@@ -1,8 +1,10 @@
 // Inputs on their way into the conversation: from the moment they are sent until a run takes them.
 
-import type { Message } from "../client/collect/conversation.ts";
+import type { Message, UserMessage } from "../client/collect/conversation.ts";
+import type { StreamOptions } from "../client/options.ts";
 import { randomId } from "../client/transport.ts";
 import type { StepInput as Input } from "../core/contract/requests.ts";
+import { waitsWhileBusy } from "./run_request.ts";
 import { messagesOf, type PendingInput, type RunTerms, type ThreadError } from "./thread_state.ts";
 
 /** An input with what its request says. */
@@ -12,81 +14,118 @@ export interface Delivery extends PendingInput {
   readonly messages: readonly Message[];
   /** The steps that were known when it was sent first. */
   readonly afterSteps: number;
+  /** How often the page had its text when it was sent first. */
+  readonly sameBefore: number;
   /** Its request was sent before: the conversation may have the input. */
   readonly isRepeated: boolean;
-  /** It goes without what is said of a run: the thread is busy, and the run that takes it has terms of its own. */
-  readonly isAlone: boolean;
+  /** What its request says of the run, chosen when it is sent first: under its key it is sent again as it was. */
+  readonly options: StreamOptions | undefined;
+  /** The conversation has it, as far as is known: events of a step that takes inputs do not say whose they are. */
+  readonly isTaken: boolean;
 }
 
 /** The inputs of a thread that are not part of its conversation yet, in their order. */
 export class InputQueue {
-  #items: readonly Delivery[] = [];
+  #all: readonly Delivery[] = [];
+  #shown: readonly Delivery[] = [];
 
-  /** A new list after each change. */
+  /** Those that are shown behind the conversation: a new list after each change. */
   get items(): readonly Delivery[] {
-    return this.#items;
+    return this.#shown;
   }
 
-  /** Whether the deployment has inputs that no run has taken. */
+  /** Whether the deployment has inputs of which it is not known for sure that a run has taken them. */
   get hasQueued(): boolean {
-    return this.#items.some(({ state }) => state === "queued");
+    return this.#all.some(({ state }) => state === "queued");
   }
 
-  /** Adds an input that is to be sent. */
-  add(input: Input, terms: RunTerms, afterSteps: number): Delivery {
+  /** Adds an input that is to be sent, behind the messages that are shown. */
+  add(input: Input, terms: RunTerms, afterSteps: number, shown: readonly Message[]): Delivery {
+    const messages = messagesOf(input);
     const delivery: Delivery = {
       id: randomId("input"),
       input,
       state: "sending",
       terms,
-      messages: messagesOf(input),
+      messages,
       afterSteps,
+      sameBefore: countText(lastTextOf(messages), shown),
       isRepeated: false,
-      isAlone: false,
+      options: undefined,
+      isTaken: false,
     };
-    this.#items = [...this.#items, delivery];
+    this.#set([...this.#all, delivery]);
     return delivery;
   }
 
   /** An input as it stands; undefined once a run has it. */
   find(id: string): Delivery | undefined {
-    return this.#items.find((each) => each.id === id);
+    return this.#all.find((each) => each.id === id);
   }
 
   /** Changes an input that is still here. */
   change(id: string, values: Partial<Delivery>): void {
-    this.#items = this.#items.map((each) => each.id === id ? { ...each, ...values } : each);
+    this.#set(this.#all.map((each) => each.id === id ? { ...each, ...values } : each));
   }
 
   /** Marks an input as failed. */
   fail(id: string, error: ThreadError): void {
-    this.change(id, { state: "failed", error, isRepeated: true });
+    this.change(id, { state: "failed", error, isRepeated: true, isTaken: false });
   }
 
   /** Removes an input and returns it. */
   take(id: string): Delivery | undefined {
     const taken = this.find(id);
-    this.#items = this.#items.filter((each) => each !== taken);
+    this.#set(this.#all.filter((each) => each !== taken));
     return taken;
   }
 
-  /** Removes the oldest input that the deployment may have, and returns it: runs take inputs in their order. */
-  takeOldest(): Delivery | undefined {
-    const oldest = this.#items.find(({ state }) => state !== "failed");
-    return oldest && this.take(oldest.id);
+  /** Marks the oldest input that waits as taken, and returns it: runs take inputs in their order, but those of others too. */
+  markOldestTaken(): Delivery | undefined {
+    const oldest = this.#all.find(({ state, options = {}, isTaken }) =>
+      state !== "failed" && !isTaken && waitsWhileBusy(options)
+    );
+    if (oldest !== undefined) this.change(oldest.id, { isTaken: true });
+    return oldest;
+  }
+
+  /** Marks the queued inputs anew by the messages of the conversation: one that it has is not shown a second time. */
+  markTaken(messages: readonly Message[]): void {
+    this.#set(this.#all.map((each) => {
+      if (each.state !== "queued") return each;
+      return { ...each, isTaken: countText(lastTextOf(each.messages), messages) > each.sameBefore };
+    }));
   }
 
   /** Removes queued inputs, the oldest first, until so many are left. */
-  leaveQueued(count: number): void {
-    const queued = this.#items.filter(({ state }) => state === "queued");
+  keepNewestQueued(count: number): void {
+    const queued = this.#all.filter(({ state }) => state === "queued");
     const taken = new Set(queued.slice(0, Math.max(0, queued.length - count)));
-    if (taken.size > 0) this.#items = this.#items.filter((each) => !taken.has(each));
+    if (taken.size > 0) this.#set(this.#all.filter((each) => !taken.has(each)));
   }
 
   /** Sets every failed input to be sent again, and returns their ids. */
   renew(): readonly string[] {
-    const failed = this.#items.filter(({ state }) => state === "failed").map(({ id }) => id);
+    const failed = this.#all.filter(({ state }) => state === "failed").map(({ id }) => id);
     for (const id of failed) this.change(id, { state: "sending", error: undefined });
     return failed;
   }
+
+  #set(all: readonly Delivery[]): void {
+    this.#all = all;
+    this.#shown = all.filter(({ isTaken }) => !isTaken);
+  }
+}
+
+/** The text of the last input of messages. */
+export function lastTextOf(messages: readonly Message[]): string | undefined {
+  return messages.findLast(isInput)?.text;
+}
+
+function countText(text: string | undefined, messages: readonly Message[]): number {
+  return messages.filter((message) => isInput(message) && message.text === text).length;
+}
+
+function isInput(message: Message): message is UserMessage {
+  return message.role === "user";
 }

@@ -9,13 +9,18 @@ export function waitsWhileBusy({ busy }: StreamOptions): boolean {
 }
 
 /**
- * A request with an input. Where the input is to wait, it is alone: the run that takes it has terms of its own, and others are refused.
- * Where it may wait, its terms go without that word first, for a thread at rest.
+ * A request with an input that begins a run. One that may wait says so only when it is to wait: the terms go with it to a thread at
+ * rest, which is to be at a version where that is given.
  */
-export function toInputOptions(options: ThreadOptions, isAlone: boolean): StreamOptions {
-  const { agent, user, metadata, pin, busy } = options;
-  if (isAlone) return { agent, user, metadata, pin, busy };
-  return { ...toStreamOptions(options), busy: waitsWhileBusy(options) ? undefined : busy };
+export function toInputOptions(options: ThreadOptions, version?: number): StreamOptions {
+  const terms = toStreamOptions(options);
+  if (!waitsWhileBusy(options)) return terms;
+  return { ...terms, busy: undefined, expectedVersion: terms.expectedVersion ?? version };
+}
+
+/** A request with an input that is to wait. It goes alone: the run that takes it has terms of its own, and others are refused. */
+export function toWaitingOptions({ agent, user, metadata, pin, busy }: ThreadOptions): StreamOptions {
+  return { agent, user, metadata, pin, busy };
 }
 
 /** A request that goes on with a run, which has its inputs. */

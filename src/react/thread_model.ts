@@ -1,15 +1,10 @@
 // What a page knows of a thread, and what it shows of it: no requests, and no components.
 
-import {
-  type Conversation,
-  EMPTY_CONVERSATION,
-  type Message,
-  type UserMessage,
-} from "../client/collect/conversation.ts";
+import { type Conversation, EMPTY_CONVERSATION, type Message } from "../client/collect/conversation.ts";
 import { fold } from "../client/collect/fold.ts";
 import { TreadleError } from "../client/error.ts";
 import type { StepEvent } from "../core/event.ts";
-import { InputQueue } from "./input_queue.ts";
+import { InputQueue, lastTextOf } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
 import type { ThreadError, ThreadState } from "./thread_state.ts";
 
@@ -19,19 +14,22 @@ export class ThreadModel {
   readonly calls = new PageCalls();
   /** Approvals whose answer is on its way. */
   readonly deciding = new Set<string>();
+  /** Deferred calls that the run goes on without. */
+  readonly detached = new Set<string>();
   isLoading: boolean;
   /** A request that goes on with a run is on its way. */
   isContinuing = false;
-  /** The history has what no event said: the input of a run that was joined, or events that were lost. */
+  /** The history has what no event said: inputs and steps of others, the input of a run that was joined, or events that were lost. */
   isBehind = false;
   error: ThreadError | undefined;
   #conversation: Conversation;
   /** Steps that are known, stored or begun. */
-  #steps = 0;
+  #steps: number;
 
   constructor(initial: Conversation | undefined, isLoading: boolean) {
     this.#conversation = initial ?? EMPTY_CONVERSATION;
     this.isLoading = isLoading;
+    this.#steps = this.#conversation.storedSteps;
   }
 
   /** The conversation without what is on its way. */
@@ -44,12 +42,33 @@ export class ThreadModel {
     return this.#steps;
   }
 
-  /** Folds an event. An input that a step takes stands before the answer to it. */
+  /** Whether the run waits for an answer or a result of a call. */
+  get isWaiting(): boolean {
+    const { approvals, messages } = this.#conversation;
+    return approvals.length > 0 ||
+      messages.some((message) =>
+        message.role === "assistant" &&
+        message.parts.some((part) =>
+          part.type === "call" && ["client", "authorization", "deferred"].includes(part.state) &&
+          !this.detached.has(part.callId)
+        )
+      );
+  }
+
+  /**
+   * Folds an event. An input that a step takes stands before the answer to it: until the history is read, that is taken to be the
+   * oldest one of the page.
+   */
   fold(event: StepEvent): void {
-    const { seq, isStored } = this.#conversation;
-    if (event.type === "step.started") this.#steps = Math.max(this.#steps, event.step);
-    const takesInput = event.type === "input.taken" && event.seq > seq && !isStored;
-    if (takesInput) this.#addMessages(this.inputs.takeOldest()?.messages ?? []);
+    const { seq, isStored, storedSteps } = this.#conversation;
+    if (event.type === "step.started") {
+      if (event.step > Math.max(this.#steps, storedSteps) + 1) this.isBehind = true;
+      this.#steps = Math.max(this.#steps, event.step);
+    }
+    if (event.type === "input.taken" && event.seq > seq && !isStored) {
+      this.isBehind = true;
+      this.#addMessages(this.inputs.markOldestTaken()?.messages ?? []);
+    }
     this.#conversation = fold(this.#conversation, event);
   }
 
@@ -57,11 +76,11 @@ export class ThreadModel {
   takeInput(id: string, first: StepEvent): void {
     const taken = this.inputs.take(id);
     if (taken === undefined) return;
-    const { isRepeated, messages, afterSteps } = taken;
+    const { isRepeated, isTaken, messages, afterSteps } = taken;
     const { storedSteps, messages: known } = this.#conversation;
     const isStored = first.type === "step.started" && first.step <= storedSteps;
-    const isThere = isRepeated && storedSteps > afterSteps && textOf(known) === textOf(messages);
-    if (!isStored && !isThere) this.#addMessages(messages);
+    const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
+    if (!isStored && !isThere && !isTaken) this.#addMessages(messages);
   }
 
   /**
@@ -86,7 +105,8 @@ export class ThreadModel {
       // The words of a step that runs are not stored: the log is read from its beginning, of which stored steps change nothing.
       seq: isRunning ? 0 : seq,
     };
-    if (!isRunning) this.inputs.leaveQueued(waiting);
+    if (!isRunning) this.inputs.keepNewestQueued(waiting);
+    this.inputs.markTaken(this.#conversation.messages);
   }
 
   /** An approval that has all its answers. */
@@ -127,11 +147,6 @@ export class ThreadModel {
 /** The object that is known where it says the same, so that what shows it has nothing to do. */
 function chooseSame(message: Message, known: Message | undefined): Message {
   return known !== undefined && JSON.stringify(message) === JSON.stringify(known) ? known : message;
-}
-
-/** The text of the last input. */
-function textOf(messages: readonly Message[]): string | undefined {
-  return messages.findLast((message): message is UserMessage => message.role === "user")?.text;
 }
 
 /** The error of a request. @throws what is no error of the client: a fault of the program */

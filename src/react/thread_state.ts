@@ -104,6 +104,11 @@ export interface ThreadActions {
    * goes on. Settles at its end.
    */
   readonly decide: (callId: string, answer: boolean | ApprovalAnswer) => Promise<void>;
+  /**
+   * Lets the run go on without the result of a deferred call, which comes as an input. Behind the last call that the run waits for it
+   * goes on. Settles at its end.
+   */
+  readonly detach: (callId: string) => Promise<void>;
   /** Gives the outcome of a client tool. With the last one the run goes on. Settles at its end. */
   readonly answerCall: (result: ToolResult) => Promise<void>;
   /** Makes a thread with the history up to a version, to which the page may go: its id is `id`. @throws {TreadleError} */

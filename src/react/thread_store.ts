@@ -1,7 +1,8 @@
 // A thread as an external store, free of any framework: its requests, and one stream for all components that show it.
 
-import { EMPTY_CONVERSATION } from "../client/collect/conversation.ts";
+import { type Conversation, EMPTY_CONVERSATION } from "../client/collect/conversation.ts";
 import { hasCode } from "../client/error.ts";
+import type { StreamOptions } from "../client/options.ts";
 import type { Thread } from "../client/thread.ts";
 import { wait } from "../client/transport.ts";
 import type {
@@ -9,9 +10,9 @@ import type {
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
 } from "../core/contract/requests.ts";
-import type { ThreadView } from "../core/contract/threads.ts";
+import type { ThreadDetail, ThreadView } from "../core/contract/threads.ts";
 import type { StepEvent } from "../core/event.ts";
-import { toContinueOptions, toInputOptions, waitsWhileBusy } from "./run_request.ts";
+import { toContinueOptions, toInputOptions, toWaitingOptions, waitsWhileBusy } from "./run_request.ts";
 import { type OpenStream, type Reading, StreamReader } from "./stream_reader.ts";
 import { Subscribers } from "./subscribers.ts";
 import { ThreadModel, toThreadError } from "./thread_model.ts";
@@ -88,7 +89,8 @@ export class ThreadStore implements ThreadActions {
 
   readonly send = async (input: Input, terms: RunTerms = {}): Promise<void> => {
     const { inputs, steps } = this.#model;
-    const { id } = inputs.add(input, { ...this.#options, ...terms }, steps);
+    const { messages } = this.#model.toState();
+    const { id } = inputs.add(input, { ...this.#options, ...terms }, steps, messages);
     this.#model.error = undefined;
     this.#publish();
     await this.#deliver(id);
@@ -120,6 +122,20 @@ export class ThreadStore implements ThreadActions {
       return await this.refresh();
     }
     if (this.#model.conversation.approvals.length === 0) await this.continue();
+  };
+
+  readonly detach = async (callId: string): Promise<void> => {
+    this.#model.error = undefined;
+    this.#publish();
+    const isDetached = await this.#request(async (signal) => {
+      await this.#thread.detachCall(callId, { signal });
+      this.#model.detached.add(callId);
+    });
+    // The thread may be another one than the page shows: the result has come, or the run has gone on.
+    if (hasCode(this.#model.error, "call_unknown", "result_given", "result_refused")) {
+      return await this.refresh();
+    }
+    if (isDetached && !this.#model.isWaiting) await this.continue();
   };
 
   readonly answerCall = async (result: ToolResult): Promise<void> => {
@@ -178,34 +194,33 @@ export class ThreadStore implements ThreadActions {
       onBegin: () => this.#model.isContinuing = false,
       onRefused: (thrown) => {
         this.#model.isContinuing = false;
-        // People are waited for, or another caller has gone on with the run.
-        const isNothing = hasCode(thrown, "approval_required", "nothing_to_do", "thread_busy");
-        if (!isNothing) return this.#fail(thrown);
+        if (!hasCode(thrown, "approval_required", "nothing_to_do", "thread_busy")) return this.#fail(thrown);
         this.#publish();
-        if (thrown.code === "thread_busy" && this.#reader.current === undefined) void this.#load();
+        // Another caller has gone on with the run, as far as it goes.
+        if (this.#reader.current === undefined) void this.#load();
       },
     });
   }
 
   // Requests -----------------------------------------------------------------------------------------------------------
 
-  /** Sends an input, and reads its run to the end. One that may wait goes with terms first, without to a busy thread, and again as it was. */
+  /** Sends an input, and reads its run to the end. */
   async #deliver(id: string): Promise<void> {
-    const { inputs, conversation } = this.#model;
-    const { terms = {}, isRepeated = false } = inputs.find(id) ?? {};
-    const mayWait = waitsWhileBusy(terms);
-    if (mayWait && !isRepeated && conversation.status === "running") inputs.change(id, { isAlone: true });
-    let isBusy = false;
-    await this.#run((signal) => {
-      const { input = "", isAlone = false } = inputs.find(id) ?? {};
-      return this.#thread.stream(input, { ...toInputOptions(terms, isAlone), idempotencyKey: id, signal });
-    }, {
+    const { inputs } = this.#model;
+    let isSentAgain = false;
+    await this.#run((signal) => this.#streamInput(id, signal), {
       onBegin: (first) => this.#model.takeInput(id, first),
       onRefused: (thrown) => {
         const delivery = inputs.find(id);
         if (delivery === undefined) return; // a step has taken it
-        if (hasCode(thrown, "thread_busy") && mayWait && !delivery.isAlone) {
-          inputs.change(id, { isAlone: isBusy = true });
+        const { terms, options } = delivery;
+        const isForRest = waitsWhileBusy(terms) && options !== undefined && !waitsWhileBusy(options);
+        if (isForRest && hasCode(thrown, "thread_busy")) {
+          inputs.change(id, { options: toWaitingOptions(terms) });
+          isSentAgain = true;
+        } else if (isForRest && hasCode(thrown, "version_conflict") && terms.expectedVersion === undefined) {
+          inputs.change(id, { options: undefined });
+          isSentAgain = true;
         } else if (hasCode(thrown, "input_queued")) {
           inputs.change(id, { state: "queued" });
           this.#publish();
@@ -216,7 +231,31 @@ export class ThreadStore implements ThreadActions {
         }
       },
     });
-    if (isBusy) await this.#deliver(id);
+    if (isSentAgain) await this.#deliver(id);
+  }
+
+  async *#streamInput(id: string, signal: AbortSignal): AsyncGenerator<StepEvent, void> {
+    const { inputs } = this.#model;
+    const { input = "", terms = {}, options: chosen } = inputs.find(id) ?? {};
+    const options = chosen ?? await this.#chooseInputOptions(terms, signal);
+    inputs.change(id, { options });
+    yield* this.#thread.stream(input, { ...options, idempotencyKey: id, signal });
+  }
+
+  /**
+   * What the request of an input says. One that steers a run, or is queued behind it, goes alone. To a run that waits a queued input has
+   * to say that it is queued: without that it would be taken at once, in place of the answer that is waited for.
+   */
+  async #chooseInputOptions(terms: RunTerms, signal: AbortSignal): Promise<StreamOptions> {
+    const { status } = this.#model.conversation;
+    if (waitsWhileBusy(terms) && status === "running") return toWaitingOptions(terms);
+    if (terms.busy !== "queue") return toInputOptions(terms);
+    const thread = await this.#thread.get({ signal }).catch((thrown) => {
+      if (hasCode(thrown, "thread_unknown")) return undefined; // the input creates the thread
+      throw thrown;
+    });
+    if (thread === undefined) return toInputOptions(terms);
+    return hasEnded(thread) ? toInputOptions(terms, thread.version) : toWaitingOptions(terms);
   }
 
   /** Requests a run behind the requests before it, and reads the run to its end. */
@@ -285,15 +324,12 @@ export class ThreadStore implements ThreadActions {
   /** Reads what is stored, and follows what runs. False when it failed. */
   async #load(): Promise<boolean> {
     return await this.#attempt(async (signal) => {
-      const stored = await this.#thread.conversation({ signal }).catch((thrown) => {
-        if (hasCode(thrown, "thread_unknown")) return EMPTY_CONVERSATION; // the first input creates the thread
-        throw thrown;
-      });
-      const waiting = this.#model.inputs.hasQueued ? (await this.#thread.get({ signal })).waiting : 0;
+      const { stored, waiting } = await this.#readStored(signal);
       this.#model.isLoading = false;
-      // A run that has begun meanwhile says more.
+      // A run that has begun meanwhile says more, and is behind when it has ended.
       const isReading = this.#reader.current !== undefined;
-      if (!isReading) this.#model.adopt(stored, waiting);
+      if (isReading) this.#model.isBehind = true;
+      else this.#model.adopt(stored, waiting);
       this.#publish();
       if (isReading) return;
       if (stored.status === "running") this.#follow();
@@ -301,10 +337,25 @@ export class ThreadStore implements ThreadActions {
     });
   }
 
+  /** The conversation, and how many inputs wait behind it. */
+  async #readStored(signal: AbortSignal): Promise<{ stored: Conversation; waiting: number }> {
+    for (;;) {
+      const stored = await this.#thread.conversation({ signal }).catch((thrown) => {
+        if (hasCode(thrown, "thread_unknown")) return EMPTY_CONVERSATION; // the first input creates the thread
+        throw thrown;
+      });
+      if (!this.#model.inputs.hasQueued) return { stored, waiting: 0 };
+      const { status, running, waiting, counters } = await this.#thread.get({ signal });
+      const isSame = counters.steps === stored.storedSteps &&
+        (running ? "running" : status) === stored.status;
+      if (isSame) return { stored, waiting }; // else a step has taken inputs in between
+    }
+  }
+
   /** What is due when no step runs: inputs that wait, and calls of the page. */
   #goOn(): void {
-    const { inputs, conversation, calls } = this.#model;
-    if (inputs.hasQueued && conversation.status === "open") void this.continue();
+    const { inputs, conversation, calls, isWaiting } = this.#model;
+    if (inputs.hasQueued && conversation.status === "open" && !isWaiting) void this.continue();
     calls.run(conversation, this.#options.clientTools ?? [], (result) => void this.answerCall(result));
   }
 
@@ -347,4 +398,10 @@ export class ThreadStore implements ThreadActions {
     const { throttleMs = THROTTLE_MS } = this.#options;
     this.#subscribers.notify(() => this.#state = this.#model.toState(), isDelta ? throttleMs : 0);
   }
+}
+
+/** Whether the thread has no run: neither does a step run nor is anything waited for, and no input waits. */
+function hasEnded({ status, running, waiting, calls }: ThreadDetail): boolean {
+  if (running || waiting > 0) return false;
+  return ["done", "failed", "cancelled"].includes(status) || status === "waiting" && calls.length === 0;
 }

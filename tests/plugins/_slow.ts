@@ -17,7 +17,7 @@ export const pause = (ms: number, signal?: AbortSignal) => sleep(ms / PACE, sign
 
 /**
  * Says something, waits, and says the rest: a cancelled plan has what was said so far. The answer to `work` calls a tool, the one to `sign` a
- * tool that people approve. No two plans say the same.
+ * tool that people approve, the one to `order` a tool whose result comes later. No two plans say the same.
  */
 export function createSlowDriver(): Driver {
   let count = 0;
@@ -38,7 +38,7 @@ export function createSlowDriver(): Driver {
       if (!signal.aborted) say(`is to ${asked}.`);
       emit({ type: "text.ended", block: 0 });
       const blocks: Block[] = [{ type: "text", text }];
-      const tool = { work: "work", sign: "sign" }[asked.split(" ")[0] ?? ""];
+      const tool = { work: "work", sign: "sign", order: "order" }[asked.split(" ")[0] ?? ""];
       if (tool !== undefined && !signal.aborted && entries.at(-1)?.type === "user") {
         const call = { block: 1, callId: `call_${number}`, name: tool };
         emit({ type: "call.started", ...call });
@@ -62,5 +62,9 @@ export const slowAgent = defineAgent({
       },
     }),
     defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" }),
+    defineTool({
+      ...{ name: "order", description: "Orders.", effect: "once" },
+      run: (_args, context) => context.defer({ ref: "order", expiresInMs: 3_600_000 }),
+    }),
   ],
 });

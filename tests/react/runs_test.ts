@@ -1,6 +1,8 @@
 // useThread where something goes wrong or is in between: lost connections, refusals, tokens, client tools, a busy thread.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import type { PageTool } from "../../src/react/mod.ts";
@@ -205,3 +207,29 @@ eachVersion("V7: a step that failed is tried again", async (program) => {
   await page.shows("hiHi.done");
   page.unmount();
 });
+
+eachVersion(
+  "V5, V7: a run goes on without a call that is detached; a second call that waits holds it up",
+  async (program) => {
+    const order = defineTool({
+      ...{ name: "order", description: "Orders.", effect: "once" },
+      run: (_args, context) => context.defer({ ref: "j1", expiresInMs: 3_600_000 }),
+    });
+    const buyer = defineAgent({ name: "buyer", driver: "scripted", tools: [order] });
+    const calls = [{ tool: "order" }, { tool: "order" }];
+    await using world = openWorld({ agents: [buyer], scenario: [{ calls }, { says: "Ordered." }] });
+    const options = { id: "t1", agent: "buyer" };
+    const page = await mountThread(program, { ...options, client: connect(program, world) });
+    await page.handle().send("Buy both.");
+    await page.shows("[order deferred][order deferred]waiting");
+    const [first = "", second = ""] = (await world.client.thread("t1").get()).calls.map(({ id }) => id);
+    await page.handle().detach(first);
+    await page.shows("[order deferred][order deferred]waiting");
+    assert.equal(page.handle().error, undefined);
+    await page.handle().detach(second);
+    await page.shows("Buy both.[order completed][order completed]Ordered.done");
+    await page.handle().detach("call_of_nobody");
+    await page.shows("donecall_unknown");
+    page.unmount();
+  },
+);
