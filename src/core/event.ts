@@ -275,3 +275,8 @@ export function seqBase(epoch: number): number {
 export function epochOf(seq: number): number {
   return Math.floor(seq / seqBase(1));
 }
+
+/** True for the last event of a run: nothing follows it until another step is requested. */
+export function endsRun(event: StepEvent): boolean {
+  return event.type === "step.failed" || event.type === "step.finished" && !event.continues;
+}

@@ -23,7 +23,7 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardEmit } from "./stream_run.ts";
-import { goesOn, needsWake, runWaiting } from "./waiting_inputs.ts";
+import { goesOn, needsWake, runWaiting } from "./run_waiting.ts";
 import { wakeNow, wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 

@@ -31,6 +31,18 @@ export function threadUnknown(ref: ThreadRef): AgentError {
  * @throws {AgentError} thread_unknown, store_corrupt
  */
 export async function viewThread(ref: ThreadRef, deps: Deps): Promise<ThreadView> {
-  const snapshot = await snapshotOf(ref, deps);
+  return await viewSnapshot(ref, await snapshotOf(ref, deps), deps);
+}
+
+/**
+ * The view of a thread that is read: one whose next step takes inputs of its inbox is `open`.
+ *
+ * @throws {AgentError} store_corrupt
+ */
+export async function viewSnapshot(
+  ref: ThreadRef,
+  snapshot: Pick<ThreadSnapshot, "header" | "waiting">,
+  deps: Deps,
+): Promise<ThreadView> {
   return threadView(ref, snapshot.header, await countTakeable(ref, snapshot, deps));
 }

@@ -61,11 +61,11 @@ export interface StepReport {
   readonly model: string | null;
 }
 
-/** The input waits while a step is in progress, and nothing has run. */
+/** The input waits for a step, and nothing has run. */
 export interface QueuedRun {
   readonly status: "queued";
   /** Its id. */
   readonly thread: string;
-  /** Inputs that wait behind the running step, this one included. */
+  /** Inputs that wait, this one included until a step takes it. */
   readonly waiting: number;
 }

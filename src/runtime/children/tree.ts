@@ -10,9 +10,8 @@ import { firstPlan } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { outstandingViews } from "../held_calls/call_views.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { countTakeable } from "../session/takeable.ts";
+import { viewSnapshot } from "../snapshot.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
 import { phaseNamed, readChild, readPhases } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";
@@ -92,7 +91,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
     const own = (await outstandingViews(pending, read, deps.clock())).filter(isHeldUp);
     return {
       ...facts,
-      thread: threadView(child, read.header, await countTakeable(child, read, deps)),
+      thread: await viewSnapshot(child, read, deps),
       calls: [...own, ...await waitingBelow(child, pending, deps) ?? []],
       children: await childrenOf(child, deps) ?? [],
     };

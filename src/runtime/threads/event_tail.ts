@@ -1,7 +1,7 @@
 // The event log read as a stream, from any isolate: the logged events of a step, then those that follow.
 
 import { AgentError } from "../../core/error.ts";
-import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
+import { endsRun, epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readFencedEnd } from "./fenced_step.ts";
 import { eventsOf } from "../event_records.ts";
@@ -110,11 +110,6 @@ export async function tailEvents(
     await deps.sleep(options.pollMs, options.signal).catch(() => {});
     return !options.signal.aborted;
   }
-}
-
-/** The last event of a run: nothing follows it until another step is requested. */
-function endsRun(event: StepEvent): boolean {
-  return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
 }
 
 /** Whether events between the two are missing: those of an epoch are counted from 1 without gaps. */

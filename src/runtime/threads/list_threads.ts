@@ -9,9 +9,8 @@ import type { ThreadFilter } from "../../core/store/thread_filter.ts";
 import { toFacetTexts } from "../../core/thread_facets.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { hasAll, isOwn, type Whose } from "../owner.ts";
-import { countTakeable } from "../session/takeable.ts";
+import { viewSnapshot } from "../snapshot.ts";
 import { waitingBehind } from "../stored.ts";
-import { threadView } from "../views.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;
 
@@ -104,7 +103,7 @@ async function listedView(
   if (header === null) return corrupted;
   try {
     const ref = { tenant, thread };
-    const view = threadView(ref, header, await countTakeable(ref, { header, waiting }, { store }));
+    const view = await viewSnapshot(ref, { header, waiting }, { store });
     return { ...view, waiting: await waitingBehind(ref, { waiting, running }, { store }), running };
   } catch (error) {
     if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;

@@ -16,10 +16,8 @@ import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
-import { snapshotOf, threadUnknown, viewThread } from "../snapshot.ts";
-import { threadView } from "../views.ts";
+import { snapshotOf, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
-import { countTakeable } from "../session/takeable.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
@@ -104,7 +102,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
   const planned = readPendingCalls(ref, pending);
   const now = deps.clock();
   const calls = await outstandingViews(planned, { header, marks }, now);
-  const view = threadView(ref, header, await countTakeable(ref, { header, waiting }, deps));
+  const view = await viewSnapshot(ref, { header, waiting }, deps);
   const below = await waitingBelow(ref, planned, deps);
   // Nothing is written when the time to answer ends: a thread that waited for expired approvals alone has work for a step.
   const hasExpired = below !== undefined ||

@@ -76,7 +76,11 @@ Deno.test("V5: approvals: a queued input waits behind the run that waits, and is
   const { answer } = await lab.run({ until: "done" });
   assert.equal(answer.output, "Done: pay");
   await eventually(async () => await waiting(lab) === 0);
-  assert.deepEqual(await told(lab), ["> pay", "pay: completed", "Done: pay", "> later", "Done: later"]);
+  const all = ["> pay", "pay: completed", "Done: pay", "> later", "Done: later"];
+  assert.deepEqual(await told(lab), all);
+  const again = await lab.start({ input: "later", busy: "queue", until: "done", idempotency });
+  assert.deepEqual([again.type, again.type === "queued" && again.waiting], ["queued", 0]);
+  assert.deepEqual(await told(lab), all, "a request that is repeated behind the answer begins nothing");
 });
 
 Deno.test("V5: V7: a run that is made for its own input takes no other, and none begins it where others wait", async () => {

@@ -56,8 +56,8 @@ export const runResultSchema = z.object({
 export const queuedSchema = z.object({
   status: z.literal("queued"),
   thread: z.string().check(z.describe("Its id")),
-  waiting: count.check(z.describe("Inputs that wait behind the running step, this one included")),
-}).check(z.describe("The input waits while a step is in progress, and nothing has run"));
+  waiting: count.check(z.describe("Inputs that wait, this one included until a step takes it")),
+}).check(z.describe("The input waits for a step, and nothing has run"));
 
 /** Every refusal and failure as application/problem+json (RFC 9457, section 3). `code` is stable. */
 export const problemSchema = z.object({

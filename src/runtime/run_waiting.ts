@@ -1,5 +1,5 @@
-// Inputs that wait behind the end of a run. A request that goes beyond one step goes on with them, as far as it would go itself: its
-// response is that of its own run, and the run of the inputs has its events in the log.
+// Runs the inputs that wait behind the end of a run; threads/inbox.ts reads them. A request that goes beyond one step goes on with them, as
+// far as it would go itself: its response is that of its own run, and the run of the inputs has its events in the log.
 
 import { failureFields, toAgentError } from "../core/error.ts";
 import type { Defer } from "../core/ports.ts";
