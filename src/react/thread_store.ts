@@ -1,8 +1,6 @@
 // A thread as an external store, free of any framework: its requests, and one stream for all components that show it.
 
-import { type Conversation, EMPTY_CONVERSATION } from "../client/collect/conversation.ts";
 import { hasCode } from "../client/error.ts";
-import type { StreamOptions } from "../client/options.ts";
 import type { Thread } from "../client/thread.ts";
 import { wait } from "../client/transport.ts";
 import type {
@@ -10,9 +8,10 @@ import type {
   PersonAnswer as ApprovalAnswer,
   StepInput as Input,
 } from "../core/contract/requests.ts";
-import type { ThreadDetail, ThreadView } from "../core/contract/threads.ts";
+import type { ThreadView } from "../core/contract/threads.ts";
 import type { StepEvent } from "../core/event.ts";
-import { toContinueOptions, toInputOptions, toWaitingOptions, waitsWhileBusy } from "./run_request.ts";
+import { readStored } from "./read_stored.ts";
+import { chooseInputOptions, toContinueOptions, toWaitingOptions, waitsWhileBusy } from "./run_request.ts";
 import { type OpenStream, type Reading, StreamReader } from "./stream_reader.ts";
 import { Subscribers } from "./subscribers.ts";
 import { ThreadModel, toThreadError } from "./thread_model.ts";
@@ -237,25 +236,10 @@ export class ThreadStore implements ThreadActions {
   async *#streamInput(id: string, signal: AbortSignal): AsyncGenerator<StepEvent, void> {
     const { inputs } = this.#model;
     const { input = "", terms = {}, options: chosen } = inputs.find(id) ?? {};
-    const options = chosen ?? await this.#chooseInputOptions(terms, signal);
+    const isRunning = this.#model.conversation.status === "running";
+    const options = chosen ?? await chooseInputOptions(terms, isRunning, this.#thread, signal);
     inputs.change(id, { options });
     yield* this.#thread.stream(input, { ...options, idempotencyKey: id, signal });
-  }
-
-  /**
-   * What the request of an input says. One that steers a run, or is queued behind it, goes alone. To a run that waits a queued input has
-   * to say that it is queued: without that it would be taken at once, in place of the answer that is waited for.
-   */
-  async #chooseInputOptions(terms: RunTerms, signal: AbortSignal): Promise<StreamOptions> {
-    const { status } = this.#model.conversation;
-    if (waitsWhileBusy(terms) && status === "running") return toWaitingOptions(terms);
-    if (terms.busy !== "queue") return toInputOptions(terms);
-    const thread = await this.#thread.get({ signal }).catch((thrown) => {
-      if (hasCode(thrown, "thread_unknown")) return undefined; // the input creates the thread
-      throw thrown;
-    });
-    if (thread === undefined) return toInputOptions(terms);
-    return hasEnded(thread) ? toInputOptions(terms, thread.version) : toWaitingOptions(terms);
   }
 
   /** Requests a run behind the requests before it, and reads the run to its end. */
@@ -324,7 +308,7 @@ export class ThreadStore implements ThreadActions {
   /** Reads what is stored, and follows what runs. False when it failed. */
   async #load(): Promise<boolean> {
     return await this.#attempt(async (signal) => {
-      const { stored, waiting } = await this.#readStored(signal);
+      const { stored, waiting } = await readStored(this.#thread, this.#model.inputs.hasQueued, signal);
       this.#model.isLoading = false;
       // A run that has begun meanwhile says more, and is behind when it has ended.
       const isReading = this.#reader.current !== undefined;
@@ -335,21 +319,6 @@ export class ThreadStore implements ThreadActions {
       if (stored.status === "running") this.#follow();
       else this.#goOn();
     });
-  }
-
-  /** The conversation, and how many inputs wait behind it. */
-  async #readStored(signal: AbortSignal): Promise<{ stored: Conversation; waiting: number }> {
-    for (;;) {
-      const stored = await this.#thread.conversation({ signal }).catch((thrown) => {
-        if (hasCode(thrown, "thread_unknown")) return EMPTY_CONVERSATION; // the first input creates the thread
-        throw thrown;
-      });
-      if (!this.#model.inputs.hasQueued) return { stored, waiting: 0 };
-      const { status, running, waiting, counters } = await this.#thread.get({ signal });
-      const isSame = counters.steps === stored.storedSteps &&
-        (running ? "running" : status) === stored.status;
-      if (isSame) return { stored, waiting }; // else a step has taken inputs in between
-    }
   }
 
   /** What is due when no step runs: inputs that wait, and calls of the page. */
@@ -398,10 +367,4 @@ export class ThreadStore implements ThreadActions {
     const { throttleMs = THROTTLE_MS } = this.#options;
     this.#subscribers.notify(() => this.#state = this.#model.toState(), isDelta ? throttleMs : 0);
   }
-}
-
-/** Whether the thread has no run: neither does a step run nor is anything waited for, and no input waits. */
-function hasEnded({ status, running, waiting, calls }: ThreadDetail): boolean {
-  if (running || waiting > 0) return false;
-  return ["done", "failed", "cancelled"].includes(status) || status === "waiting" && calls.length === 0;
 }

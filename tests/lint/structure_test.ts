@@ -19,6 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
   "src/plugins/chat/ui_messages/encoder.ts":
     "one method for each event; what they open, place and settle of a message is one state",
+  "src/react/thread_store.ts":
+    "what a page does, its requests and its reading share one turn, one stream and one model",
   "src/stores/upstash/steps.ts":
     "begin and commit put their scripts together from the same parts of the database",
   "src/stores/embedded/store.ts": "every method of Store, each a transaction over the same tables",
