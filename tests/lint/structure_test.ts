@@ -17,13 +17,10 @@ const REASONS: Readonly<Record<string, string>> = {
   "src/core/entry.ts": "the kinds of entries are one union, read side by side",
   "src/kernel/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
   "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
-  "src/plugins/chat/ui_messages/encoder.ts":
-    "one method for each event; what they open, place and settle of a message is one state",
   "src/react/thread_store.ts":
     "what a page does, its requests and its reading share one turn, one stream and one model",
   "src/stores/upstash/steps.ts":
     "begin and commit put their scripts together from the same parts of the database",
-  "src/stores/embedded/store.ts": "every method of Store, each a transaction over the same tables",
   "src/runtime/threads/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 

@@ -2,47 +2,38 @@
 // chat works on; stop cancels it.
 
 import { AgentError, toAgentError } from "../../core/error.ts";
-import type { Agent } from "../../core/agent.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
-import { messageIdOf } from "./ui_messages/message_id.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertAgentOf, assertInRange } from "../../runtime/owner.ts";
 import { awaitCancelled } from "../../runtime/session/interrupt.ts";
 import { assertSameAgent } from "../../runtime/session/resolve_agent.ts";
 import { readMeta } from "../../runtime/stored.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
 import { cancelThread, readThread } from "../../runtime/threads/threads.ts";
-import type { Busy, StepRequest } from "../../runtime/request.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { BACKLOG_LIMIT } from "../../http/event_stream.ts";
-import { stepBody } from "../../http/schemas/requests.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
-import { assertForkable, type Branch, newestBranch, orRemoveFork } from "../../http/conversation/branches.ts";
+import { type Branch, newestBranch, orRemoveFork } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
-import type { MessageContent } from "./message_content.ts";
+import { DOOR } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
-import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
+import { chatBody, type ChatMessage } from "./schema.ts";
 import { readStoredChat, type StoredPage } from "./stored_messages.ts";
 import { openStream, respond, streamTurn, textStream, type Turn } from "./turn_stream.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
-
-/** A path, with what the deployment has set. */
-export interface ChatCall extends ChatPath {
-  readonly busy: Busy;
-}
-
-/** What a path names. */
-export interface ChatPath {
-  readonly agent?: string | undefined;
-  readonly id?: string | undefined;
-}
+import {
+  type ChatCall,
+  type ChatPath,
+  mayWait,
+  type Said,
+  stepRequest,
+  streamFacts,
+} from "./turn_request.ts";
+import { findKnownTurn, userTurn } from "./user_turn.ts";
 
 /**
  * `POST /api/chat[/:agent]`.
@@ -84,101 +75,6 @@ function refusedMessage(detail: string): AgentError {
 /** The route has checked it. */
 function modeOf(c: HttpContext): ChatMode {
   return CHAT_MODES.find((known) => known === c.req.query("mode")) ?? "step";
-}
-
-/** A message with what the request says besides. */
-interface Said {
-  readonly body: ChatBody;
-  readonly message: ChatMessage;
-  readonly agent: Agent;
-  readonly mode: ChatMode;
-}
-
-async function userTurn(c: HttpContext, said: Said, { busy }: ChatCall, deps: HttpDeps): Promise<UserTurn> {
-  const { body, message } = said;
-  const door = doorOf(message);
-  const requestOf = (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
-    messageRequest(c, said, { ref, input, key, busy });
-  const sender: Sender = {
-    caller: c.var,
-    assertAdmitted: async ({ ref, snapshot }) =>
-      await assertForkable(await requestOf(ref, undefined, undefined), snapshot, deps),
-  };
-  const { ref, input, answered, replaced, isFork } = await inputTurn(body, message, sender, deps);
-  // A message is taken once, however often it comes; a fork takes it anew, and so does the place of one that waited.
-  const own = isFork || message.id === "" ? undefined : door;
-  const key = c.req.header("idempotency-key") ??
-    (replaced === undefined ? own : `${DOOR}-edit:${replaced}`);
-  const request = await requestOf(ref, input, key);
-  const messageId = answered === undefined
-    ? undefined
-    : messageIdOf(ref.thread, { input: answered, step: 0 });
-  return {
-    request: { ...request, inputAlone: true },
-    ...(input === undefined ? {} : { door }),
-    encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
-    isFork,
-  };
-}
-
-/** The step that takes a message, or answers the last one again. */
-async function messageRequest(
-  c: HttpContext,
-  said: Said,
-  { ref, input, key, busy }: {
-    readonly ref: ThreadRef;
-    readonly input: MessageContent | undefined;
-    readonly key: string | undefined;
-    readonly busy: Busy;
-  },
-): Promise<StepRequest> {
-  const { body, message, agent, mode } = said;
-  return await stepRequest(c, said, {
-    ref,
-    fields: {
-      agent: agent.name,
-      ...(input === undefined ? {} : { input }),
-      ...(mode === "execute" ? { execution: "execute" } : {}),
-      ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
-      busy: body.busy ?? busy,
-    },
-    door: doorOf(message),
-    key,
-  });
-}
-
-/**
- * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
- * made. Undefined for a new one: no thread has a version as high as the expected one, so nothing begins.
- */
-async function findKnownTurn(
-  c: HttpContext,
-  said: Said,
-  { busy }: ChatCall,
-  deps: HttpDeps,
-): Promise<Response | undefined> {
-  const { body, message } = said;
-  const key = c.req.header("idempotency-key");
-  if (key === undefined || !isChange(body, message)) return undefined;
-  const { ref, snapshot } = await newestBranch(body.id, c.var, deps);
-  if (snapshot === undefined) return undefined;
-  const input = readInput(body, message);
-  const request = await messageRequest(c, said, { ref, input, key, busy });
-  const known = { ...request, inputs: [], busy: "reject", expectedVersion: Number.MAX_SAFE_INTEGER } as const;
-  const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
-  try {
-    return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
-  } catch (refusal) {
-    const isNew = refusal instanceof AgentError &&
-      (refusal.code === "version_conflict" || refusal.code === "thread_busy");
-    if (!isNew) throw refusal;
-    return undefined;
-  }
-}
-
-interface UserTurn extends Turn {
-  /** Its thread is a fork that was just made for it. */
-  readonly isFork: boolean;
 }
 
 /** A turn, or the frames of a stream without a step. */
@@ -256,48 +152,6 @@ async function lateFrames(
     /^(?:input|approval)-/.test(state) && providerExecuted !== true ? [toolCallId] : []
   );
   return frames + encoder.dropCalls(waiting) + encoder.end("stop", thread.version) + encoder.close();
-}
-
-function streamFacts({ agent, mode, body }: Said, deps: HttpDeps) {
-  return {
-    holds: mayWait(agent, deps) || body.clientTools !== undefined,
-    outputsAnswer: mode === "execute" || agent.execution === "execute",
-  };
-}
-
-/** True when a plan of the agent may wait for people or for the caller. */
-function mayWait(agent: Agent, { plugins }: HttpDeps): boolean {
-  const { tools, orchestrate } = agent;
-  return orchestrate !== undefined || plugins.of(agent).judges ||
-    tools.some((tool) => tool.client || tool.needsApproval !== false);
-}
-
-async function stepRequest(
-  c: HttpContext,
-  { mode, body: { model } }: Said,
-  { ref, fields, door, key }: {
-    readonly ref: StepRequest["ref"];
-    readonly fields: JsonObject;
-    readonly door: string;
-    readonly key: string | undefined;
-  },
-): Promise<StepRequest> {
-  const json = {
-    ...fields,
-    ...(model === undefined ? {} : { model }),
-    until: mode === "step" ? "settled" : "done",
-  };
-  return await toStepRequest(stepBody.parse(json), {
-    ref,
-    caller: c.var,
-    origin: originOf(c, door),
-    streams: true,
-    trace: c.get("caller"),
-    // A message is the same one whatever it does to a run that goes on: the word is that of receipts from before there was a choice.
-    idempotency: key === undefined
-      ? undefined
-      : { key, body: "busy" in json ? { ...json, busy: "restart" } : json },
-  });
 }
 
 /**

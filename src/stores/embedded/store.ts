@@ -18,7 +18,9 @@ import type {
 import type { DueItem, DueMove } from "../../core/store/due.ts";
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { SCHEMA } from "../../core/state.ts";
-import { schemaUnsupported, sourceUnknown } from "../../core/store/errors.ts";
+import { fork } from "./fork.ts";
+import { withdraw } from "./withdraw.ts";
+import { schemaUnsupported } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import { toHex } from "../../core/text/byte_text.ts";
@@ -30,7 +32,6 @@ import type {
   ThreadRef,
   ThreadSnapshot,
 } from "../../core/store/thread.ts";
-import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { WakeName } from "../../core/wake.ts";
 import { decide } from "./decide.ts";
 import { moveDue } from "./due/due.ts";
@@ -178,17 +179,8 @@ export class LocalStore implements Store {
     return await this.#read(ref, ({ id }) => this.#tables.inbox(id).map(({ text }) => text)) ?? [];
   }
 
-  async withdraw(...[ref, { epoch, texts }]: Parameters<Store["withdraw"]>): Promise<boolean> {
-    return this.#write((now) => {
-      const record = this.#threads.find(ref, now);
-      if (record === undefined || record.header.schema > SCHEMA || record.header.epoch !== epoch) return false;
-      const items = this.#tables.inbox(record.id);
-      const asked = new Set(texts);
-      const found = items.filter(({ text }) => asked.has(text));
-      if (found.length < asked.size) return false;
-      for (const item of found) this.#tables.removeFromInbox(record.id, item);
-      return true;
-    });
+  async withdraw(...[ref, request]: Parameters<Store["withdraw"]>): Promise<boolean> {
+    return this.#write((now) => withdraw(this.#threads, ref, request, now));
   }
 
   async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
@@ -214,22 +206,7 @@ export class LocalStore implements Store {
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
-    const { source, target, append, version, base, summary, thread, status } = request;
-    const { counters = ZERO_COUNTERS, pending = null, awaits = null } = request;
-    return this.#write((now) => {
-      const from = this.#threads.readable(source, now);
-      if (from === undefined) throw sourceUnknown(source.thread);
-      if (this.#threads.find(target, now) !== undefined) return false;
-      const length = Math.min(request.length, from.header.length);
-      const draft = this.#threads.make(target, thread, now);
-      const shared = { version, base, summary, status, counters, length: length + append.length };
-      const header = { ...draft.header, ...shared };
-      const { id } = this.#threads.insert({ ...draft, header, pending, awaits }, now);
-      this.#tables.copyEntries(from.id, id, length);
-      this.#tables.appendEntries(id, length, append);
-      this.#tables.copyPermanentBlobs(source, target);
-      return true;
-    });
+    return this.#write((now) => fork(this.#threads, request, now));
   }
 
   async remove(ref: ThreadRef): Promise<boolean> {

@@ -1,0 +1,111 @@
+// The turn of a message of the user: a new one, one that is answered again, or an edit.
+
+import { AgentError } from "../../core/error.ts";
+import { UiMessageEncoder } from "./ui_messages/encoder.ts";
+import { messageIdOf } from "./ui_messages/message_id.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Busy, StepRequest } from "../../runtime/request.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { assertForkable, newestBranch } from "../../http/conversation/branches.ts";
+import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
+import type { MessageContent } from "./message_content.ts";
+import { streamTurn, type Turn } from "./turn_stream.ts";
+import { type ChatCall, type Said, stepRequest, streamFacts } from "./turn_request.ts";
+
+/**
+ * The turn of a message of the user, in the thread that `inputTurn` finds or makes for it.
+ *
+ * @throws {AgentError} what `inputTurn` throws
+ */
+export async function userTurn(
+  c: HttpContext,
+  said: Said,
+  { busy }: ChatCall,
+  deps: HttpDeps,
+): Promise<UserTurn> {
+  const { body, message } = said;
+  const door = doorOf(message);
+  const requestOf = (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
+    messageRequest(c, said, { ref, input, key, busy });
+  const sender: Sender = {
+    caller: c.var,
+    assertAdmitted: async ({ ref, snapshot }) =>
+      await assertForkable(await requestOf(ref, undefined, undefined), snapshot, deps),
+  };
+  const { ref, input, answered, replaced, isFork } = await inputTurn(body, message, sender, deps);
+  // A message is taken once, however often it comes; a fork takes it anew, and so does the place of one that waited.
+  const own = isFork || message.id === "" ? undefined : door;
+  const key = c.req.header("idempotency-key") ??
+    (replaced === undefined ? own : `${DOOR}-edit:${replaced}`);
+  const request = await requestOf(ref, input, key);
+  const messageId = answered === undefined
+    ? undefined
+    : messageIdOf(ref.thread, { input: answered, step: 0 });
+  return {
+    request: { ...request, inputAlone: true },
+    ...(input === undefined ? {} : { door }),
+    encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
+    isFork,
+  };
+}
+
+/** The step that takes a message, or answers the last one again. */
+async function messageRequest(
+  c: HttpContext,
+  said: Said,
+  { ref, input, key, busy }: {
+    readonly ref: ThreadRef;
+    readonly input: MessageContent | undefined;
+    readonly key: string | undefined;
+    readonly busy: Busy;
+  },
+): Promise<StepRequest> {
+  const { body, message, agent, mode } = said;
+  return await stepRequest(c, said, {
+    ref,
+    fields: {
+      agent: agent.name,
+      ...(input === undefined ? {} : { input }),
+      ...(mode === "execute" ? { execution: "execute" } : {}),
+      ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
+      busy: body.busy ?? busy,
+    },
+    door: doorOf(message),
+    key,
+  });
+}
+
+/**
+ * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
+ * made. Undefined for a new one: no thread has a version as high as the expected one, so nothing begins.
+ */
+export async function findKnownTurn(
+  c: HttpContext,
+  said: Said,
+  { busy }: ChatCall,
+  deps: HttpDeps,
+): Promise<Response | undefined> {
+  const { body, message } = said;
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || !isChange(body, message)) return undefined;
+  const { ref, snapshot } = await newestBranch(body.id, c.var, deps);
+  if (snapshot === undefined) return undefined;
+  const input = readInput(body, message);
+  const request = await messageRequest(c, said, { ref, input, key, busy });
+  const known = { ...request, inputs: [], busy: "reject", expectedVersion: Number.MAX_SAFE_INTEGER } as const;
+  const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
+  try {
+    return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
+  } catch (refusal) {
+    const isNew = refusal instanceof AgentError &&
+      (refusal.code === "version_conflict" || refusal.code === "thread_busy");
+    if (!isNew) throw refusal;
+    return undefined;
+  }
+}
+
+/** The turn of a message. */
+export interface UserTurn extends Turn {
+  /** Its thread is a fork that was just made for it. */
+  readonly isFork: boolean;
+}

@@ -1,0 +1,20 @@
+// Inputs that leave an inbox before a step takes them, over tables. lua/inbox.ts of the Upstash store decides the same.
+
+import { SCHEMA } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
+import type { ExpiringThreads } from "./expiry.ts";
+
+/** Store.withdraw, inside one transaction. */
+export function withdraw(
+  threads: ExpiringThreads,
+  ...[ref, { epoch, texts }, now]: [...Parameters<Store["withdraw"]>, now: number]
+): boolean {
+  const record = threads.find(ref, now);
+  if (record === undefined || record.header.schema > SCHEMA || record.header.epoch !== epoch) return false;
+  const { tables } = threads;
+  const asked = new Set(texts);
+  const found = tables.inbox(record.id).filter(({ text }) => asked.has(text));
+  if (found.length < asked.size) return false;
+  for (const item of found) tables.removeFromInbox(record.id, item);
+  return true;
+}
