@@ -2,7 +2,14 @@
 // behind it, which any isolate may make: its events are read from the log from the step on that takes the message.
 
 import { AgentError } from "../../core/error.ts";
-import { epochOf, seqBase, type StepEvent, type StepEventBody, type StepFailed } from "../../core/event.ts";
+import {
+  endsRun,
+  epochOf,
+  seqBase,
+  type StepEvent,
+  type StepEventBody,
+  type StepFailed,
+} from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult, StartedRun } from "../../runtime/result.ts";
@@ -187,9 +194,4 @@ function hasCommitted(
   { version, counters }: ThreadHeader,
 ): event is StepEvent & StepFailed {
   return event.type === "step.failed" && event.version > event.step - 1 + version - counters.steps;
-}
-
-/** True for the last event of a run. */
-export function endsRun(event: StepEvent): boolean {
-  return event.type === "step.failed" || event.type === "step.finished" && !event.continues;
 }

@@ -1,7 +1,7 @@
 // Streams of a run: of one that this request starts, and of a thread as it stands, with what still runs in it.
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
-import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { endsRun, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { AgUiEncoder } from "./encoder/encoder.ts";
 import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
@@ -10,7 +10,7 @@ import { tailEvents } from "../../runtime/threads/event_tail.ts";
 import { readTakenInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
-import { endsRun, runMessage } from "../../http/conversation/message_run.ts";
+import { runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
 import { readBranch, type VisibleBranch } from "./branch.ts";
