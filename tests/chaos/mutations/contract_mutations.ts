@@ -204,8 +204,8 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "begin gives an epoch that was told to another step",
     script: BEGIN,
-    text: "toldEpoch(K.events))\n",
-    becomes: "0)\n",
+    text: "toldEpoch(K.events), T.newFacets)",
+    becomes: "0, T.newFacets)",
     foundBy: TOLD,
   },
   {
