@@ -50,23 +50,28 @@ export function titleTexts(title: string): string[] {
 
 /** The texts of a thread whose title by its first input is another one. */
 export function withTitle(known: readonly string[], title: string | undefined): readonly string[] {
-  const others = known.filter((text) => !text.startsWith(prefixOf("word")));
+  const isWord = isOf("word");
+  const others = known.filter((text) => !isWord(text));
   return title === undefined ? others : [...others, ...titleTexts(title)];
 }
 
-/** The texts of a thread whose last step has ended: those that it had, but for the error, and what has come to it. */
+/**
+ * The texts of a thread whose last step has ended: those that it had, but for the error, and what has come to it. The same list where that
+ * is nothing, as behind most steps.
+ */
 export function withFacetTexts(
   known: readonly string[],
   { tools = [], doors = [], error, title }: Pick<ThreadFacets, "tools" | "doors" | "error" | "title">,
 ): readonly string[] {
-  const kept = known.filter((text) => !text.startsWith(prefixOf("error")));
-  const all = [
-    ...added(kept, "tool", tools, FACET_LIMITS.tool),
-    ...added(kept, "door", doors.map(wayOf), FACET_LIMITS.door),
+  const isError = isOf("error");
+  const kept = known.some(isError) ? known.filter((text) => !isError(text)) : known;
+  const fresh = [
+    ...added(kept, "tool", tools),
+    ...added(kept, "door", doors.map(wayOf)),
     ...textsOf("error", [error]),
-    ...title === undefined || kept.some((text) => text.startsWith(prefixOf("word"))) ? [] : titleTexts(title),
+    ...title === undefined || kept.some(isOf("word")) ? [] : titleTexts(title),
   ];
-  return [...kept, ...all];
+  return fresh.length === 0 ? kept : [...kept, ...fresh];
 }
 
 /** The texts of a thread that begins where another one is, with no failure yet. */
@@ -74,15 +79,21 @@ export function withoutError(known: readonly string[]): readonly string[] {
   return withFacetTexts(known, {});
 }
 
-function added(known: readonly string[], kind: Kind, values: readonly string[], limit: number): string[] {
-  const count = known.filter((text) => text.startsWith(prefixOf(kind))).length;
-  return textsOf(kind, values).filter((text) => !known.includes(text)).slice(0, Math.max(0, limit - count));
+function added(known: readonly string[], kind: "tool" | "door", values: readonly string[]): string[] {
+  const fresh = textsOf(kind, values).filter((text) => !known.includes(text));
+  if (fresh.length === 0) return [];
+  return fresh.slice(0, Math.max(0, FACET_LIMITS[kind] - known.filter(isOf(kind)).length));
 }
 
 type Kind = "user" | "agent" | "tool" | "door" | "error" | "word";
 
 function prefixOf(kind: Kind): string {
   return `${kind}=`;
+}
+
+function isOf(kind: Kind): (text: string) => boolean {
+  const prefix = prefixOf(kind);
+  return (text) => text.startsWith(prefix);
 }
 
 function textsOf(kind: Kind, values: readonly (string | undefined)[]): string[] {

@@ -4,10 +4,38 @@ import assert from "node:assert/strict";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../src/cli/verify/parts.ts";
 import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
-import { releasedTree, type Tree } from "../integration/rolling/_tree.ts";
+import { released, releasedTree, type Tree } from "../integration/rolling/_tree.ts";
+import { type RedisServer, startRedis } from "../support/redis/server.ts";
+import { serveRedisRest } from "../support/redis/rest.ts";
+import { needs, redisServer } from "../support/requires.ts";
 import type { Deployment, Location } from "./_deployment.ts";
 import type { ScriptedModel } from "./_model.ts";
 import type { Answered, Asked, Printed } from "./_older.ts";
+
+/** Declares a test in which this version meets that of the commit on Redis, where both are there. */
+export function needsVersionOnRedis(
+  commit: string,
+  name: string,
+  meet: (location: Location, redis: RedisServer) => Promise<void>,
+): void {
+  needs(redisServer.available ? released(commit) : redisServer, false, name, async () => {
+    await using redis = await startRedis();
+    await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
+    await meet({ type: "upstash", url: rest.url, token: rest.token }, redis);
+  });
+}
+
+/** The JSON of a response of this version with this status. */
+export async function sendTo(
+  { send }: Deployment,
+  status: number,
+  ...request: Parameters<Deployment["send"]>
+) {
+  const response = await send(...request);
+  const answer = await response.json();
+  assert.equal(response.status, status, JSON.stringify(answer));
+  return answer;
+}
 
 /** The tree of a version that can run {@link askOlder}. */
 export function olderTree(commit: string): Promise<Tree> {
@@ -28,6 +56,17 @@ export async function askOlder(
   const { success, stdout, stderr } = await runOlder(tree, { location, model: model.url, asked });
   assert.ok(success, stderr);
   return JSON.parse(stdout);
+}
+
+/** The same, where the version may not start. */
+export async function runOlder(tree: Tree, input: object) {
+  const child = spawnOlder(tree, "tests/compat/_older.ts", "piped");
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(JSON.stringify(input)));
+  await writer.close();
+  const { success, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
 /** An isolate of the version that stays until it is disposed of. */
@@ -74,17 +113,6 @@ function spawnOlder(tree: Tree, program: string, stderr: "piped" | "inherit"): D
     args: ["run", "-A", "--no-check", "--no-lock", "--quiet", "--config", "deno.json", program],
     ...{ stdin: "piped", stdout: "piped", stderr },
   }).spawn();
-}
-
-/** The same, where the version may not start. */
-export async function runOlder(tree: Tree, input: object) {
-  const child = spawnOlder(tree, "tests/compat/_older.ts", "piped");
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(JSON.stringify(input)));
-  await writer.close();
-  const { success, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
 /** The history of the thread is what its record says, and every request can be written again. */

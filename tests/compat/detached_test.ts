@@ -3,26 +3,17 @@
 // step of this version, or the end of the call's time.
 
 import assert from "node:assert/strict";
-import { released } from "../integration/rolling/_tree.ts";
-import { serveRedisRest } from "../support/redis/rest.ts";
-import { startRedis } from "../support/redis/server.ts";
-import { needs, redisServer } from "../support/requires.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";
-import { askOlder, assertChained, olderTree } from "./_meeting.ts";
+import { askOlder, assertChained, needsVersionOnRedis, olderTree, sendTo } from "./_meeting.ts";
 import { answerTo, serveModel } from "./_model.ts";
 
 /** Defers calls, and knows none that is detached. */
 const BEFORE = "ff6dd901";
 
-needs(
-  redisServer.available ? released(BEFORE) : redisServer,
-  false,
+needsVersionOnRedis(
+  BEFORE,
   `V5: E13: a step of ${BEFORE} waits for the result of a detached call until an input comes, on Redis`,
-  async () => {
-    await using redis = await startRedis();
-    await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
-    await meet({ type: "upstash", url: rest.url, token: rest.token });
-  },
+  meet,
 );
 
 async function meet(location: Location): Promise<void> {
@@ -76,12 +67,4 @@ async function outcomeOf(current: Deployment, thread: string): Promise<unknown> 
   const { entries } = await sendTo(current, 200, "GET", `/v1/threads/${thread}/history`);
   const { output } = entries.find(({ type }: { type: string }) => type === "tool");
   return Object(output).status ?? output;
-}
-
-/** The JSON of a response with this status. */
-async function sendTo({ send }: Deployment, status: number, ...request: Parameters<Deployment["send"]>) {
-  const response = await send(...request);
-  const answer = await response.json();
-  assert.equal(response.status, status, JSON.stringify(answer));
-  return answer;
 }

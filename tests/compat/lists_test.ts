@@ -3,26 +3,20 @@
 
 import assert from "node:assert/strict";
 import { released } from "../integration/rolling/_tree.ts";
-import { serveRedisRest } from "../support/redis/rest.ts";
-import { startRedis } from "../support/redis/server.ts";
-import { needs, redisServer } from "../support/requires.ts";
+import { needs } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { deploy, type Deployment, type Location, TENANT } from "./_deployment.ts";
-import { assertChained, type OlderIsolate, olderTree, startOlder } from "./_meeting.ts";
+import { assertChained, needsVersionOnRedis, type OlderIsolate, olderTree, startOlder } from "./_meeting.ts";
 import { answerTo, serveModel } from "./_model.ts";
+import type { Answered } from "./_older.ts";
 
 /** Writes threads of the schema of this version, and knows no sets. */
 const BEFORE = "056d022e";
 
-needs(
-  redisServer.available ? released(BEFORE) : redisServer,
-  false,
+needsVersionOnRedis(
+  BEFORE,
   `V6: E13: lists beside ${BEFORE}, which keeps no sets, miss what it changes until the next step or the index, on Redis`,
-  async () => {
-    await using redis = await startRedis();
-    await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
-    await meet({ type: "upstash", url: rest.url, token: rest.token });
-  },
+  meet,
 );
 
 needs(
@@ -62,7 +56,7 @@ async function meet(location: Location): Promise<void> {
   assert.deepEqual(await listed(current, "status=waiting"), isRedis ? [] : ["ours"]);
   assert.deepEqual(await listed(current, "user=ann&metadata.plan=pro&tool=pure"), ["ours"]);
   assert.deepEqual(await listed(current, "tool=remove"), [], "its commit keeps no tools");
-  const { calls: [{ id }] } = JSON.parse((await current.send("GET", "/v1/threads/ours").then(read)).text);
+  const { calls: [{ id }] } = JSON.parse((await ask(current, "GET", "/v1/threads/ours")).text);
   await ask(current, "POST", `/v1/threads/ours/approvals/${id}`, { approved: true });
   await step(current, "ours", { until: "done" });
   assert.deepEqual(
@@ -116,17 +110,14 @@ async function meet(location: Location): Promise<void> {
 /** A deployment of this version, or an isolate of the older one. */
 type Either = Pick<Deployment, "send"> | Pick<OlderIsolate, "ask">;
 
-async function ask(at: Either, ...request: Parameters<OlderIsolate["ask"]>) {
-  const answer = "ask" in at ? await at.ask(...request) : await at.send(...withHeaders(request)).then(read);
+async function ask(at: Either, ...request: readonly [string, string, unknown?]): Promise<Answered> {
+  const answer = "ask" in at ? await at.ask(...request) : await read(at.send(...request));
   assert.ok(answer.status < 300, JSON.stringify(answer));
   return answer;
 }
 
-function withHeaders([method, path, body]: Parameters<OlderIsolate["ask"]>) {
-  return [method, path, body] as const;
-}
-
-async function read(response: Response) {
+async function read(sent: Promise<Response>): Promise<Answered> {
+  const response = await sent;
   return { status: response.status, text: await response.text() };
 }
 

@@ -1,29 +1,20 @@
 // Row V5 beside a version from before it, as in a rolling deployment, on Redis; no version with fewer tables opens a sqlite file.
-// Threads have the same schema on both sides. An input that this version has queued behind a run that waits is taken by the older one with its next step, once and in its
-// place, and this one goes on behind it. An input that the older one has queued is not lost either.
+// Threads have the same schema on both sides. An input that this version has queued behind a run that waits is taken by the older one
+// with its next step, once and in its place, and this one goes on behind it. An input that the older one has queued is not lost either.
 
 import assert from "node:assert/strict";
 import { SCHEMA } from "../../src/core/state.ts";
-import { released } from "../integration/rolling/_tree.ts";
-import { serveRedisRest } from "../support/redis/rest.ts";
-import { startRedis } from "../support/redis/server.ts";
-import { needs, redisServer } from "../support/requires.ts";
 import { deploy, type Deployment, type Location, TENANT } from "./_deployment.ts";
-import { askOlder, assertChained, olderTree } from "./_meeting.ts";
+import { askOlder, assertChained, needsVersionOnRedis, olderTree, sendTo } from "./_meeting.ts";
 import { answerTo, serveModel } from "./_model.ts";
 
 /** Writes threads of the schema of this version, and knows no input that waits for the end of a run. */
 const BEFORE = "ff6dd901";
 
-needs(
-  redisServer.available ? released(BEFORE) : redisServer,
-  false,
+needsVersionOnRedis(
+  BEFORE,
   `V5: E13: ${BEFORE} takes an input that waits, once and in its place, on Redis`,
-  async () => {
-    await using redis = await startRedis();
-    await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
-    await meet({ type: "upstash", url: rest.url, token: rest.token });
-  },
+  meet,
 );
 
 async function meet(location: Location): Promise<void> {
@@ -73,14 +64,6 @@ async function meet(location: Location): Promise<void> {
     ["job one:", "job two:", "job three:", "job four:"],
   );
   await assertChained(current, "theirs");
-}
-
-/** The JSON of a response with this status. */
-async function sendTo({ send }: Deployment, status: number, ...request: Parameters<Deployment["send"]>) {
-  const response = await send(...request);
-  const answer = await response.json();
-  assert.equal(response.status, status, JSON.stringify(answer));
-  return answer;
 }
 
 /** A worker takes the input, and is never heard of again. */

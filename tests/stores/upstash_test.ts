@@ -10,7 +10,13 @@ import type { BeginRequest } from "../../src/core/store/begin.ts";
 import type { CommitRequest } from "../../src/core/store/commit.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
-import { fromKeyPart, ledgerKeys, ThreadKeys, toKeyPart } from "../../src/stores/upstash/keys.ts";
+import {
+  fromKeyPart,
+  ledgerKeys,
+  ThreadKeys,
+  threadSetKey,
+  toKeyPart,
+} from "../../src/stores/upstash/keys.ts";
 import { jsonBytes } from "../../src/core/text/json_bytes.ts";
 import { fromPieces, toPieces } from "../../src/stores/upstash/pieces.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
@@ -124,6 +130,26 @@ needsRedis("E14: upstash scripts that redis forgot are sent again, in the middle
     await redis.close();
   }
 });
+
+needsRedis(
+  "E14: upstash a new thread takes along what another one has left, without a script more",
+  async () => {
+    await using opened = await openUpstashStore();
+    const { store, rest: { stats } } = opened;
+    await store.create(REF, NEW);
+    assert.equal((await store.begin(begin("o1", ["one"]))).type, "begun");
+    const left = { ...commit("o1", 1, 0, ["one"]), consumed: 1, status: "done" as const };
+    assert.equal((await store.commit(left)).type, "committed");
+    const other = { ...REF, thread: "t2" };
+    stats.reset();
+    assert.equal((await store.begin({ ...begin("o2", ["two"]), ref: other, create: NEW })).type, "begun");
+    assert.deepEqual(stats.requests.map((request) => request.commands), [["EVALSHA", "EVALSHA"]]);
+    const redis = new RespClient(opened.redis);
+    const waiting = await threadSetKey(opened.keyPrefix, REF.tenant, "status=waiting");
+    assert.deepEqual(await redis.send([["ZCARD", waiting]]), [1], "the new one alone");
+    await redis.close();
+  },
+);
 
 needsRedis(
   "E14: upstash errors are store_unavailable when nothing answers, and never hold what was sent",

@@ -41,10 +41,8 @@ export async function readTakenInputs(
 ): Promise<readonly UserEntryView[]> {
   if (!running || waiting === 0) return [];
   const [texts, own] = await Promise.all([deps.store.inbox(ref), deps.store.taken(ref)]);
-  if (own > 0) return toViews(texts.slice(0, own), ref, header);
-  const newest = (await readStart(ref, header, deps))?.input;
-  const inputs = toViews(texts, ref, header);
-  return inputs.slice(0, inputs.findIndex(({ id }) => id === newest) + 1);
+  const taken = own > 0 ? own : await countLogged(inputsOf(texts, ref), ref, header, deps);
+  return toViews(texts.slice(0, taken ?? 0), ref, header);
 }
 
 /** What came of the withdrawal of an input. */
@@ -68,7 +66,7 @@ export async function withdrawInput(
   deps: Deps,
 ): Promise<Withdrawal> {
   const texts = await deps.store.inbox(ref);
-  const inputs = texts.map((text) => readInbox([text], ref).inputs[0]);
+  const inputs = inputsOf(texts, ref);
   const place = inputs.findIndex((input) => input?.id === id);
   if (place < 0) return "gone";
   const taken = await countTaken(ref, inputs, snapshot, deps);
@@ -90,9 +88,23 @@ async function countTaken(
 ): Promise<number | undefined> {
   if (!running) return 0;
   const own = await deps.store.taken(ref);
-  if (own > 0) return own;
+  return own > 0 ? own : await countLogged(inputs, ref, header, deps);
+}
+
+/** The same by the first event of the step, which names the newest one; undefined where the log does not have it. */
+async function countLogged(
+  inputs: readonly (UserEntry | undefined)[],
+  ref: ThreadRef,
+  header: ThreadHeader,
+  deps: Deps,
+): Promise<number | undefined> {
   const started = await readStart(ref, header, deps);
   return started && inputs.findIndex((input) => input !== undefined && input.id === started.input) + 1;
+}
+
+/** The input of each text of the inbox; undefined for an imported history. */
+function inputsOf(texts: readonly string[], ref: ThreadRef): readonly (UserEntry | undefined)[] {
+  return texts.map((text) => readInbox([text], ref).inputs[0]);
 }
 
 /** The first event of the running step; undefined where the log does not have it. */

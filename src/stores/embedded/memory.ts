@@ -127,8 +127,7 @@ export class MemoryTables implements Tables {
 
   updateThread(record: ThreadRecord): void {
     const thread = this.#of(record.id);
-    this.#index.leave(thread.record);
-    this.#index.enter(record);
+    this.#index.move(thread.record, record);
     thread.record = record;
   }
 

@@ -1,7 +1,13 @@
 // The sets of threads that a list with a filter reads in the memory store: those of a tenant, and of them those with a status or a
 // facet.
 
-import { entryNames, INDEXED, setNames, type ThreadFilter } from "../../core/store/thread_filter.ts";
+import {
+  entryNames,
+  INDEXED,
+  type SetFacts,
+  setNames,
+  type ThreadFilter,
+} from "../../core/store/thread_filter.ts";
 import type { ThreadRecord } from "./tables.ts";
 
 /** The name of the set of all threads of a tenant. No other set has it. */
@@ -29,6 +35,13 @@ export class MemoryThreadIndex {
     }
   }
 
+  /** Most changes of a thread leave it where it is. */
+  move(before: ThreadRecord, now: ThreadRecord): void {
+    if (haveSameSets(before.header, now.header)) return;
+    this.leave(before);
+    this.enter(now);
+  }
+
   /** The threads that are in all sets of the filter, in any order. */
   find(tenant: string, filter: ThreadFilter): number[] {
     const sets = this.#sets.get(tenant);
@@ -46,4 +59,9 @@ export class MemoryThreadIndex {
   clear(): void {
     this.#sets.clear();
   }
+}
+
+function haveSameSets(left: SetFacts, right: SetFacts): boolean {
+  return left.status === right.status && left.facets === right.facets &&
+    left.givenTitle === right.givenTitle && left.archived === right.archived;
 }

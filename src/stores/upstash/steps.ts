@@ -83,13 +83,14 @@ export class Steps {
     });
     const sets = this.#database.sets(ref.tenant);
     const fresh = create && { ...create, status: "waiting" as const };
+    // First: what other threads have left goes along with it, and needs no script of its own.
+    const indexed = fresh ? await sets.enterNew(ref.thread, { ...fresh, onlyNew: true }) : [];
     const move = await sets.move(ref.thread, request.busy === "restart" ? BY_CANCEL : {});
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
     const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
     const beside = { before: entered, behind: hinted };
     const asked = sharedBlob === undefined ? [] : [this.#database.sharedBlobs.hold(ref.tenant, sharedBlob)];
     const reserves = reserve === undefined ? [] : [this.#ledger.reservation(ref.tenant, reserve)];
-    const indexed = fresh ? await sets.enterNew(ref.thread, { ...fresh, onlyNew: true }) : [];
     const others = [...asked, ...reserves, ...indexed];
     const all = move.calls.length + others.length === 0
       ? [await this.#database.run(ref, call, beside)]

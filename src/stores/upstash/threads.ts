@@ -30,16 +30,12 @@ export class Threads {
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const { schema, meta, state, createdAt } = thread;
+    const { schema, meta, state } = thread;
     const facets = toFacets(thread.facets, 0);
     const args = { schema, meta, state, facets, incarnation: newName(), threadMs: this.#database.threadMs };
     const [created] = await this.#database.runAll(ref, [
       CREATE.call({ keys, args }),
-      ...await this.#database.sets(ref.tenant).enterNew(ref.thread, {
-        ...thread,
-        status: "waiting",
-        createdAt,
-      }),
+      ...await this.#database.sets(ref.tenant).enterNew(ref.thread, { ...thread, status: "waiting" }),
     ]);
     return created === 1;
   }

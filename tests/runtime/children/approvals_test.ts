@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 import { eventually } from "../../support/eventually.ts";
+import { codeOf } from "../../support/code_of.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 const TWO = [phase("facts", "research"), phase("figures", "research")];
@@ -152,11 +152,6 @@ Deno.test("D10: an approval of a phase that nobody answers ends in a denial, and
   const { answer } = await lab.run({ until: "done" });
   assert.equal(answer.output, "Done.");
 });
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (thrown) => thrown);
-  return error instanceof AgentError ? error.code : "";
-}
 
 Deno.test("D10: an answer that comes while another phase runs is acted on by the same request", async () => {
   const started = Promise.withResolvers<void>();

@@ -1,25 +1,15 @@
 // X6: a deferred call: the others of its plan are kept, nothing runs again, no model is called, and its result comes once.
 
 import assert from "node:assert/strict";
-import { AgentError } from "../../../src/core/error.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { nextDue } from "../../../src/runtime/held_calls/due.ts";
 import { readPendingCalls } from "../../../src/runtime/stored.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, NOW, REF, scene, THREE } from "./_scene.ts";
 import { asSent } from "../../support/lab.ts";
+import { codeOf } from "../../support/code_of.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof AgentError) return error.code;
-    throw error;
-  }
-  return assert.fail("nothing was refused");
-}
 
 for (const { name, register, open } of STORES) {
   register(

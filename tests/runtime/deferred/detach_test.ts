@@ -1,7 +1,6 @@
 // V5: X6: a run goes on without a call that its tool has deferred, and the result comes as an input.
 
 import assert from "node:assert/strict";
-import { AgentError } from "../../../src/core/error.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { completeCall } from "../../../src/runtime/deferred/complete_call.ts";
@@ -14,19 +13,10 @@ import { createExecutor } from "../../../src/tools/executor.ts";
 import { createWakeLab, type WakeLab } from "../wake/_runtime.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, REF, type Scene, scene, THREE } from "./_scene.ts";
+import { codeOf } from "../../support/code_of.ts";
 
 async function detach(at: Scene, callId: string): Promise<boolean> {
   return (await detachCall(REF, callId, { defer: () => {} }, at.lab.deps)).changed;
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof AgentError) return error.code;
-    throw error;
-  }
-  return assert.fail("nothing was refused");
 }
 
 for (const { name, register, open } of STORES) {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readToolVersion } from "../../../../src/agents/tool_version/check.ts";
 import type { ToolVersion } from "../../../../src/agents/tool_version/tool_version.ts";
-import { AgentError } from "../../../../src/core/error.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { sha256 } from "../../../../src/core/text/sha256.ts";
@@ -95,13 +94,4 @@ export function counting(
   return { store: counted, counts, total: () => Array.from(counts.values()).reduce((sum, n) => sum + n, 0) };
 }
 
-/** The code of what a promise is rejected with. */
-export async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-  } catch (thrown) {
-    assert.ok(thrown instanceof AgentError, String(thrown));
-    return thrown.code;
-  }
-  return assert.fail("nothing was thrown");
-}
+export { codeOf } from "../../../support/code_of.ts";
