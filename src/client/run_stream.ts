@@ -49,7 +49,7 @@ export async function* streamRun(
   }
 }
 
-/** The last event of a run: nothing follows it until another step is requested. */
+/** As the function of core with this name: the client takes types alone from there. */
 function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
 }

@@ -26,7 +26,7 @@ export function drainRun(
 ): Promise<DrainedRun> {
   const drained = starting.then((started): DrainedRun => {
     if (started.type === "queued") {
-      started.goOn?.(defer);
+      started.takeWaiting?.(defer);
       return started;
     }
     const { type, trace } = started;

@@ -41,7 +41,7 @@ export type StartedRun =
     readonly thread: string;
     readonly waiting: number;
     /** Has inputs taken that no client waits for: by a wake-up behind the step that runs, or by a run where none does. */
-    readonly goOn?: ((defer: Defer) => void) | undefined;
+    readonly takeWaiting?: ((defer: Defer) => void) | undefined;
   };
 
 /** What a request has done so far, over all its steps: for its result, and for the receipt that replays it. */

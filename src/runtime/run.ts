@@ -12,7 +12,7 @@ import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { assertRequest } from "./session/admission.ts";
-import { openSession } from "./session/open.ts";
+import { type Opened, openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
 import type { Session } from "./session.ts";
 import { commitStep } from "./step/commit_step.ts";
@@ -23,7 +23,7 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardEmit } from "./stream_run.ts";
-import { goesOn, needsWake, runWaiting } from "./run_waiting.ts";
+import { needsWake, runWaiting, takesWaiting } from "./run_waiting.ts";
 import { wakeNow, wakeQueued } from "./wake/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
@@ -87,16 +87,16 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
         type: "queued",
         thread: stored.ref.thread,
         waiting: opened.waiting,
-        goOn: goOnBehind(opened, stored, deps),
+        takeWaiting: toTakeWaiting(opened, stored, deps),
       };
     default:
       return unreachable(opened);
   }
 }
 
-/** What runs the inputs behind a request whose own one waits. */
-function goOnBehind(
-  { strands }: { readonly strands?: true | undefined },
+/** See {@link StartedRun}: undefined where the run that goes on, or another request, takes the inputs. */
+function toTakeWaiting(
+  { strands }: Extract<Opened, { type: "queued" }>,
   request: StepRequest,
   deps: RuntimeDeps,
 ): ((defer: Defer) => void) | undefined {
@@ -151,7 +151,7 @@ async function runSteps(
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") {
-        if (goesOn(session, request, end.waiting)) {
+        if (takesWaiting(session, request, end.waiting)) {
           const { clientTools } = session.state.run;
           defer(runWaiting(clientTools, request, startRun, defer, deps));
         } else if (needsWake(session, end.waiting)) {

@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 import { comesWithoutClient } from "./session/takeable.ts";
 
 /** True where the request goes on with inputs that wait behind its run: no wake-up, no run above and no pump does. */
-export function goesOn(
+export function takesWaiting(
   { state: { run }, meta: { parent } }: Session,
   { until, stopAt, isolated }: StepRequest,
   waiting: number,
@@ -29,8 +29,8 @@ export function needsWake({ queued, state: { run } }: Session, waiting: number):
 const TRIES_MS = [100, 200, 400, 800, 1_600];
 
 /**
- * Runs the inputs; `clientTools` are those that the run before had of its caller. Where they cannot run now they wait for the next request, as they
- * do behind a request with another `until`.
+ * Runs the inputs; `clientTools` are those that the run before had of its caller. Where they cannot run now they wait for the next
+ * request, as they do behind a request with another `until`.
  */
 export async function runWaiting(
   clientTools: readonly ClientTool[] | undefined,

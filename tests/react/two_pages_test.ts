@@ -9,6 +9,7 @@ import { textOf } from "../../src/core/entry.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { createTestApp, KEY } from "../http/_app.ts";
+import { type Fate, meetFate } from "../plugins/_fate.ts";
 import { clock, createSlowDriver, pause, slowAgent } from "../plugins/_slow.ts";
 import { eventually } from "../support/eventually.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -20,15 +21,13 @@ const SEED = Number(Deno.env.get("TREADLE_PAGES_SEED") ?? 5);
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };
 
-/** What befalls the next request of a page: it or its answer is lost, or its answer breaks off behind its first bytes. */
-type Fate = "passes" | "request lost" | "answer lost" | "cut";
-
 /** What the person at a page does, and then waits for `pauseMs`. */
 interface Move {
   readonly act: "send" | "stop" | "approve" | "deny" | "detach" | "reload";
   readonly page: number;
   readonly asks: string;
   readonly busy: "steer" | "queue" | "interrupt" | "reject";
+  /** What befalls the next request of the page. */
   readonly fate: Fate;
   readonly pauseMs: number;
 }
@@ -80,15 +79,7 @@ class Person {
       fetch: async (url, init) => {
         const fate = this.#fate;
         this.#fate = "passes";
-        if (fate === "request lost") throw new TypeError("The request was lost.");
-        const response = await this.#fetch(new Request(url, init));
-        if (fate === "answer lost") {
-          await response.body?.cancel();
-          throw new TypeError("The answer was lost.");
-        }
-        return fate === "cut" && response.body !== null
-          ? new Response(response.body.pipeThrough(cutBehindFirst()), response)
-          : response;
+        return await meetFate(fate, () => this.#fetch(new Request(url, init)));
       },
     });
     this.#page = await mountThread(this.#program, { client, id: REF.thread, agent: "slow" });
@@ -135,17 +126,6 @@ class Person {
   }
 }
 
-/** Passes the first piece of a body on, and breaks it off at the second. */
-function cutBehindFirst(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let count = 0;
-  return new TransformStream({
-    transform(piece, controller) {
-      if (count++ === 0) controller.enqueue(piece);
-      else controller.error(new TypeError("The connection broke."));
-    },
-  });
-}
-
 class Story {
   readonly #store = createMemoryStore({ clock });
   readonly #app = createTestApp({
@@ -167,7 +147,7 @@ class Story {
     }
     for (const person of this.#people) await person.rest();
     // Nobody answers any more: an input ends the wait of a run, and what is queued behind it is taken.
-    const [{ page }] = [this.#people[0] ?? assert.fail()];
+    const { page } = this.#people[0] ?? assert.fail();
     await page.handle().send("answer at the end", { busy: "steer" });
     await eventually(async () => {
       if (await this.#isAtRest()) return true;

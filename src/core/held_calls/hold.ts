@@ -22,7 +22,8 @@ export interface Wait {
 
 /**
  * Why a call runs no more. `observed`: it has its observation. `plan`: its disposition permits no run. `result`: the result of what its
- * tool began has come. `detached`: the run goes on without it. `cancel`: a cancel came after its plan. `denied`, `answered`: by a person. `expired`: no answer came in time.
+ * tool began has come. `detached`: the run goes on without its result. `cancel`: a cancel came after its plan. `denied`, `answered`: by
+ * a person. `expired`: no answer came in time.
  */
 export type Settlement =
   | "observed"

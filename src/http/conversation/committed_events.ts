@@ -15,8 +15,8 @@ import { newestEntries } from "./newest_entries.ts";
 export const NOT_RUN = "The run is over; this call did not run.";
 
 /**
- * The answer to a message that the history has, up to the next input, with what the thread waits for where none follows. Undefined where the
- * history does not have the message. `door` is the origin of its entry.
+ * The answer to a message that the history has, up to the next input, with what the thread waits for where none follows. Undefined where
+ * the history does not have the message. `door` is the origin of its entry.
  */
 export async function readCommittedAnswer(
   ref: ThreadRef,

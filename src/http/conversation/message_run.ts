@@ -188,7 +188,10 @@ function isAnswer(event: StepEvent, header: ThreadHeader): boolean {
   return hasCommitted(event, header) && event.error.code === "step_cancelled";
 }
 
-/** True for the end of a failed step that has left its inputs in the history. Every commit raises the version and the number of steps by one. */
+/**
+ * True for the end of a failed step that has left its inputs in the history. Every commit raises the version and the number of steps by
+ * one each.
+ */
 function hasCommitted(
   event: StepEvent,
   { version, counters }: ThreadHeader,

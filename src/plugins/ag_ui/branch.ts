@@ -103,16 +103,13 @@ function nothingOf(ref: ThreadRef): VisibleBranch {
   return { ref, ...nothing, offset: 0, anchor: -1, version: 0 };
 }
 
-/** The thread as it stands, whatever the client has of it. */
+/** The thread as it stands, whatever the client has of it: without what a turn is read by, its entries and the inputs that wait. */
 export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<VisibleBranch> {
   const snapshot = await deps.store.read(ref);
   if (snapshot === undefined) return nothingOf(ref);
   const { counters, version } = snapshot.header;
-  const [waiting, detail] = await Promise.all([
-    readWaitingInputs(ref, snapshot, deps),
-    readThread(ref, deps),
-  ]);
-  return { ...nothingOf(ref), snapshot, detail, waiting, offset: counters.steps - version };
+  const detail = await readThread(ref, deps);
+  return { ...nothingOf(ref), snapshot, detail, offset: counters.steps - version };
 }
 
 async function findVisible(

@@ -23,6 +23,7 @@ import {
   toForkBefore,
 } from "../../http/conversation/branches.ts";
 import { assertNoInstructions } from "../../http/conversation/instructions.ts";
+import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
@@ -303,7 +304,7 @@ async function run(
 
 /**
  * A run that was sent before, on the branch that the client shows or on the newest, which is where a fork of it is. Undefined for a
- * run that is new: no thread has a version as high as the expected one, so nothing begins.
+ * run that is new: nothing begins.
  */
 async function findKnownRun(
   c: HttpContext,
@@ -319,18 +320,14 @@ async function findKnownRun(
   for (const ref of refs) {
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;
-    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
+    const request = await stepRequest(c, said, ref, { expectedVersion: NO_VERSION });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
       return await streamRun(c, said, { branch: found, toHave, door }, request, deps) ??
         await streamThread(said, found, deps);
     } catch (thrown) {
-      const isNew = thrown instanceof AgentError && IS_NEW.has(thrown.code);
-      if (!isNew) throw thrown;
+      if (!isUnknownKey(thrown)) throw thrown;
     }
   }
   return undefined;
 }
-
-/** How a begin refuses a key that the thread does not know. */
-const IS_NEW: ReadonlySet<string> = new Set(["version_conflict", "thread_busy"]);

@@ -23,9 +23,9 @@ export interface NewInput {
 }
 
 /**
- * `input`: a message behind what the thread has, where `isRepeated` says that the inbox has it already, and `replaces` names the input that
- * waits under its id with another text. `again`: the message of the entry once more, as it stands. `edited`: another
- * message in the place of the entry. `on`: the client brings no message.
+ * `input`: a message behind what the thread has, where `isRepeated` says that the inbox has it already, and `replaces` names the input
+ * that waits under its id with another text. `again`: the message of the entry once more, as it stands. `edited`: another message in the
+ * place of the entry. `on`: the client brings no message.
  */
 export type Turn =
   | {

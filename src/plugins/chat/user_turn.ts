@@ -1,16 +1,22 @@
 // The turn of a message of the user: a new one, one that is answered again, or an edit.
 
-import { AgentError } from "../../core/error.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { assertForkable, newestBranch } from "../../http/conversation/branches.ts";
+import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.ts";
 import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
 import type { MessageContent } from "./message_content.ts";
 import { streamTurn, type Turn } from "./turn_stream.ts";
 import { type ChatCall, type Said, stepRequest, streamFacts } from "./turn_request.ts";
+
+/** The turn of a message. */
+export interface UserTurn extends Turn {
+  /** Its thread is a fork that was just made for it. */
+  readonly isFork: boolean;
+}
 
 /**
  * The turn of a message of the user, in the thread that `inputTurn` finds or makes for it.
@@ -77,7 +83,7 @@ async function messageRequest(
 
 /**
  * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
- * made. Undefined for a new one: no thread has a version as high as the expected one, so nothing begins.
+ * made. Undefined for a new one: nothing begins.
  */
 export async function findKnownTurn(
   c: HttpContext,
@@ -92,20 +98,12 @@ export async function findKnownTurn(
   if (snapshot === undefined) return undefined;
   const input = readInput(body, message);
   const request = await messageRequest(c, said, { ref, input, key, busy });
-  const known = { ...request, inputs: [], busy: "reject", expectedVersion: Number.MAX_SAFE_INTEGER } as const;
+  const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
   const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
   try {
     return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
   } catch (refusal) {
-    const isNew = refusal instanceof AgentError &&
-      (refusal.code === "version_conflict" || refusal.code === "thread_busy");
-    if (!isNew) throw refusal;
+    if (!isUnknownKey(refusal)) throw refusal;
     return undefined;
   }
-}
-
-/** The turn of a message. */
-export interface UserTurn extends Turn {
-  /** Its thread is a fork that was just made for it. */
-  readonly isFork: boolean;
 }

@@ -20,7 +20,7 @@ import { readMeta } from "../stored.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
-import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
+import { callExpired, type GivenResult, noDeferredCall, resultGiven } from "./given_result.ts";
 import { findObservation, isWithoutResult } from "./past_call.ts";
 import { answerTo, toAnswer } from "./results.ts";
 import { prepareWake } from "./prepare_wake.ts";
@@ -119,7 +119,8 @@ function answerRepeated(callId: string, stands: Json, answer: Json): CompletedCa
 function notAwaited({ thread }: ThreadRef, callId: string): AgentError {
   return new AgentError(
     "call_unknown",
-    `Thread ${thread} does not wait for the result of call ${callId}: its time is over, or the call is one of the thread that this one was forked from.`,
+    `Thread ${thread} does not wait for the result of call ${callId}: ` +
+      "its time is over, or the call is one of the thread that this one was forked from.",
   );
 }
 
@@ -138,7 +139,7 @@ async function completePast(
   if (observation !== undefined) {
     throw isWithoutResult(observation) ? notAwaited(ref, callId) : resultGiven(callId);
   }
-  throw new AgentError("call_unknown", `Thread ${ref.thread} has no deferred call ${callId}.`);
+  throw noDeferredCall(ref, callId);
 }
 
 function assertDeferred({ ref, snapshot: { header }, call }: HeldCall): void {

@@ -1,5 +1,5 @@
-// A run goes on without the result of a call that its tool has deferred: the next step tells the model that the work goes on, and the result
-// comes as an input of the thread.
+// A run goes on without the result of a call that its tool has deferred: the next step tells the model that the work goes on, and the
+// result comes as an input of the thread.
 
 import { isCancelled } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -18,7 +18,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { waitsForFields } from "../held_calls/thread_status.ts";
 import { snapshotOf } from "../snapshot.ts";
 import { enterOpening } from "../wake/send.ts";
-import { resultGiven } from "./given_result.ts";
+import { noDeferredCall, resultGiven } from "./given_result.ts";
 
 /**
  * Detaches a deferred call of the thread, or of a thread below it in which a phase runs. Nothing is polled for it any more; its result is
@@ -40,7 +40,7 @@ export async function detachCall(
   if (held === undefined) {
     // The run has gone on without the call already.
     if (await findDetached(ref, snapshot, callId, deps)) return { callId, changed: false };
-    throw callUnknown(ref, callId);
+    throw noDeferredCall(ref, callId);
   }
   const { ref: holder, snapshot: { header } } = held;
   // The due index first: a wake-up that is lost is repaired then.
@@ -70,7 +70,7 @@ function detach(
   at: number,
 ): Amendment | undefined {
   const call = pending.find(({ id }) => id === callId);
-  if (call === undefined || isCancelled(call, header)) throw callUnknown(ref, callId);
+  if (call === undefined || isCancelled(call, header)) throw noDeferredCall(ref, callId);
   if (call.observed !== undefined || hasResult(call, { marks })) throw resultGiven(callId);
   const { deferred } = call;
   if (deferred === undefined || deferred.authorization !== undefined) {
@@ -96,8 +96,4 @@ function detach(
 
 function withoutWait({ waitsFor: _for, authorization: _server, ...state }: AgentState): AgentState {
   return state;
-}
-
-function callUnknown({ thread }: ThreadRef, callId: string): AgentError {
-  return new AgentError("call_unknown", `Thread ${thread} has no deferred call ${callId}.`);
 }

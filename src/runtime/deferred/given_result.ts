@@ -1,6 +1,7 @@
 // The result of a deferred call as it comes, and what becomes of it.
 
 import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 
 /** A result as it came. */
@@ -20,6 +21,11 @@ export function callExpired(callId: string, expiresAt: number): AgentError {
   return new AgentError("call_expired", `Call ${callId} took a result until ${at}.`, {
     details: { expiresAt: at },
   });
+}
+
+/** The error of a call that the thread has not, or that its tool has not deferred. */
+export function noDeferredCall({ thread }: ThreadRef, callId: string): AgentError {
+  return new AgentError("call_unknown", `Thread ${thread} has no deferred call ${callId}.`);
 }
 
 /** The error of a result for a call that has another. */

@@ -24,9 +24,10 @@ export async function interruptStep(ref: ThreadRef, deps: Deps): Promise<void> {
 }
 
 /**
- * Waits for the commit of a step that was cancelled: its lease is free at once, and a begin would take away what it has said. Resolves when
- * it has committed, when another step has begun, or after {@link SALVAGE_MS}. That a commit came before this look is told by the log alone, so
- * behind a cancelled step that logs no events the whole time passes. `cancel` is called while a step runs; without it that step is left alone.
+ * Waits for the commit of a step that was cancelled: its lease is free at once, and a begin would take away what it has said. Resolves
+ * when it has committed, when another step has begun, or after {@link SALVAGE_MS}. Whether it has committed before this call is known
+ * from its last event in the log: behind a cancelled step that logs no events the whole time passes. `cancel` is called while a step
+ * runs; without it that step is left alone.
  */
 export async function awaitCancelled(
   ref: ThreadRef,

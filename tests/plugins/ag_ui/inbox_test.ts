@@ -1,19 +1,14 @@
 // Row E7: messages that wait in the inbox of a thread, of this page and of other ways in.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { eventually } from "../../support/eventually.ts";
+import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
-import { type AgUiApp, createAgUiApp, eventsOf, input, said } from "./_app.ts";
+import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { ran, say, shortOf, VERSIONS } from "./_clients.ts";
-
-async function waitingIs(app: AgUiApp, count: number): Promise<void> {
-  await eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).waiting === count);
-}
-
-async function inputsOf(app: AgUiApp): Promise<string[]> {
-  const { entries } = await (await app.send("GET", "/v1/threads/c1/history")).json();
-  return entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
-}
 
 for (const version of VERSIONS) {
   Deno.test(`V5: E7: ${version.name}: the first run of a thread is another's: a message of the page steers it`, async () => {
@@ -22,7 +17,7 @@ for (const version of VERSIONS) {
     const started = app.send("POST", "/v1/threads/c1/steps", {
       ...{ agent: "tester", input: "halt", until: "done", resumable: true },
     });
-    await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+    await threadBegins(app);
     const client = app.open(version);
     const steered = say(client, "more", "m1");
     await waitingIs(app, 1);
@@ -42,7 +37,7 @@ for (const version of VERSIONS) {
     const sent = app.send("POST", "/v1/threads/c1/steps", {
       ...{ agent: "tester", input: "halt", until: "done", resumable: true },
     });
-    await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+    await threadBegins(app);
     const client = app.open(version);
     const loaded = ran(client);
     await eventually(() => client.messages.length === 2, () => client.messages);
@@ -53,10 +48,42 @@ for (const version of VERSIONS) {
     release();
     await Promise.all([loaded, sent, steered]);
     await app.idle();
+    const shown = ["user:halt", "assistant:Half of halt."];
+    assert.deepEqual(shortOf(client), shown, "its stream ends with the run");
     await ran(client);
-    assert.deepEqual(shortOf(client), [
-      ...["user:halt", "assistant:Half of halt.", "user:more", "assistant:Half of more."],
-    ]);
+    assert.deepEqual(shortOf(client), [...shown, "user:more", "assistant:Half of more."]);
+  });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`V5: E7: ${version.name}: a page that is loaded before a step takes an input of another has the input before its answer`, async () => {
+    const holds: (() => void)[] = [];
+    const hold = defineTool({
+      ...{ name: "hold", description: "Holds.", effect: "pure" },
+      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
+    });
+    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
+    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
+    const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
+    const run = app.send("POST", "/v1/threads/c1/steps", {
+      ...{ agent: "holder", input: "go", until: "done", resumable: true },
+    });
+    await eventually(() => holds.length === 1);
+    const client = app.open(version, { agent: "holder" });
+    const loaded = ran(client);
+    await eventually(() => client.messages.length > 1, () => client.messages);
+    const steered = app.send("POST", "/v1/threads/c1/steps", { input: "more", busy: "steer" });
+    await waitingIs(app, 1);
+    holds[0]?.();
+    await eventually(() => holds.length === 2);
+    holds[1]?.();
+    await Promise.all([loaded, run, steered]);
+    await app.idle();
+    const held = ["assistant:I hold.:hold", "tool:held"];
+    const all = ["user:go", ...held, ...held, "user:more", "assistant:Both."];
+    assert.deepEqual(shortOf(client), all);
+    await ran(client);
+    assert.deepEqual(shortOf(client), all);
   });
 }
 
@@ -66,7 +93,7 @@ Deno.test("V5: E7: a conversation of elsewhere whose first run goes on is sent a
   const answer = { id: "a0", role: "assistant", content: "Hello." };
   const messages = [said("hi", "m0"), answer, said("halt", "m1")];
   const first = app.post(input({ messages })).then(eventsOf);
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const steers = app.post(input({ runId: "r2", messages: [...messages, said("more", "m2")] })).then(eventsOf);
   await waitingIs(app, 1);
   release();
@@ -79,7 +106,7 @@ Deno.test("V5: E7: of messages of which some wait the new ones are taken", async
   const { driver, release } = createHaltingDriver();
   const app = createAgUiApp({ driver });
   const first = app.post(input({ messages: [said("halt", "m1")] })).then(eventsOf);
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const other = app.send("POST", "/v1/threads/c1/steps", { input: "other", busy: "steer" });
   await waitingIs(app, 1);
   const both = [said("halt", "m1"), said("two", "m2")];
@@ -98,7 +125,7 @@ Deno.test("V5: E7: of two messages that one step has taken the later one is edit
   const app = createAgUiApp({ driver });
   const one = [said("halt", "m1")];
   const streams = [app.post(input({ messages: one })).then(eventsOf)];
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const two = [...one, said("two", "m2")];
   streams.push(app.post(input({ runId: "r2", messages: two })).then(eventsOf));
   await waitingIs(app, 1);
@@ -110,9 +137,5 @@ Deno.test("V5: E7: of two messages that one step has taken the later one is edit
   const messages = [...one, answer, said("two", "m2"), said("drei", "m3")];
   await eventsOf(await app.post(input({ runId: "r4", messages })));
   await app.idle();
-  const { entries } = await (await app.send("GET", "/v1/threads/c1:2/history")).json();
-  assert.deepEqual(
-    entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []),
-    ["halt", "two", "drei"],
-  );
+  assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { inputsOf } from "../_conversation.ts";
 import { type AgUiApp, createAgUiApp } from "./_app.ts";
 import { ran, say, shortOf, VERSIONS } from "./_clients.ts";
 
@@ -183,13 +184,6 @@ for (const version of VERSIONS) {
       outputTokens: counters.outputTokens,
     });
   });
-}
-
-async function inputsOf(app: AgUiApp, id: string): Promise<string[]> {
-  const { entries } = await (await app.send("GET", `/v1/threads/${id}/history`)).json();
-  return entries.flatMap((entry: { type: string; text: string }) =>
-    entry.type === "user" ? [entry.text] : []
-  );
 }
 
 async function statesOf(app: AgUiApp, ids: readonly string[]): Promise<{ thread: string[] }> {

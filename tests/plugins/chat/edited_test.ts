@@ -2,27 +2,19 @@
 
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
+import { inputsOf, threadBegins, threadIs, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 
-async function inputsOf(app: ChatApp, thread: string): Promise<string[]> {
-  const { entries = [] } = await (await app.send("GET", `/v1/threads/${thread}/history`)).json();
-  return entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
-}
-
 const send = (app: ChatApp, text: string, id: string, more: object = {}) =>
   app.chat({ id: "c1", message: said(text, id), ...more }).then(chunksOf);
-
-async function waitingIs(app: ChatApp, count: number): Promise<void> {
-  await eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).waiting === count);
-}
 
 /** A chat whose first answer has halted, and in which two messages wait. */
 async function openWaiting(file: readonly object[] = []) {
   const { driver, release } = createHaltingDriver();
   const app = createChatApp({ driver });
   const streams = [send(app, "halt", "m1")];
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const second = { ...said("two", "m2"), parts: [{ type: "text", text: "two" }, ...file] };
   streams.push(app.chat({ id: "c1", message: second }).then(chunksOf));
   await waitingIs(app, 1);
@@ -56,8 +48,7 @@ Deno.test("V5: E5: a message that a running step has taken together with another
   streams.push(send(app, "halt again", "m4"));
   await waitingIs(app, 3);
   release();
-  await eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).version === 1);
-  await eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).running);
+  await threadIs(app, ({ version, running }) => version === 1 && running === true);
   await send(app, "drei", "m3", { messageId: "m3" });
   await Promise.all(streams);
   assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { eventually } from "../../support/eventually.ts";
-import { overridden } from "../../../tests/chaos/overridden.ts";
+import { overridden } from "../../chaos/overridden.ts";
 import { createTokenApp } from "../../http/access/_tokens.ts";
+import { threadBegins } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 
@@ -31,7 +31,7 @@ for (
     const { driver, release } = createHaltingDriver();
     const app = createChatApp({ driver });
     const first = app.chat({ id: "c1", message: said("halt") }).then(chunksOf);
-    await eventually(async () => await statusOf(app, "/v1/threads/c1") === 200);
+    await threadBegins(app);
     const refused = await app.chat({ id: "c1", message: said("halt"), ...again, ...more }, "", agent);
     assert.equal((await refused.json()).code, code);
     release();
@@ -70,6 +70,21 @@ Deno.test("E5: a thread of another user with the id of a branch is none of the c
   assert.deepEqual([body.runId, body.messages.length], ["c1:3", 4]);
 });
 
+Deno.test("E5: a conversation whose first thread was removed and begun by another user has none of its branches", async () => {
+  const { driver } = createHaltingDriver();
+  const app = createTokenApp({ driver });
+  const [ann, bob] = [await app.mint({ user: "ann" }), await app.mint({ user: "bob" })];
+  await app.ask(ann, "POST", "/api/chat/tester", { id: "c1", message: said("hi") });
+  await app.ask(ann, "POST", "/api/chat/tester", { id: "c1", message: said("hi"), ...again });
+  assert.equal((await app.ask(ann, "DELETE", "/v1/threads/c1")).status, 204);
+  for (const [text, id] of [["hello", "m1"], ["more", "m2"]] as const) {
+    const { status } = await app.ask(bob, "POST", "/api/chat/tester", { id: "c1", message: said(text, id) });
+    assert.equal(status, 200);
+  }
+  const { body } = await app.ask(bob, "GET", "/api/chat/tester/c1/messages");
+  assert.deepEqual([body.runId, body.messages.length], ["c1", 4]);
+});
+
 Deno.test("E5: two edits at once are two branches", async () => {
   const { driver } = createHaltingDriver();
   const base = createMemoryStore();
@@ -101,7 +116,7 @@ Deno.test("E5: a chat is stopped by the path of its own agent alone", async () =
   const { driver, release } = createHaltingDriver();
   const app = createChatApp({ driver });
   const first = app.chat({ id: "c1", message: said("halt") }).then(chunksOf);
-  await eventually(async () => await statusOf(app, "/v1/threads/c1") === 200);
+  await threadBegins(app);
   const refused = await app.send("POST", "/api/chat/page/c1/stop");
   assert.equal((await refused.json()).code, "agent_mismatch");
   release();

@@ -6,24 +6,10 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { eventually } from "../../support/eventually.ts";
 import { REMOVES } from "../../http/_app.ts";
+import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said as agUiSaid } from "../ag_ui/_app.ts";
 import { chunksOf, createChatApp, said } from "./_app.ts";
-
-type App = Pick<ReturnType<typeof createChatApp>, "send">;
-
-async function inputsOf(app: App, thread: string): Promise<string[]> {
-  const { entries = [] } = await (await app.send("GET", `/v1/threads/${thread}/history`)).json();
-  return entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
-}
-
-const readThread = async (app: App, thread = "c1") =>
-  await (await app.send("GET", `/v1/threads/${thread}`)).json();
-
-const waitingIs = (app: App, count: number) =>
-  eventually(async () => (await readThread(app)).waiting === count);
-
-const begun = (app: App) => eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
 
 Deno.test("V5: E5: a message that waits is replaced by its edit, and does not run", async () => {
   const { driver, release } = createHaltingDriver();
@@ -31,7 +17,7 @@ Deno.test("V5: E5: a message that waits is replaced by its edit, and does not ru
   const send = (text: string, id: string, more: object = {}) =>
     app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full").then(chunksOf);
   const streams = [send("halt", "m1")];
-  await begun(app);
+  await threadBegins(app);
   streams.push(send("delete r1", "m2"));
   await waitingIs(app, 1);
   const edited = send("delete r2", "m2", { messageId: "m2" });
@@ -39,8 +25,7 @@ Deno.test("V5: E5: a message that waits is replaced by its edit, and does not ru
     (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("delete r2") === true
   );
   release();
-  const said2 = (await edited).map(({ delta = "" }) => delta).join("");
-  assert.equal(said2, "Half of delete r2.");
+  assert.equal((await edited).map(({ delta = "" }) => delta).join(""), "Half of delete r2.");
   await Promise.all(streams);
   await app.idle();
   assert.deepEqual(await inputsOf(app, "c1"), ["halt", "delete r2"]);
@@ -84,7 +69,7 @@ Deno.test("V5: E5: the messages before the edited one run once", async () => {
   const send = (text: string, id: string, more: object = {}) =>
     app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full", "payer").then(chunksOf);
   const streams = [send("halt", "m1")];
-  await begun(app);
+  await threadBegins(app);
   streams.push(send("pay 10", "m2"));
   await waitingIs(app, 1);
   streams.push(send("three", "m3"));
@@ -107,7 +92,7 @@ Deno.test("V5: E5: an edit of a message that is queued behind an approval waits 
   await send("delete", "m1");
   await send("first", "m2", { busy: "queue" });
   await send("second", "m2", { busy: "queue", messageId: "m2" });
-  const { waiting, calls } = await readThread(app);
+  const { waiting, calls } = await (await app.send("GET", "/v1/threads/c1")).json();
   assert.deepEqual([waiting, calls[0].state], [1, "approval"]);
   assert.match((await app.store.inbox({ tenant: "acme", thread: "c1" }))[0] ?? "", /"second"/);
   assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
@@ -118,7 +103,7 @@ Deno.test("V5: E5: AG-UI: a message that waits is replaced by its edit, and does
   const app = createAgUiApp({ driver });
   const one = [agUiSaid("halt", "m1")];
   const streams = [app.post(input({ messages: one })).then(eventsOf)];
-  await begun(app);
+  await threadBegins(app);
   streams.push(app.post(input({ runId: "r2", messages: [...one, agUiSaid("two", "m2")] })).then(eventsOf));
   await waitingIs(app, 1);
   const edited = app.post(input({ runId: "r3", messages: [...one, agUiSaid("zwei", "m2")] })).then(eventsOf);

@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
+import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { eventually } from "../../support/eventually.ts";
+import { waitingIs } from "../_conversation.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
 
@@ -37,18 +39,13 @@ function createGatedApp(scenario: PlanScript, store: Store = createMemoryStore()
   };
 }
 
-async function read(app: ChatApp, path: string) {
-  const response = await app.send("GET", `/v1/threads/c1${path}`);
-  return await response.json();
-}
-
-async function waitingIs(app: ChatApp, count: number): Promise<void> {
-  await eventually(async () => (await read(app, "")).waiting === count);
+async function readEntries(app: ChatApp) {
+  return (await (await app.send("GET", "/v1/threads/c1/history")).json()).entries;
 }
 
 /** What was said and answered, in order. */
 async function told(app: ChatApp): Promise<string[]> {
-  const { entries } = await read(app, "/history");
+  const entries = await readEntries(app);
   return entries.flatMap((
     { type, text, blocks }: { type: string; text?: string; blocks?: { text?: string }[] },
   ) => type === "user" ? [`> ${text}`] : type === "assistant" ? [blocks?.[0]?.text] : []);
@@ -62,15 +59,22 @@ function wordsOf(chunks: readonly { type: string; [key: string]: unknown }[]): s
 const send = (app: ChatApp, text: string, id: string, more: object = {}, query = "?mode=full") =>
   app.chat({ id: "c1", message: said(text, id), ...more }, query, "slow");
 
-Deno.test("V5: E5: a message steers: the next step takes it, the stream before ends there, and its own goes on", async () => {
-  const { app, runs, letGo } = createGatedApp([WAITS, WAITS, { says: "Both." }]);
+/** Both steps of a run that calls the tool twice have acted: a message has come in the first one, and the next step takes it. */
+async function steerRun({ app, runs, letGo }: ReturnType<typeof createGatedApp>, text: string) {
   const first = send(app, "go", "m1").then(chunksOf);
   await runs(1);
-  const second = send(app, "faster", "m2").then(chunksOf);
+  const second = send(app, text, "m2").then(chunksOf);
   await waitingIs(app, 1);
   letGo(1);
   await runs(2);
   letGo(2);
+  return { first, second };
+}
+
+Deno.test("V5: E5: a message steers: the next step takes it, the stream before ends there, and its own goes on", async () => {
+  const gated = createGatedApp([WAITS, WAITS, { says: "Both." }]);
+  const { app } = gated;
+  const { first, second } = await steerRun(gated, "faster");
   const chunksBefore = await first;
   assert.equal(wordsOf(chunksBefore), "I wait.I wait.");
   const kinds = chunksBefore.map(({ type }) => type);
@@ -81,7 +85,7 @@ Deno.test("V5: E5: a message steers: the next step takes it, the stream before e
   assert.equal(wordsOf(chunks), "Both.");
   const [start, ...rest] = chunks;
   const data = Object(rest.find(({ type }) => type === "data-input")?.data);
-  const { entries } = await read(app, "/history");
+  const entries = await readEntries(app);
   const entry = entries.find(({ text }: { text?: string }) => text === "faster");
   assert.deepEqual([data.door, data.id], ["chat:m2", entry.id]);
   assert.deepEqual([start?.type, start?.messageId], ["start", `msg_c1_${entry.id}`]);
@@ -185,14 +189,9 @@ Deno.test("V5: E5: a message that was sent twice behind a run that does not go o
 Deno.test("V5: E5: a message whose step has failed has the answer of the step that takes it again", async () => {
   const fails: ScriptedPlan = { fails: new AgentError("model_invalid_request", "The model is away.") };
   const plans = [WAITS, WAITS, fails, WAITS, { says: "Here." }];
-  const { app, runs, letGo } = createGatedApp(() => plans.shift() ?? assert.fail());
-  const first = send(app, "go", "m1").then(chunksOf);
-  await runs(1);
-  const failing = send(app, "and this?", "m2").then(chunksOf);
-  await waitingIs(app, 1);
-  letGo(1);
-  await runs(2);
-  letGo(2);
+  const gated = createGatedApp(() => plans.shift() ?? assert.fail());
+  const { app, runs, letGo } = gated;
+  const { first, second: failing } = await steerRun(gated, "and this?");
   await first;
   assert.equal((await failing).at(-1)?.errorText, "The model is away.");
   const going = app.send("POST", "/v1/threads/c1/steps", { until: "done", resumable: true });
@@ -202,6 +201,31 @@ Deno.test("V5: E5: a message whose step has failed has the answer of the step th
   assert.equal(wordsOf(await again), "I wait.Here.");
   await going;
   assert.deepEqual(await told(app), ["> go", "I wait.", "I wait.", "> and this?", "I wait.", "Here."]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message whose answer was stopped is sent again while a later run goes on: it is shown as stopped", async () => {
+  const planning = Promise.withResolvers<void>();
+  let plans = 0;
+  const gated = createGatedApp(async ({ io: { signal } }): Promise<ScriptedPlan> => {
+    if (++plans !== 3) return WAITS;
+    planning.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    return { says: "never" };
+  });
+  const { app, runs } = gated;
+  const { first, second } = await steerRun(gated, "and this?");
+  await planning.promise;
+  await app.send("POST", "/api/chat/slow/c1/stop", {});
+  await Promise.all([first, second]);
+  const later = app.send("POST", "/v1/threads/c1/steps", { input: "later", until: "done", resumable: true });
+  await runs(3);
+  const again = send(app, "and this?", "m2").then(chunksOf);
+  await Promise.race([again, later, sleep(500)]);
+  await app.send("POST", "/api/chat/slow/c1/stop", {});
+  await later;
+  const chunks = await again;
+  assert.deepEqual([wordsOf(chunks), chunks.at(-1)?.type], ["", "abort"]);
   await app.idle();
 });
 
@@ -222,18 +246,13 @@ for (const major of MAJORS) {
   Deno.test(`V5: E5: ${major.name}: a page that is loaded while a steering message is answered shows everything once`, async () => {
     const answer = Promise.withResolvers<void>();
     let plans = 0;
-    const { app, runs, letGo } = createGatedApp(async (): Promise<ScriptedPlan> => {
+    const gated = createGatedApp(async (): Promise<ScriptedPlan> => {
       if (++plans < 3) return WAITS;
       await answer.promise;
       return { says: "Both." };
     });
-    const first = send(app, "go", "m1").then(chunksOf);
-    await runs(1);
-    const second = send(app, "faster", "m2").then(chunksOf);
-    await waitingIs(app, 1);
-    letGo(1);
-    await runs(2);
-    letGo(2);
+    const { app } = gated;
+    const { first, second } = await steerRun(gated, "faster");
     const read = async () => await (await app.send("GET", "/api/chat/slow/c1/messages")).json();
     const cards = ["text:I wait.", "tool-wait:output-available"];
     let stored = await read();

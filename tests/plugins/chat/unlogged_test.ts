@@ -1,23 +1,18 @@
 // Row E5: a message that a step without a log has taken is answered by what that step has committed.
 
 import assert from "node:assert/strict";
-import { eventually } from "../../support/eventually.ts";
+import { threadBegins, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said as agUiSaid } from "../ag_ui/_app.ts";
 import { chunksOf, createChatApp, said } from "./_app.ts";
-
-type App = Pick<ReturnType<typeof createChatApp>, "send">;
-
-const isWaiting = (app: App) =>
-  eventually(async () => (await (await app.send("GET", "/v1/threads/c1")).json()).waiting === 1);
 
 Deno.test("V5: E5: a message that steers a run without a log has its answer", async () => {
   const { driver, release } = createHaltingDriver();
   const app = createChatApp({ driver });
   const run = app.send("POST", "/v1/threads/c1/steps", { agent: "tester", input: "halt", until: "done" });
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const message = app.chat({ id: "c1", message: said("more", "m2") }, "?mode=full").then(chunksOf);
-  await isWaiting(app);
+  await waitingIs(app, 1);
   release();
   await (await run).body?.cancel();
   const chunks = await message;
@@ -32,9 +27,9 @@ Deno.test("V5: E7: AG-UI: a message that steers a run without a log has its answ
   const { driver, release } = createHaltingDriver();
   const app = createAgUiApp({ driver });
   const run = app.send("POST", "/v1/threads/c1/steps", { agent: "tester", input: "halt", until: "done" });
-  await eventually(async () => (await app.send("GET", "/v1/threads/c1")).status === 200);
+  await threadBegins(app);
   const message = app.post(input({ messages: [agUiSaid("more")] })).then(eventsOf);
-  await isWaiting(app);
+  await waitingIs(app, 1);
   release();
   await (await run).body?.cancel();
   const events = await message;

@@ -3,11 +3,9 @@
 
 import type { Store } from "../../../src/core/store.ts";
 import { KEY } from "../../http/_app.ts";
+import { type Fate, meetFate } from "../_fate.ts";
 import { type ChatApp, createChatApp } from "../chat/_app.ts";
 import { clock, createSlowDriver, pause, slowAgent } from "../_slow.ts";
-
-/** What befalls a request: the request or its answer is lost, or its answer breaks off behind its first bytes. */
-export type Fate = "passes" | "request lost" | "answer lost" | "cut";
 
 interface Server {
   readonly app: ChatApp;
@@ -75,16 +73,12 @@ export class Network {
   }
 
   async fetch(input: string, init: RequestInit | undefined, fate: Fate): Promise<Response> {
-    if (fate === "request lost") throw new TypeError("The request was lost.");
     const { app, dead } = this.#server;
-    const answered = app.fetch(new Request(new URL(input, "http://treadle.test"), init));
-    const response = await Promise.race([answered, dead]);
-    if (fate === "answer lost") {
-      await response.body?.cancel();
-      throw new TypeError("The answer was lost.");
-    }
-    if (response.body === null) return response;
-    return new Response(passOn(response.body, dead, fate === "cut"), response);
+    return await meetFate(fate, async () => {
+      const answered = app.fetch(new Request(new URL(input, "http://treadle.test"), init));
+      const response = await Promise.race([answered, dead]);
+      return response.body === null ? response : new Response(passOn(response.body, dead), response);
+    });
   }
 
   /** Settles when what the server has begun has ended. */
@@ -93,21 +87,14 @@ export class Network {
   }
 }
 
-/** The body until its server dies, or to its first bytes. */
+/** The body until its server dies. */
 function passOn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   dead: Promise<never>,
-  isCut: boolean,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
-  let isFirst = true;
   return new ReadableStream({
     async pull(controller) {
-      if (isCut && !isFirst) {
-        await reader.cancel();
-        throw new TypeError("The connection broke.");
-      }
-      isFirst = false;
       const { done, value } = await Promise.race([reader.read(), dead]);
       if (done) controller.close();
       else controller.enqueue(value);

@@ -5,7 +5,8 @@ import { KEY } from "../../http/_app.ts";
 import { type Client, ran, VERSIONS } from "../ag_ui/_clients.ts";
 import { cardsOf, MAJORS, type Message, type OpenedChat } from "../chat/_clients.ts";
 import { pause } from "../_slow.ts";
-import type { Fate, Network } from "./_network.ts";
+import type { Fate } from "../_fate.ts";
+import type { Network } from "./_network.ts";
 
 export const CONVERSATION = "c1";
 

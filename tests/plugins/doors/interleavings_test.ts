@@ -10,7 +10,8 @@ import type { ThreadRef } from "../../../src/core/store/thread.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../../support/invariants.ts";
 import { clock, pause } from "../_slow.ts";
-import { type Fate, Network } from "./_network.ts";
+import type { Fate } from "../_fate.ts";
+import { Network } from "./_network.ts";
 import { AgUiTab, ChatTab, CONVERSATION, type Tab } from "./_tabs.ts";
 
 const RUNS = Number(Deno.env.get("TREADLE_CHAT_RUNS") ?? 12);

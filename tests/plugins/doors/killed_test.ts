@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { eventually } from "../../support/eventually.ts";
 import { eventsOf, input, said } from "../ag_ui/_app.ts";
+import { inputsOf, threadIs } from "../_conversation.ts";
 import { clock } from "../_slow.ts";
 import { Network } from "./_network.ts";
 
@@ -11,15 +11,6 @@ import { Network } from "./_network.ts";
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
 const post = (network: Network, fields: object) => network.send("POST", "/agui/slow", input(fields));
-
-async function inputsOf(network: Network): Promise<string[]> {
-  const { entries } = await (await network.send("GET", "/v1/threads/c1/history")).json();
-  return entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
-}
-
-async function threadIs(network: Network, isIt: (thread: Record<string, unknown>) => boolean): Promise<void> {
-  await eventually(async () => isIt(await (await network.send("GET", "/v1/threads/c1")).json()));
-}
 
 Deno.test({
   name:

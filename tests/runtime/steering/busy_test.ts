@@ -255,7 +255,7 @@ Deno.test("V5: an input that steers while another one is queued behind an approv
   const started = await lab.start({ input: "later", busy: "queue", until: "done" });
   assert.ok(started.type === "queued");
   const deferred: Promise<unknown>[] = [];
-  started.goOn?.((promise) => void deferred.push(promise));
+  started.takeWaiting?.((promise) => void deferred.push(promise));
   assert.equal(deferred.length, 1);
   while (deferred.length > 0) await deferred.shift();
   assert.deepEqual(await told(lab), ["> pay", "pay: denied", "> later", "> now", "Done: now"]);

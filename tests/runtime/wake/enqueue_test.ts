@@ -168,7 +168,7 @@ Deno.test("E8: a client that queues an input with wake leaves its step to a wake
   const first = await startRun(request, lab.deps);
   const second = await startRun({ ...request, inputs: ["two"], wake: true }, lab.deps);
   assert.ok(first.type === "running" && second.type === "queued");
-  second.goOn?.(lab.io.defer);
+  second.takeWaiting?.(lab.io.defer);
   await first.run(() => {});
   await lab.drain();
   const { header } = await lab.store.read(ref) ?? assert.fail();

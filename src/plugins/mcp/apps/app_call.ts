@@ -109,17 +109,16 @@ async function findTool(
 ): Promise<Tool> {
   const { tools, appTools = [] } = await server.tools(request, sources);
   const tool = [...tools, ...appTools].find((each) => each.app?.tool === asked);
-  if (
-    tool?.app?.callable && !await isHidden(tool, tools.includes(tool), { server, agent }, request, sources)
-  ) {
-    return tool;
+  if (tool?.app?.callable) {
+    const isPlannedWith = tools.includes(tool);
+    if (!await isHidden(tool, isPlannedWith, { server, agent }, request, sources)) return tool;
   }
   throw new AgentError("not_found", `The server ${app.server} has no tool of this name for its apps.`);
 }
 
 /**
- * True where the name of the tool is that of another one for a step of the agent: the prefixes of two servers may meet. The agent's own tools
- * stand before those of servers, the servers stand in their order, and what is planned with stands before what apps alone call.
+ * True where the name of the tool is that of another one for a step of the agent: the prefixes of two servers may meet. The agent's own
+ * tools stand before those of servers, the servers stand in their order, and what is planned with stands before what apps alone call.
  */
 async function isHidden(
   { name }: Tool,
