@@ -1,7 +1,7 @@
 // Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
 import type { AgentError } from "../../core/error.ts";
-import type { ParkedState } from "../../core/state.ts";
+import type { AgentState, ParkedState, ThreadStatus } from "../../core/state.ts";
 import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
@@ -20,30 +20,16 @@ export async function park(
   ref: ThreadRef,
   { code, message }: Pick<ParkedState, "code" | "message">,
   failures: number,
-  { defer }: WakeIo,
+  io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
   const why = { code, message: message.slice(0, 500) };
-  let items: readonly OutboxItem[] = [];
-  await amend(ref, {
-    owner: newId("run", deps.random),
-    entry: undefined,
-    change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => ({
-      state: {
-        ...state,
-        error: why,
-        wakes: { epoch, parked: { ...why, failures, at: deps.clock(), waiting: inbox.length } },
-        updatedAt: deps.clock(),
-      },
-      status: "failed",
-      outbox: (commit) => {
-        const step = { ref, meta, step: counters.steps + 1, error: why, status: "failed" as const };
-        return items = writeParked({ ...step, ...commit }, deps);
-      },
-    }),
-  }, deps);
-  // Of a commit that was refused the items are found to be untrue by their version and head.
-  sendOutbox(ref, items, defer, deps);
+  await commitParked(
+    ref,
+    { parked: { ...why, failures }, state: { error: why }, status: "failed" },
+    io,
+    deps,
+  );
   deps.log("warn", "a thread is parked", { thread: ref.thread, tenant: ref.tenant, failures, code });
 }
 
@@ -56,32 +42,53 @@ export async function park(
 export async function parkUnauthorized(
   ref: ThreadRef,
   { code, message, details: { server } }: AgentError,
+  io: WakeIo,
+  deps: RuntimeDeps,
+): Promise<void> {
+  await commitParked(
+    ref,
+    {
+      parked: { code, message, failures: 0 },
+      state: { waitsFor: "authorization", authorization: String(server) },
+      status: "waiting",
+    },
+    io,
+    deps,
+  );
+  deps.log("info", "a thread waits for an authorization", { thread: ref.thread, tenant: ref.tenant });
+}
+
+/** Commits that the thread is parked, with what else changes of its state, and has what that leaves for others delivered. */
+async function commitParked(
+  ref: ThreadRef,
+  { parked, state: changed, status }: {
+    readonly parked: Pick<ParkedState, "code" | "message" | "failures">;
+    readonly state: Partial<AgentState>;
+    readonly status: ThreadStatus;
+  },
   { defer }: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
+  const { code, message } = parked;
   let items: readonly OutboxItem[] = [];
   await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
     change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => {
       const at = deps.clock();
+      const step = { ref, meta, step: counters.steps + 1, error: { code, message }, status };
       return {
         state: {
           ...state,
-          waitsFor: "authorization",
-          authorization: String(server),
-          wakes: { epoch, parked: { code, message, failures: 0, at, waiting: inbox.length } },
+          ...changed,
+          wakes: { epoch, parked: { ...parked, at, waiting: inbox.length } },
           updatedAt: at,
         },
-        status: "waiting",
-        outbox: (commit) => {
-          const error = { code, message };
-          const step = { ref, meta, step: counters.steps + 1, error, status: "waiting" as const };
-          return items = writeParked({ ...step, ...commit }, deps);
-        },
+        status,
+        outbox: (commit) => items = writeParked({ ...step, ...commit }, deps),
       };
     },
   }, deps);
+  // Of a commit that was refused the items are found to be untrue by their version and head.
   sendOutbox(ref, items, defer, deps);
-  deps.log("info", "a thread waits for an authorization", { thread: ref.thread, tenant: ref.tenant });
 }
