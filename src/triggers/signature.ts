@@ -97,7 +97,8 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return digits.length % 4 === 1 ? undefined : Uint8Array.from(fromBase64url(digits));
 }
 
-function joinBytes(parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
+/** The bytes of the parts, one behind the other; texts as UTF-8. */
+export function joinBytes(parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
   const bytes = parts.map((part) => typeof part === "string" ? utf8.encode(part) : part);
   const [only] = bytes;
   if (only !== undefined && bytes.length === 1) return only;

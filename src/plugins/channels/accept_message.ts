@@ -34,8 +34,9 @@ export async function acceptMessage(
   // An answer to a question needs no mention, where it is known whom the agent has asked.
   const mayAnswer = begun?.user === user && channel.shared !== true;
   if (begun === undefined && !message.isAddressed || !isForAgent && !mayAnswer) return;
-  const conversation = begun ?? await beginConversation(ref, { place, user, person }, deps);
+  // Before it begins: a conversation whose expiry is not in the index would stay for good.
   if (begun === undefined) await scheduleExpiry(ref, deps);
+  const conversation = begun ?? await beginConversation(ref, { place, user, person }, deps);
   if (conversation.user !== user) {
     const whose = platform.nameUser(conversation.user.slice(channel.name.length + 1));
     io.defer(

@@ -17,6 +17,13 @@ const MOST_MESSAGES = 50;
 /** The id of a message, and of the call that it has answered. An earlier version has kept the id of the message alone. */
 type Answered = readonly [message: string, callId: string];
 
+/** What is kept of the answers in a conversation. */
+interface Answers {
+  /** As the store has it. */
+  readonly text: string | undefined;
+  readonly answered: readonly Answered[];
+}
+
 /**
  * True when the message is the answer to a question, or was it when it came before. A message that the platform sends again answers no
  * other question than it did at first, and none that was asked behind it. Of several questions it answers the first that waits.
@@ -38,10 +45,13 @@ export async function answerQuestion(
   const questions = Object.entries(cards).filter(([, { asks, id }]) =>
     asks === true && isLater(message.id, id)
   );
-  const before = await readAnswered(ref, message.id, deps.store);
+  let answers = await readAnswers(ref, deps.store);
+  const before = findAnswered(answers, message.id);
   for (const [callId, { digest }] of questions) {
     if (before !== undefined && before !== callId) continue;
-    await keepAnswered(ref, { message: message.id, callId }, deps.store);
+    if (before === undefined) {
+      answers = await keepAnswered(ref, answers, [message.id, callId], deps.store);
+    }
     const given = await giveAnswer(message, { ref, callId, digest, channel }, io, deps);
     if (given === "closed") continue;
     if (given === "malformed") {
@@ -85,31 +95,30 @@ function readingsOf(text: string): readonly Json[] {
   return json === undefined ? [text] : [text, json];
 }
 
-/** The call that the message has answered; empty where an earlier version has kept it without, undefined for none. */
-async function readAnswered(
-  { tenant, thread }: ConversationRef,
-  message: string,
-  store: Store,
-): Promise<string | undefined> {
-  const kept = parseAnswered(await store.readDefinition(tenant, ANSWERS, thread));
-  return kept.find(([id]) => id === message)?.[1];
-}
-
-/** Keeps which call the message answers. */
-async function keepAnswered(
-  { tenant, thread }: ConversationRef,
-  { message, callId }: { readonly message: string; readonly callId: string },
-  store: Store,
-): Promise<void> {
-  for (;;) {
-    const text = await store.readDefinition(tenant, ANSWERS, thread);
-    const others = parseAnswered(text).filter(([id]) => id !== message);
-    const more = JSON.stringify([...others, [message, callId]].slice(-MOST_MESSAGES));
-    if (await store.putDefinition(tenant, ANSWERS, thread, more, text ?? null)) return;
-  }
-}
-
-function parseAnswered(text: string | undefined): Answered[] {
+async function readAnswers({ tenant, thread }: ConversationRef, store: Store): Promise<Answers> {
+  const text = await store.readDefinition(tenant, ANSWERS, thread);
   const kept: readonly (string | Answered)[] = text === undefined ? [] : JSON.parse(text);
-  return kept.map((each) => typeof each === "string" ? [each, ""] : each);
+  return { text, answered: kept.map((each) => typeof each === "string" ? [each, ""] : each) };
+}
+
+/** The call that the message has answered; empty where an earlier version has kept it without, undefined for none. */
+function findAnswered({ answered }: Answers, message: string): string | undefined {
+  return answered.find(([id]) => id === message)?.[1];
+}
+
+/** Keeps which call the message answers; what is kept then. */
+async function keepAnswered(
+  ref: ConversationRef,
+  answers: Answers,
+  own: Answered,
+  store: Store,
+): Promise<Answers> {
+  for (let found = answers;; found = await readAnswers(ref, store)) {
+    const others = found.answered.filter(([id]) => id !== own[0]);
+    const answered = [...others, own].slice(-MOST_MESSAGES);
+    const text = JSON.stringify(answered);
+    if (await store.putDefinition(ref.tenant, ANSWERS, ref.thread, text, found.text ?? null)) {
+      return { text, answered };
+    }
+  }
 }

@@ -5,7 +5,7 @@ import type { NewPart } from "../../core/content/new_part.ts";
 import { MEDIA_AT_ONCE } from "../../core/content/new_part.ts";
 import { kindOf, readMediaType } from "../../core/content/media_type.ts";
 import { readMediaPart } from "../../core/content/read_media_part.ts";
-import { parseWakeName, type WakeHandler, type WakeIo, wakeName } from "../../core/wake.ts";
+import { parseWakeName, type WakeHandler, type WakeIo, wakeName, type WakeOutcome } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingFile, IncomingMessage } from "./channel.ts";
 import { readConversation } from "./conversation.ts";
@@ -56,61 +56,66 @@ export async function keepFiles(
 /** Does the work of a wake-up `@channel_files/<id>`. */
 export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandler {
   const { store, clock } = deps;
-  return async ({ tenant, name }, io) => {
+  return async ({ tenant, name, due }, io) => {
     const { id } = parseWakeName(name);
     const text = await store.readDefinition(tenant, FILES, id);
-    const kept: KeptMessage | undefined = text === undefined ? undefined : JSON.parse(text);
-    const channel = kept && channels.get(kept.channel);
-    if (text !== undefined && kept !== undefined && channel === undefined) {
-      const error = noChannel();
-      const isLast = kept.attempts >= MOST_WAITS;
-      const fields = { tenant, channel: kept.channel, ...failureFields(error) };
-      deps.log(isLast ? "error" : "warn", "a message with files was not taken", fields);
-      if (!isLast) {
-        await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
-        await putBack(kept, text, { tenant, id }, deps);
-        return { type: "again", afterMs: REPAIR_MS, because: error.code };
-      }
-      await store.removeDefinition(tenant, FILES, id);
+    if (text === undefined) {
+      if (due !== undefined) await store.moveDue(tenant, name, { from: due });
+      return { type: "stale" };
     }
-    // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
-    const isGone = kept !== undefined && channel !== undefined &&
-      await readConversation({ tenant, thread: threadOf(channel, kept.message.conversation) }, deps) ===
-        undefined;
-    if (isGone) await store.removeDefinition(tenant, FILES, id);
-    if (text !== undefined && kept !== undefined && channel !== undefined && !isGone) {
-      const due = clock() + REPAIR_MS;
-      await store.moveDue(tenant, name, { to: due });
-      const parts = await readParts(kept, channel, deps);
-      if (parts === undefined) {
-        await putBack(kept, text, { tenant, id }, deps);
-        return { type: "again", afterMs: 2_000 * 2 ** kept.attempts, because: "files" };
-      }
-      try {
-        await enqueueMessage(kept.message, parts, channel, io, deps);
-      } catch (error) {
-        if (!(error instanceof AgentError) || error.retryable) throw error;
-        io.defer(refuseMessage(kept.message, error, channel, deps));
-      }
-      await store.removeDefinition(tenant, FILES, id);
+    const kept: KeptMessage = JSON.parse(text);
+    const row = clock() + REPAIR_MS;
+    await store.moveDue(tenant, name, { to: row });
+    const channel = channels.get(kept.channel);
+    const again = channel === undefined
+      ? waitForChannel(kept, tenant, deps)
+      : await takeMessage(kept, { tenant, channel }, io, deps);
+    if (again !== undefined) {
+      const failed: KeptMessage = { ...kept, attempts: kept.attempts + 1 };
+      await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
+      return again;
     }
-    // The time of the row is not known where it was found by the pump: it is set first, and then taken away.
-    const now = clock();
-    await store.moveDue(tenant, name, { to: now });
-    await store.moveDue(tenant, name, { from: now });
-    return { type: kept === undefined ? "stale" : "handled" };
+    await store.removeDefinition(tenant, FILES, id);
+    await store.moveDue(tenant, name, { from: row });
+    return { type: "handled" };
   };
 }
 
-/** Keeps that an attempt has failed. */
-async function putBack(
+type Again = Extract<WakeOutcome, { type: "again" }>;
+
+/** Leaves the message to the deployment that has its channel; undefined when that was waited for long enough. */
+function waitForChannel(
+  { channel, attempts }: KeptMessage,
+  tenant: string,
+  { log }: Pick<HttpDeps, "log">,
+): Again | undefined {
+  const error = noChannel();
+  const isLast = attempts >= MOST_WAITS;
+  const fields = { tenant, channel, ...failureFields(error) };
+  log(isLast ? "error" : "warn", "a message with files was not taken", fields);
+  return isLast ? undefined : { type: "again", afterMs: REPAIR_MS, because: error.code };
+}
+
+/** Takes the message with its files, or refuses it; when to try again where a file could not be read yet. */
+async function takeMessage(
   kept: KeptMessage,
-  text: string,
-  { tenant, id }: { readonly tenant: string; readonly id: string },
-  { store }: Pick<HttpDeps, "store">,
-): Promise<void> {
-  const failed: KeptMessage = { ...kept, attempts: kept.attempts + 1 };
-  await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
+  { tenant, channel }: { readonly tenant: string; readonly channel: OpenChannel },
+  io: WakeIo,
+  deps: HttpDeps,
+): Promise<Again | undefined> {
+  const { message, attempts } = kept;
+  // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
+  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  if (await readConversation(ref, deps) === undefined) return undefined;
+  const parts = await readParts(kept, channel, deps);
+  if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
+  try {
+    await enqueueMessage(message, parts, channel, io, deps);
+  } catch (error) {
+    if (!(error instanceof AgentError) || error.retryable) throw error;
+    io.defer(refuseMessage(message, error, channel, deps));
+  }
+  return undefined;
 }
 
 /** The message as parts; undefined when a file could not be read yet. */

@@ -24,6 +24,9 @@ export interface PlatformSettings {
   readonly url: URL;
 }
 
+/** Where the API of a platform is, and how the bot proves itself. */
+export type PlatformAccount = Pick<PlatformSettings, "url" | "token">;
+
 /** Reads the settings; `refuse` of the setup gets what is wrong with them. */
 export function readSettings(
   { token, secrets, apiUrl, defaultUrl, secretProblem }: SettingNames,

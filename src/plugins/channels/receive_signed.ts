@@ -1,4 +1,4 @@
-// A request of a platform whose bodies are signed as those of its webhooks are: verified, then parsed, then read.
+// A request of a platform: verified by its signature or its secret, then parsed, then read.
 
 import type { Json } from "../../core/json.ts";
 import { readFields } from "../../http/body.ts";
@@ -8,11 +8,12 @@ import type { Received, ReceivedRequest } from "./channel.ts";
 
 /** How requests are signed, and what their payloads are. */
 export interface SignedRequests {
-  readonly scheme: Trigger;
+  readonly scheme: Pick<Trigger, "verify" | "greetingOf">;
   readonly secrets: readonly string[];
   /** Milliseconds by which the time of a request may be off; 0 for a scheme without times. */
   readonly windowMs: number;
-  readonly readPayload: (payload: Json) => Received;
+  /** Says what a verified payload is; `now` in epoch milliseconds. */
+  readonly readPayload: (payload: Json, now: number) => Received;
 }
 
 /** What a request is. Nothing of one with a wrong signature is parsed. */
@@ -24,7 +25,7 @@ export async function receiveSigned(
   if (!verdict.verified) return { type: "forged", because: verdict.because };
   const payload = parsePayload(request);
   const greeting = scheme.greetingOf?.({ headers: request.headers, payload });
-  return greeting === undefined ? readPayload(payload) : { type: "greeting", body: greeting };
+  return greeting === undefined ? readPayload(payload, request.now) : { type: "greeting", body: greeting };
 }
 
 /** JSON, or a form with JSON in its field `payload`. */

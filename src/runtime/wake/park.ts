@@ -1,14 +1,14 @@
 // Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
 
 import type { AgentError } from "../../core/error.ts";
-import type { AgentState, ParkedState } from "../../core/state.ts";
+import type { AgentState, ParkedState, ThreadStatus } from "../../core/state.ts";
 import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { amend, type AmendedThread } from "../amend.ts";
-import { type ParkedStep, sendOutbox, writeParked } from "./outbox.ts";
+import { amend } from "../amend.ts";
+import { sendOutbox, writeParked } from "./outbox.ts";
 
 /**
  * Parks the thread with its reason. `failures` steps in a row failed, or did not commit. Its row in the due index leaves at the
@@ -24,13 +24,12 @@ export async function park(
   deps: RuntimeDeps,
 ): Promise<void> {
   const why = { code, message: message.slice(0, 500) };
-  const toState: ToParked = ({ begun: { header: { epoch }, inbox }, state }) => ({
-    ...state,
-    error: why,
-    wakes: { epoch, parked: { ...why, failures, at: deps.clock(), waiting: inbox.length } },
-    updatedAt: deps.clock(),
-  });
-  await commitParked(ref, { status: "failed", error: why, toState }, io, deps);
+  await commitParked(
+    ref,
+    { parked: { ...why, failures }, state: { error: why }, status: "failed" },
+    io,
+    deps,
+  );
   deps.log("warn", "a thread is parked", { thread: ref.thread, tenant: ref.tenant, failures, code });
 }
 
@@ -46,40 +45,47 @@ export async function parkUnauthorized(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
-  const toState: ToParked = ({ begun: { header: { epoch }, inbox }, state }) => {
-    const at = deps.clock();
-    return {
-      ...state,
-      waitsFor: "authorization",
-      authorization: String(server),
-      wakes: { epoch, parked: { code, message, failures: 0, at, waiting: inbox.length } },
-      updatedAt: at,
-    };
-  };
-  await commitParked(ref, { status: "waiting", error: { code, message }, toState }, io, deps);
+  await commitParked(
+    ref,
+    {
+      parked: { code, message, failures: 0 },
+      state: { waitsFor: "authorization", authorization: String(server) },
+      status: "waiting",
+    },
+    io,
+    deps,
+  );
   deps.log("info", "a thread waits for an authorization", { thread: ref.thread, tenant: ref.tenant });
 }
 
-type ToParked = (thread: AmendedThread) => AgentState;
-
-/** Commits the state of a parked thread, and tells the doors. */
+/** Commits that the thread is parked, with what else changes of its state, and has what that leaves for others delivered. */
 async function commitParked(
   ref: ThreadRef,
-  { status, error, toState }: Pick<ParkedStep, "status" | "error"> & { readonly toState: ToParked },
+  { parked, state: changed, status }: {
+    readonly parked: Pick<ParkedState, "code" | "message" | "failures">;
+    readonly state: Partial<AgentState>;
+    readonly status: ThreadStatus;
+  },
   { defer }: WakeIo,
   deps: RuntimeDeps,
 ): Promise<void> {
+  const { code, message } = parked;
   let items: readonly OutboxItem[] = [];
   await amend(ref, {
     owner: newId("run", deps.random),
     entry: undefined,
-    change: (thread) => {
-      const { begun: { header: { counters } }, meta } = thread;
+    change: ({ begun: { header: { epoch, counters }, inbox }, state, meta }) => {
+      const at = deps.clock();
+      const step = { ref, meta, step: counters.steps + 1, error: { code, message }, status };
       return {
-        state: toState(thread),
+        state: {
+          ...state,
+          ...changed,
+          wakes: { epoch, parked: { ...parked, at, waiting: inbox.length } },
+          updatedAt: at,
+        },
         status,
-        outbox: (commit) =>
-          items = writeParked({ ref, meta, step: counters.steps + 1, error, status, ...commit }, deps),
+        outbox: (commit) => items = writeParked({ ...step, ...commit }, deps),
       };
     },
   }, deps);

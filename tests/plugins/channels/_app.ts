@@ -1,9 +1,11 @@
 // A deployment with a channel: the real app over a socket, on a store of the test, and the platform beside it.
 
+import * as z from "zod";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Provider } from "../../../src/core/model/provider.ts";
+import type { Store } from "../../../src/core/store.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { Door } from "../../../src/http/door.ts";
@@ -19,6 +21,8 @@ import {
   telegram,
   type TelegramOptions,
 } from "../../../src/plugins/channels/mod.ts";
+import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
+import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -32,6 +36,8 @@ import {
   PUBLIC_KEY,
 } from "../../support/discord/server.ts";
 import { type GitHubFault, GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
+import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
+import { serveMcp, words } from "../../support/mcp/server.ts";
 import {
   BOT_TOKEN,
   SIGNING_SECRET,
@@ -44,6 +50,7 @@ import {
   TelegramServer,
   WEBHOOK_SECRET as TELEGRAM_SECRET,
 } from "../../support/telegram/server.ts";
+import { PNG } from "../../runtime/content/_media.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
 
 export const ANN = "U024BE7LH";
@@ -71,6 +78,40 @@ export interface AgentOptions {
   /** Beside those of the channel. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly doors?: readonly Door[] | undefined;
+}
+
+/** A picture of one pixel. */
+export const PNG_BYTES = Uint8Array.from(atob(PNG), (letter) => letter.charCodeAt(0));
+
+/** A server of tools that each user authorizes, and what an agent needs to have its tools. */
+export function serveProtectedTools() {
+  const look = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
+  const server = serveMcp("modern", [look]);
+  const authorization = serveAuthorization();
+  authorization.protect(server);
+  const options: AgentOptions = {
+    toolSources: [mcpServer({ name: "srv", url: server.url, oauth: {}, approval: "never" })],
+    doors: [authorizations()],
+    env: {
+      TREADLE_PUBLIC_URL: "https://agents.example.com",
+      TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
+    },
+  };
+  return {
+    authorization,
+    options,
+    async [Symbol.asyncDispose]() {
+      await authorization[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What is kept for the next hour is due now. */
+export async function makeDue(store: Store): Promise<void> {
+  for (const { tenant, name, at } of await store.listDue(Date.now() + 3_600_000, 100)) {
+    await store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
+  }
 }
 
 /** Times of a deployment pass so much faster while it waits. */
@@ -137,9 +178,7 @@ export class ChannelApp implements AsyncDisposable {
 
   /** What waits for its time is begun now, as the cron pump does it later. */
   async pump(): Promise<void> {
-    for (const { tenant, name, at } of await this.store.listDue(Date.now() + 3_600_000, 100)) {
-      await this.store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
-    }
+    await makeDue(this.store);
     await this.treadle.pump();
   }
 

@@ -8,7 +8,7 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { buttonsOf, type DiscordFault } from "../../support/discord/server.ts";
 import { eventually } from "../../support/eventually.ts";
-import { ask, DiscordApp, refund } from "./_app.ts";
+import { ask, DiscordApp, PNG_BYTES, refund } from "./_app.ts";
 
 Deno.test("V3: a command in Discord shows what was asked, and is answered in its channel, for the user who wrote it", async () => {
   await using app = new DiscordApp();
@@ -272,11 +272,7 @@ Deno.test("V3: a question in Discord that is longer than a message is cut, and a
 
 Deno.test("V3: attachments of Discord are media of the input, and come from its hosts alone", async () => {
   await using app = new DiscordApp({ script: scenario().says("It is blue.").next().says("Is it?") });
-  const png = Uint8Array.from(
-    atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="),
-    (letter) => letter.charCodeAt(0),
-  );
-  app.discord.files.set("F1", { type: "image/png; charset=binary", bytes: png });
+  app.discord.files.set("F1", { type: "image/png; charset=binary", bytes: PNG_BYTES });
   await app.discord.ask({ text: "what is this?", files: ["F1"] });
   await app.idle();
   const { body } = app.discord.command({ files: ["F1"] });
@@ -286,6 +282,6 @@ Deno.test("V3: attachments of Discord are media of the input, and come from its 
   assert.ok(first?.type === "user" && second?.type === "user");
   const [, image] = first.parts ?? [];
   assert.ok(image?.type === "image");
-  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "F1.png", png.length]);
+  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "F1.png", PNG_BYTES.length]);
   assert.match(second.text, /^\[file F1\.png \(image\/png\) is missing: it could not be loaded\]$/);
 });

@@ -1,17 +1,12 @@
 // Row V3: an agent on issues of GitHub answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import * as z from "zod";
 import { sleep } from "../../../src/deps/ports.ts";
-import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
-import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type GitHubFault, LOGIN } from "../../support/github/server.ts";
-import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
-import { serveMcp, words } from "../../support/mcp/server.ts";
-import { GitHubApp, refund } from "./_app.ts";
+import { GitHubApp, refund, serveProtectedTools } from "./_app.ts";
 
 Deno.test("V3: a comment that mentions the account is answered on its issue, for the user who wrote it", async () => {
   await using app = new GitHubApp();
@@ -227,17 +222,9 @@ Deno.test("V3: strangers are told a few times only on GitHub that the agent does
 });
 
 Deno.test("V3: on GitHub the address of an authorization is told to nobody", async () => {
-  const look = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
-  await using server = serveMcp("modern", [look]);
-  await using authorization = serveAuthorization();
-  authorization.protect(server);
+  await using tools = serveProtectedTools();
   await using app = new GitHubApp({
-    toolSources: [mcpServer({ name: "srv", url: server.url, oauth: {}, approval: "never" })],
-    doors: [authorizations()],
-    env: {
-      TREADLE_PUBLIC_URL: "https://agents.example.com",
-      TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
-    },
+    ...tools.options,
   });
   await app.github.deliver(app.github.comment(7, `@${LOGIN} look`));
   await app.idle();

@@ -2,7 +2,6 @@
 // answer each, in its thread. And a machine that vanishes in the middle of them.
 
 import assert from "node:assert/strict";
-import type { Store } from "../../../src/core/store.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { bootDeno, bootWorker } from "../../support/boot.ts";
@@ -18,7 +17,7 @@ import {
   WEBHOOK_SECRET as TELEGRAM_SECRET,
 } from "../../support/telegram/server.ts";
 import { agents, plugins } from "./_agents.ts";
-import { BOT } from "./_app.ts";
+import { BOT, makeDue } from "./_app.ts";
 
 const MESSAGES = 200;
 const CHANNELS = 20;
@@ -334,11 +333,4 @@ async function assertSurvives(
   await server.shutdown();
   await treadle.close();
   await Deno.remove(folder, { recursive: true });
-}
-
-/** What the pump would take in a minute is due now. */
-async function makeDue(store: Store): Promise<void> {
-  for (const { tenant, name, at } of await store.listDue(Date.now() + 120_000, 100)) {
-    await store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
-  }
 }

@@ -1,18 +1,13 @@
 // Row V3: an agent in Slack answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import * as z from "zod";
-import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
-import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { eventually } from "../../support/eventually.ts";
-import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
-import { serveMcp, words } from "../../support/mcp/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
 import { buttonsOf, wordsOf } from "../../support/slack/workspace.ts";
-import { ANN, ask, BOB, BOT, GENERAL, refund, SlackApp } from "./_app.ts";
+import { ANN, ask, BOB, BOT, GENERAL, PNG_BYTES, refund, serveProtectedTools, SlackApp } from "./_app.ts";
 
 const TEAM = "T061EG9R6";
 
@@ -285,11 +280,7 @@ Deno.test("V3: a question is answered by the next message of the user, once", as
 
 Deno.test("V3: files of a message are media of the input, and what cannot be loaded is said in words", async () => {
   await using app = new SlackApp();
-  const png = Uint8Array.from(
-    atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="),
-    (letter) => letter.charCodeAt(0),
-  );
-  app.slack.workspace.files.set("F1", { name: "dot.png", mimetype: "image/png", bytes: png });
+  app.slack.workspace.files.set("F1", { name: "dot.png", mimetype: "image/png", bytes: PNG_BYTES });
   app.slack.workspace.files.set("F2", {
     name: "no.png",
     mimetype: "image/png",
@@ -308,7 +299,7 @@ Deno.test("V3: files of a message are media of the input, and what cannot be loa
   const [words, image, missing] = input.parts;
   assert.deepEqual(words, { type: "text", text: "what is this?" });
   assert.ok(image?.type === "image");
-  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "dot.png", png.length]);
+  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "dot.png", PNG_BYTES.length]);
   assert.ok(missing?.type === "text");
   assert.match(missing.text, /^\[file no\.png \(image\/png\) is missing: its data is not image\/png/);
 });
@@ -413,18 +404,10 @@ Deno.test("V3: of two questions at once a message that comes again answers the o
 
 for (const streams of [true, false]) {
   Deno.test(`V3: a run that waits for an authorization says so, and its address to the user alone (streams: ${streams})`, async () => {
-    const look = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
-    await using server = serveMcp("modern", [look]);
-    await using authorization = serveAuthorization();
-    authorization.protect(server);
+    await using tools = serveProtectedTools();
     await using app = new SlackApp({
       channel: { streams },
-      toolSources: [mcpServer({ name: "srv", url: server.url, oauth: {}, approval: "never" })],
-      doors: [authorizations()],
-      env: {
-        TREADLE_PUBLIC_URL: "https://agents.example.com",
-        TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
-      },
+      ...tools.options,
     });
     const message = await app.slack.say({ channel: GENERAL, text: `${BOT} look` });
     await app.idle();
@@ -435,7 +418,7 @@ for (const streams of [true, false]) {
     const [whisper] = app.slack.workspace.whispers;
     assert.equal(whisper?.user, ANN);
     const [, url = ""] = /^Authorize srv: (http\S+)$/.exec(whisper?.text ?? "") ?? [];
-    const back = await authorization.agree(url, "ann");
+    const back = await tools.authorization.agree(url, "ann");
     await app.treadle.fetch(new Request(back));
     await app.pump();
     await eventually(() => app.answers(message).at(-1) === "It is blue.");

@@ -1,17 +1,12 @@
 // Row V3: an agent in Telegram answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import * as z from "zod";
 import { sleep } from "../../../src/deps/ports.ts";
 import { channels, telegram } from "../../../src/plugins/channels/mod.ts";
-import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
-import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { eventually } from "../../support/eventually.ts";
-import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
-import { serveMcp, words } from "../../support/mcp/server.ts";
 import {
   BOT_TOKEN,
   buttonsOf,
@@ -19,7 +14,17 @@ import {
   WEBHOOK_SECRET,
   wordsOf,
 } from "../../support/telegram/server.ts";
-import { ask, FORUM, GROUP, PRIVATE, refund, SUPERGROUP, TelegramApp } from "./_app.ts";
+import {
+  ask,
+  FORUM,
+  GROUP,
+  PNG_BYTES,
+  PRIVATE,
+  refund,
+  serveProtectedTools,
+  SUPERGROUP,
+  TelegramApp,
+} from "./_app.ts";
 
 const BOT = "@acme_bot";
 const BOB = 4_712;
@@ -278,13 +283,9 @@ Deno.test("V3: a question in Telegram is answered by a message behind it, once",
 
 Deno.test("V3: files of Telegram are media of the input, and what bots may not load is said in words", async () => {
   await using app = new TelegramApp({ script: scenario().says("It is blue.").next().says("Is it?") });
-  const png = Uint8Array.from(
-    atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="),
-    (letter) => letter.charCodeAt(0),
-  );
   const { files } = app.telegram.chats;
-  files.set("F1", { path: "documents/file_1.png", bytes: png });
-  files.set("F2", { path: "documents/file_2.bin", bytes: png, size: 30_000_000 });
+  files.set("F1", { path: "documents/file_1.png", bytes: PNG_BYTES });
+  files.set("F2", { path: "documents/file_2.bin", bytes: PNG_BYTES, size: 30_000_000 });
   const documentOf = (id: string) => ({
     document: { file_id: id, file_name: "a/dot.png", mime_type: "image/png", file_size: 70 },
   });
@@ -297,7 +298,7 @@ Deno.test("V3: files of Telegram are media of the input, and what bots may not l
   assert.ok(first?.type === "user" && second?.type === "user");
   const [, image] = first.parts ?? [];
   assert.ok(image?.type === "image");
-  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "a_dot.png", png.length]);
+  assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "a_dot.png", PNG_BYTES.length]);
   assert.match(second.text, /^\[file a_dot\.png \(image\/png\) is missing: it could not be loaded\]$/);
   assert.ok(!app.logs.join("\n").includes(BOT_TOKEN.slice(10)));
 });
@@ -318,17 +319,9 @@ Deno.test("V3: another person in a group of Telegram is refused, and strangers a
 });
 
 Deno.test("V3: the address of an authorization is told in a private chat of Telegram, and in no group", async () => {
-  const look = { name: "look", description: "", schema: z.object({}), run: () => words("seen") };
-  await using server = serveMcp("modern", [look]);
-  await using authorization = serveAuthorization();
-  authorization.protect(server);
+  await using tools = serveProtectedTools();
   await using app = new TelegramApp({
-    toolSources: [mcpServer({ name: "srv", url: server.url, oauth: {}, approval: "never" })],
-    doors: [authorizations()],
-    env: {
-      TREADLE_PUBLIC_URL: "https://agents.example.com",
-      TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
-    },
+    ...tools.options,
   });
   await app.telegram.say({ chat: PRIVATE, text: "look" });
   await app.telegram.say({ chat: GROUP, text: `${BOT} look` });

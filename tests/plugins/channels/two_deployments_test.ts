@@ -7,7 +7,7 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { eventually } from "../../support/eventually.ts";
 import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
-import { ANN, BOT, GENERAL, SlackApp } from "./_app.ts";
+import { ANN, BOT, GENERAL, makeDue, SlackApp } from "./_app.ts";
 
 /** Another deployment on the store of an app, which has no channel of that. */
 function deployBeside({ store }: SlackApp, logs: string[]) {
@@ -24,13 +24,6 @@ function deployBeside({ store }: SlackApp, logs: string[]) {
   });
 }
 
-/** Makes due what is kept for later. */
-async function makeDue({ store }: SlackApp): Promise<void> {
-  for (const { tenant, name, at } of await store.listDue(Date.now() + 3_600_000, 100)) {
-    await store.moveDue(tenant, name, { from: at, to: Date.now() - 1 });
-  }
-}
-
 Deno.test("V3: what a thread has come to is told by the deployment that has the channel, also where another one finds it first", async () => {
   await using app = new SlackApp({ channel: { streams: false }, faults: () => "failed" });
   const logs: string[] = [];
@@ -38,7 +31,7 @@ Deno.test("V3: what a thread has come to is told by the deployment that has the 
   const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
   // Later and later: the deployment of the channel waits for the next attempt.
   await eventually(() => app.logs.some((line) => line.includes('"attempts":7')));
-  await makeDue(app);
+  await makeDue(app.store);
   await other.pump();
   await eventually(() => logs.some((line) => line.includes("This deployment has no channel of that name.")));
   assert.equal((await app.store.listDefinitions("acme", "channel")).length, 1);

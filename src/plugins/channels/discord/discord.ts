@@ -1,18 +1,11 @@
 // Discord: signed interactions in, messages of the bot out.
 
-import { parseEchoedJson } from "../../../http/strict_json.ts";
-import { decode } from "../../../triggers/signature.ts";
+import { decode, joinBytes } from "../../../triggers/signature.ts";
 import { timeOf, verifyTime } from "../../../triggers/timestamp.ts";
-import { refuse, type Verdict, WINDOW_MS } from "../../../triggers/trigger.ts";
-import type {
-  Channel,
-  ChannelOptions,
-  ChannelSetup,
-  Platform,
-  Received,
-  ReceivedRequest,
-} from "../channel.ts";
+import { refuse, type Trigger, WINDOW_MS } from "../../../triggers/trigger.ts";
+import type { Channel, ChannelOptions, ChannelSetup, Platform } from "../channel.ts";
 import { readSettings } from "../platform_settings.ts";
+import { receiveSigned, type SignedRequests } from "../receive_signed.ts";
 import { DiscordApi } from "./api.ts";
 import { readInteraction } from "./payloads.ts";
 import { openPlatform } from "./platform.ts";
@@ -48,40 +41,34 @@ function open(
     secrets: [publicKey],
     apiUrl: "DISCORD_API_URL",
     defaultUrl: "https://discord.com/api/v10/",
-    secretProblem: (key) =>
-      decode(key, "hex")?.length === KEY_BYTES ? undefined : `must have ${KEY_BYTES * 2} hex digits`,
+    secretProblem: scheme.secretProblem,
   }, setup);
-  const [key = ""] = settings.secrets;
+  const requests: SignedRequests = {
+    scheme,
+    secrets: settings.secrets,
+    windowMs: WINDOW_MS,
+    readPayload: (interaction, now) => readInteraction(interaction, { shared, now }),
+  };
   const api = new DiscordApi(settings, setup.deps);
-  return openPlatform(api, (request) => receive(request, { key, shared }), setup.deps);
-}
-
-async function receive(
-  request: ReceivedRequest,
-  { key, shared }: { readonly key: string; readonly shared: boolean },
-): Promise<Received> {
-  const verdict = await verify(request, key);
-  if (!verdict.verified) return { type: "forged", because: verdict.because };
-  const interaction = parseEchoedJson(new TextDecoder().decode(request.body));
-  return readInteraction(interaction, { shared, now: request.now });
+  return openPlatform(api, (request) => receiveSigned(request, requests), setup.deps);
 }
 
 /** Ed25519 over the time and the body: https://docs.discord.com/developers/interactions/overview#setting-up-an-endpoint */
-async function verify({ headers, body, now }: ReceivedRequest, publicKey: string): Promise<Verdict> {
-  const line = headers.get("x-signature-ed25519");
-  const time = headers.get("x-signature-timestamp");
-  if (!line) return refuse("signature_missing");
-  if (!time) return refuse("timestamp_missing");
-  const at = timeOf(time);
-  if (at === undefined) return refuse("timestamp_malformed");
-  const signature = decode(line, "hex");
-  if (signature?.length !== SIGNATURE_BYTES) return refuse("signature_malformed");
-  const raw = decode(publicKey, "hex") ?? new Uint8Array();
-  const key = await crypto.subtle.importKey("raw", raw, { name: "Ed25519" }, false, ["verify"]);
-  const prefix = new TextEncoder().encode(time);
-  const message = new Uint8Array(prefix.length + body.length);
-  message.set(prefix);
-  message.set(body, prefix.length);
-  const isRight = await crypto.subtle.verify({ name: "Ed25519" }, key, signature, message);
-  return isRight ? verifyTime(at, now, WINDOW_MS) : refuse("signature_wrong");
-}
+const scheme: Pick<Trigger, "secretProblem" | "verify"> = {
+  secretProblem: (key) =>
+    decode(key, "hex")?.length === KEY_BYTES ? undefined : `must have ${KEY_BYTES * 2} hex digits`,
+  async verify({ headers, body, now }, [publicKey = ""], windowMs) {
+    const line = headers.get("x-signature-ed25519");
+    const time = headers.get("x-signature-timestamp");
+    if (!line) return refuse("signature_missing");
+    if (!time) return refuse("timestamp_missing");
+    const at = timeOf(time);
+    if (at === undefined) return refuse("timestamp_malformed");
+    const signature = decode(line, "hex");
+    if (signature?.length !== SIGNATURE_BYTES) return refuse("signature_malformed");
+    const raw = decode(publicKey, "hex") ?? new Uint8Array();
+    const key = await crypto.subtle.importKey("raw", raw, { name: "Ed25519" }, false, ["verify"]);
+    const isRight = await crypto.subtle.verify({ name: "Ed25519" }, key, signature, joinBytes([time, body]));
+    return isRight ? verifyTime(at, now, windowMs) : refuse("signature_wrong");
+  },
+};

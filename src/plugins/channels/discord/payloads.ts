@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Place, Received } from "../channel.ts";
+import { readDecision, toFileName } from "../incoming_fields.ts";
 
 const NOTHING: Received = { type: "nothing" };
 
@@ -31,12 +32,6 @@ const TOKEN_MS = 840_000;
 
 /** Most characters of the question that its response shows. */
 const SHOWN_CHARS = 1_500;
-
-/** What the id of a button begins with that approves. */
-export const APPROVE = "approve:";
-
-/** What the id of a button begins with that denies. */
-export const DENY = "deny:";
 
 /** What a verified interaction is; `now` in epoch milliseconds. */
 export function readInteraction(
@@ -105,9 +100,9 @@ function readClick(interaction: JsonObject, now: number): Received {
   const person = personOf(interaction);
   const customId = isJsonObject(data) ? data.custom_id : undefined;
   if (typeof customId !== "string" || typeof channel !== "string" || person === undefined) return NOTHING;
-  const prefix = [APPROVE, DENY].find((each) => customId.startsWith(each));
-  if (prefix === undefined) return NOTHING;
-  const [callId = "", owner = ""] = customId.slice(prefix.length).split(":");
+  const decision = readDecision(customId);
+  if (decision === undefined) return NOTHING;
+  const [callId = "", owner = ""] = decision.call.split(":");
   return {
     type: "decision",
     response: { type: DEFERRED_UPDATE },
@@ -117,7 +112,7 @@ function readClick(interaction: JsonObject, now: number): Received {
       person,
       user: person,
       callId,
-      approved: prefix === APPROVE,
+      approved: decision.approved,
     },
   };
 }
@@ -143,7 +138,7 @@ function readAttachment({ resolved }: JsonObject, id: Json | undefined): Incomin
   const mediaType = typeof file.content_type === "string" ? file.content_type : "application/octet-stream";
   return [{
     ref: file.url,
-    name: name.replaceAll(/[/\\\p{Cc}]/gu, "_").slice(0, 255),
+    name: toFileName(name),
     mediaType: mediaType.split(";")[0] ?? mediaType,
     bytes: Number(file.size) || 0,
   }];

@@ -3,8 +3,8 @@
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import { type ChannelMessage, type Place, type Platform, PostRefused } from "../channel.ts";
+import { writeDecision } from "../incoming_fields.ts";
 import type { DiscordApi } from "./api.ts";
-import { APPROVE, DENY } from "./payloads.ts";
 
 /** A message has at most 2,000 characters. */
 const LONGEST_TEXT = 1_990;
@@ -85,13 +85,13 @@ export function openPlatform(
 function contentOf({ text, decides }: ChannelMessage, { owner = "" }: Place): JsonObject {
   const content = { content: text, allowed_mentions: NO_MENTIONS };
   if (decides === undefined) return { ...content, components: [] };
-  const buttonOf = (prefix: string, label: string, style: number): JsonObject => ({
+  const buttonOf = (approved: boolean, label: string, style: number): JsonObject => ({
     type: BUTTON,
     style,
     label,
-    custom_id: `${prefix}${decides}:${owner}`,
+    custom_id: writeDecision(approved, `${decides}:${owner}`),
   });
-  const buttons = [buttonOf(APPROVE, "Approve", GREEN), buttonOf(DENY, "Deny", RED)];
+  const buttons = [buttonOf(true, "Approve", GREEN), buttonOf(false, "Deny", RED)];
   return { ...content, components: [{ type: ROW, components: buttons }] };
 }
 

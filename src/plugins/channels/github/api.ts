@@ -1,15 +1,13 @@
 // The REST API of GitHub: https://docs.github.com/rest/issues/comments
 
-import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, parseJson } from "../../../core/json.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import { PostRefused } from "../channel.ts";
+import { PlatformHttp, type ReadResponse } from "../platform_http.ts";
+import type { PlatformAccount } from "../platform_settings.ts";
 
-/** Milliseconds of one request. */
-const TIMEOUT_MS = 10_000;
-
-/** Milliseconds until a request is sent again that has failed. */
-const RETRY_MS = 1_000;
+/** Milliseconds until a limit is over at least whose reset is given: the clock of GitHub may be behind. */
+const LEAST_WAIT_MS = 1_000;
 
 /** Milliseconds to wait at a limit that names no time: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api */
 const LIMITED_MS = 60_000;
@@ -20,27 +18,16 @@ const REDIRECTS = [301, 302, 307, 308];
 /** Redirects of one request that are followed. */
 const MOST_REDIRECTS = 3;
 
-/** Where the API is, and how the account proves itself. */
-export interface GitHubAccount {
-  /** With a slash at its end. */
-  readonly url: URL;
-  readonly token: string;
-}
-
-interface GitHubResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** Calls of the API. */
 export class GitHubApi {
-  readonly #account: GitHubAccount;
-  readonly #deps: Pick<HttpDeps, "fetch" | "clock">;
+  readonly #account: PlatformAccount;
+  readonly #clock: HttpDeps["clock"];
+  readonly #http: PlatformHttp;
 
-  constructor(account: GitHubAccount, deps: Pick<HttpDeps, "fetch" | "clock">) {
+  constructor(account: PlatformAccount, deps: Pick<HttpDeps, "fetch" | "clock" | "outbound">) {
     this.#account = account;
-    this.#deps = deps;
+    this.#clock = deps.clock;
+    this.#http = new PlatformHttp({ name: "GitHub", hasSecretUrls: false }, deps);
   }
 
   /**
@@ -63,20 +50,15 @@ export class GitHubApi {
     throw new PostRefused("too_many_redirects");
   }
 
-  #read(what: string, { status, headers, text }: GitHubResponse): Json {
+  #read(what: string, { status, headers, text }: ReadResponse): Json {
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
-      if (json === undefined) throw toFailure(what, "the response is no JSON");
+      if (json === undefined) throw this.#http.toFailure(what, "the response is no JSON");
       return json;
     }
-    if (isLimit(status, headers, json)) {
-      throw new AgentError("rate_limited", `GitHub limits ${what}; it is sent again.`, {
-        retryAfterMs: this.#readWait(headers),
-      });
-    }
-    // The operator mends the token, and what waits is posted then.
-    if (status === 401) throw toFailure(what, "the token is refused", { retryAfterMs: LIMITED_MS });
-    if (status >= 500 || status === 408) throw toFailure(what, `status ${status}`);
+    if (isLimit(status, headers, json)) throw this.#http.toLimit(what, this.#readWait(headers));
+    if (status === 401) throw this.#http.toRefusedToken(what, "the token is refused");
+    if (status >= 500 || status === 408) throw this.#http.toFailure(what, `status ${status}`);
     throw new PostRefused(`status_${status}`);
   }
 
@@ -87,25 +69,18 @@ export class GitHubApi {
       readonly url: URL;
       readonly body: Readonly<Record<string, string>> | undefined;
     },
-  ): Promise<GitHubResponse> {
-    try {
-      const response = await this.#deps.fetch(url, {
-        method,
-        headers: {
-          accept: "application/vnd.github+json",
-          authorization: `Bearer ${this.#account.token}`,
-          "content-type": "application/json",
-          "user-agent": "Treadle",
-          "x-github-api-version": "2022-11-28",
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    } catch (cause) {
-      throw toFailure(what, "no response", { cause });
-    }
+  ): Promise<ReadResponse> {
+    return await this.#http.send(what, url, {
+      method,
+      headers: {
+        accept: "application/vnd.github+json",
+        authorization: `Bearer ${this.#account.token}`,
+        "content-type": "application/json",
+        "user-agent": "Treadle",
+        "x-github-api-version": "2022-11-28",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   }
 
   /** Milliseconds until the limit is over. The time of the reset is that of the primary limit, so it counts where that is used up. */
@@ -114,7 +89,7 @@ export class GitHubApi {
     if (seconds > 0) return seconds * 1_000;
     const reset = Number(headers.get("x-ratelimit-reset")) * 1_000;
     const isUsedUp = headers.get("x-ratelimit-remaining") === "0";
-    return isUsedUp && reset > 0 ? Math.max(RETRY_MS, reset - this.#deps.clock()) : LIMITED_MS;
+    return isUsedUp && reset > 0 ? Math.max(LEAST_WAIT_MS, reset - this.#clock()) : LIMITED_MS;
   }
 }
 
@@ -125,12 +100,4 @@ function isLimit(status: number, headers: Headers, body: Json | undefined): bool
   const message = isJsonObject(body) ? String(body.message) : "";
   return headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" ||
     /rate limit/i.test(message);
-}
-
-function toFailure(
-  what: string,
-  why: string,
-  { retryAfterMs = RETRY_MS, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
-): AgentError {
-  return new AgentError("outbound_failed", `GitHub did not do ${what}: ${why}.`, { retryAfterMs, cause });
 }

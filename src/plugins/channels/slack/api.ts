@@ -1,16 +1,10 @@
 // The Web API of Slack: https://docs.slack.dev/apis/web-api. A method is a POST with a form; what went wrong stands in `error`.
 
-import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { HttpDeps } from "../../../http/context.ts";
-import { createOutbound, type OutboundFetch } from "../../../outbound/outbound.ts";
 import { PostRefused } from "../channel.ts";
-
-/** Milliseconds of one request. */
-const TIMEOUT_MS = 10_000;
-
-/** Milliseconds to wait where a 429 does not say. */
-const RETRY_MS = 1_000;
+import { PlatformHttp, readWait } from "../platform_http.ts";
+import type { PlatformAccount } from "../platform_settings.ts";
 
 /** Errors that pass: the same request may succeed later. */
 const PASSING = [
@@ -23,7 +17,7 @@ const PASSING = [
   "team_added_to_org",
 ];
 
-/** Errors of the app's token. The operator mends them, and what waits is posted then. */
+/** Errors of the app's token. */
 const OF_TOKEN = [
   "account_inactive",
   "invalid_auth",
@@ -33,25 +27,14 @@ const OF_TOKEN = [
   "token_revoked",
 ];
 
-/** Milliseconds until a request is tried again that the token does not permit. */
-const TOKEN_RETRY_MS = 60_000;
-
-/** Where the API is, and how the app proves itself. */
-export interface SlackAccount {
-  readonly url: URL;
-  readonly token: string;
-}
-
 /** Calls of the API. */
 export class SlackApi {
-  readonly #account: SlackAccount;
-  readonly #fetch: typeof fetch;
-  readonly #outbound: OutboundFetch;
+  readonly #account: PlatformAccount;
+  readonly #http: PlatformHttp;
 
-  constructor(account: SlackAccount, { fetch, outbound }: Pick<HttpDeps, "fetch" | "outbound">) {
+  constructor(account: PlatformAccount, deps: Pick<HttpDeps, "fetch" | "outbound">) {
     this.#account = account;
-    this.#fetch = fetch;
-    this.#outbound = createOutbound(outbound);
+    this.#http = new PlatformHttp({ name: "Slack", hasSecretUrls: false }, deps);
   }
 
   /**
@@ -65,77 +48,39 @@ export class SlackApi {
     for (const [name, value] of Object.entries(args)) {
       if (value !== undefined) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
     }
-    const { status, headers, text } = await this.#send(method, form);
-    if (status === 429) {
-      const seconds = Number(headers.get("retry-after"));
-      throw toLimit(method, seconds > 0 ? seconds * 1_000 : RETRY_MS);
-    }
+    const { status, headers, text } = await this.#http.send(method, new URL(method, this.#account.url), {
+      method: "POST",
+      headers: this.#authorize(),
+      body: form,
+    });
+    if (status === 429) throw this.#http.toLimit(method, readWait(headers.get("retry-after")));
     const body = parseJson(text);
-    if (!isJsonObject(body)) throw toFailure(method, `status ${status}`);
+    if (!isJsonObject(body)) throw this.#http.toFailure(method, `status ${status}`);
     if (body.ok === true) return body;
     const error = typeof body.error === "string" ? body.error : "unknown_error";
-    if (error === "ratelimited" || error === "rate_limited") throw toLimit(method, RETRY_MS);
-    if (PASSING.includes(error)) throw toFailure(method, error);
-    if (OF_TOKEN.includes(error)) throw toFailure(method, error, { retryAfterMs: TOKEN_RETRY_MS });
+    if (error === "ratelimited" || error === "rate_limited") throw this.#http.toLimit(method);
+    if (PASSING.includes(error)) throw this.#http.toFailure(method, error);
+    if (OF_TOKEN.includes(error)) throw this.#http.toRefusedToken(method, error);
     throw new PostRefused(error);
-  }
-
-  async #send(
-    method: string,
-    form: URLSearchParams,
-  ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
-    try {
-      const response = await this.#fetch(new URL(method, this.#account.url), {
-        method: "POST",
-        headers: { authorization: `Bearer ${this.#account.token}` },
-        body: form,
-        redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    } catch (cause) {
-      throw toFailure(method, "no response", { cause });
-    }
   }
 
   /**
    * The bytes of a file. The token goes to hosts of Slack alone, and to no redirect.
    *
-   * @throws {AgentError} what `createOutbound` throws; outbound_failed where Slack does not give it
+   * @throws {AgentError} what `createOutbound` throws; outbound_failed and outbound_refused where Slack does not give it
    */
   async download(url: string, maxBytes: number): Promise<Uint8Array> {
-    const { url: { host }, token } = this.#account;
-    const response = await this.#outbound(
-      url,
-      { headers: { authorization: `Bearer ${token}` } },
-      {
-        hosts: [host, "slack.com", "*.slack.com", "slack-gov.com", "*.slack-gov.com"],
-        maxBytes,
-        timeoutMs: TIMEOUT_MS * 2,
-      },
-    );
+    const { host } = this.#account.url;
+    const hosts = [host, "slack.com", "*.slack.com", "slack-gov.com", "*.slack-gov.com"];
+    const response = await this.#http.requestFile(url, { headers: this.#authorize(), hosts, maxBytes });
     // Without the scope files:read it is the page to sign in, with status 200.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
-    if (response.status === 200 && !isPage) return new Uint8Array(await response.arrayBuffer());
+    if (!isPage) return new Uint8Array(await response.arrayBuffer());
     await response.body?.cancel();
-    if (response.status === 429 || response.status >= 500) {
-      throw toFailure("a file", `status ${response.status}`);
-    }
-    throw new AgentError(
-      "outbound_refused",
-      `Slack gives no file: status ${response.status}${isPage ? ", a page" : ""}.`,
-    );
+    throw this.#http.toRefusedFile("status 200, a page");
   }
-}
 
-function toLimit(method: string, retryAfterMs: number): AgentError {
-  return new AgentError("rate_limited", `Slack limits ${method}; it is sent again.`, { retryAfterMs });
-}
-
-function toFailure(
-  method: string,
-  why: string,
-  { retryAfterMs = RETRY_MS, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
-): AgentError {
-  return new AgentError("outbound_failed", `Slack did not do ${method}: ${why}.`, { retryAfterMs, cause });
+  #authorize(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.#account.token}` };
+  }
 }

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Received } from "../channel.ts";
+import { toFileName } from "../incoming_fields.ts";
 import { APPROVE, DENY } from "./blocks.ts";
 import { toMarkdown } from "./mrkdwn.ts";
 
@@ -94,10 +95,7 @@ function filesOf(files: Json | undefined): IncomingFile[] {
   return files.filter(isJsonObject).map((file) => {
     // A file of another workspace has no address, nor a name: the agent reads that there was one.
     const ref = textOf(file.url_private_download) ?? textOf(file.url_private) ?? "";
-    const name = (textOf(file.name) ?? textOf(file.id) ?? "file").replaceAll(/[/\\\p{Cc}]/gu, "_").slice(
-      0,
-      255,
-    );
+    const name = toFileName(textOf(file.name) ?? textOf(file.id) ?? "file");
     const mediaType = textOf(file.mimetype) ?? "application/octet-stream";
     return { ref, name, mediaType, bytes: Number(file.size) || 0 };
   });

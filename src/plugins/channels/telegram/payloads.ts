@@ -2,14 +2,9 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Place, Received } from "../channel.ts";
+import { readDecision, toFileName } from "../incoming_fields.ts";
 
 const NOTHING: Received = { type: "nothing" };
-
-/** What a button carries that approves, before the id of the call. */
-export const APPROVE = "approve:";
-
-/** What a button carries that denies, before the id of the call. */
-export const DENY = "deny:";
 
 /** The bot that updates are for. */
 export interface TelegramBot {
@@ -58,8 +53,8 @@ function readClick({ id, from, message, data }: JsonObject): Received {
   if (!isJsonObject(message) || !isJsonObject(from)) return NOTHING;
   const where = readConversation(message);
   if (where === undefined || typeof id !== "string" || typeof data !== "string") return NOTHING;
-  const prefix = [APPROVE, DENY].find((each) => data.startsWith(each));
-  if (prefix === undefined || typeof from.id !== "number") return NOTHING;
+  const decision = readDecision(data);
+  if (decision === undefined || typeof from.id !== "number") return NOTHING;
   const person = String(from.id);
   return {
     type: "decision",
@@ -68,8 +63,8 @@ function readClick({ id, from, message, data }: JsonObject): Received {
       place: { ...where.place, click: id },
       person,
       user: person,
-      callId: data.slice(prefix.length),
-      approved: prefix === APPROVE,
+      callId: decision.call,
+      approved: decision.approved,
     },
   };
 }
@@ -128,10 +123,9 @@ function readFile(
 ): IncomingFile[] {
   const ref = textOf(file.file_id);
   if (ref === undefined) return [];
-  const name = (textOf(file.file_name) ?? otherwise.name).replaceAll(/[/\\\p{Cc}]/gu, "_").slice(0, 255);
   return [{
     ref,
-    name,
+    name: toFileName(textOf(file.file_name) ?? otherwise.name),
     mediaType: textOf(file.mime_type) ?? otherwise.mediaType,
     bytes: Number(file.file_size) || 0,
   }];

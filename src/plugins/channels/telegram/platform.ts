@@ -3,8 +3,8 @@
 
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { type ChannelMessage, type Place, type Platform, PostRefused } from "../channel.ts";
+import { writeDecision } from "../incoming_fields.ts";
 import type { TelegramApi } from "./api.ts";
-import { APPROVE, DENY } from "./payloads.ts";
 import { toHtml } from "./to_html.ts";
 
 /** A message has at most 4,096 characters, without its marks. */
@@ -87,8 +87,8 @@ function contentOf({ text, decides }: Pick<ChannelMessage, "text" | "decides">):
   };
   if (decides === undefined) return content;
   const buttons = [
-    { text: "Approve", callback_data: `${APPROVE}${decides}` },
-    { text: "Deny", callback_data: `${DENY}${decides}` },
+    { text: "Approve", callback_data: writeDecision(true, decides) },
+    { text: "Deny", callback_data: writeDecision(false, decides) },
   ];
   return { ...content, reply_markup: { inline_keyboard: [buttons] } };
 }

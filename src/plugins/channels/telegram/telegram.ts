@@ -1,16 +1,10 @@
 // Telegram: updates by a webhook in, calls of the Bot API out.
 
 import { isSame } from "../../../http/access/keyring.ts";
-import { parseEchoedJson } from "../../../http/strict_json.ts";
-import type {
-  Channel,
-  ChannelOptions,
-  ChannelSetup,
-  Platform,
-  Received,
-  ReceivedRequest,
-} from "../channel.ts";
+import { refuse, type Trigger, VERIFIED } from "../../../triggers/trigger.ts";
+import type { Channel, ChannelOptions, ChannelSetup, Platform } from "../channel.ts";
 import { readSettings } from "../platform_settings.ts";
+import { receiveSigned, type SignedRequests } from "../receive_signed.ts";
 import { TelegramApi } from "./api.ts";
 import { readUpdate, type TelegramBot } from "./payloads.ts";
 import { openPlatform } from "./platform.ts";
@@ -59,25 +53,28 @@ function open(
     secrets,
     apiUrl: "TELEGRAM_API_URL",
     defaultUrl: "https://api.telegram.org/",
-    secretProblem: (secret) =>
-      SECRET.test(secret) ? undefined : "must have 16 to 256 letters, digits, _ and -",
+    secretProblem: scheme.secretProblem,
   }, setup);
   const [, id] = TOKEN.exec(settings.token) ?? [];
   if (settings.token !== "" && id === undefined) setup.refuse(`${token} must be the token of a bot`);
   const bot: TelegramBot = { username, id: Number(id) };
+  const requests: SignedRequests = {
+    scheme,
+    secrets: settings.secrets,
+    windowMs: 0,
+    readPayload: (update) => readUpdate(update, bot),
+  };
   const api = new TelegramApi(settings, setup.deps);
-  return openPlatform(api, (request) => receive(request, settings.secrets, bot));
+  return openPlatform(api, (request) => receiveSigned(request, requests));
 }
 
 /** Telegram signs nothing: each request has the secret that the webhook was set with. */
-function receive(
-  { headers, body }: ReceivedRequest,
-  secrets: readonly string[],
-  bot: TelegramBot,
-): Promise<Received> {
-  const presented = headers.get(SECRET_HEADER);
-  if (presented === null) return Promise.resolve({ type: "forged", because: "signature_missing" });
-  const isKnown = secrets.map((secret) => isSame(secret, presented)).includes(true);
-  if (!isKnown) return Promise.resolve({ type: "forged", because: "signature_wrong" });
-  return Promise.resolve(readUpdate(parseEchoedJson(new TextDecoder().decode(body)), bot));
-}
+const scheme: Pick<Trigger, "secretProblem" | "verify"> = {
+  secretProblem: (secret) => SECRET.test(secret) ? undefined : "must have 16 to 256 letters, digits, _ and -",
+  verify({ headers }, secrets) {
+    const presented = headers.get(SECRET_HEADER);
+    if (presented === null) return Promise.resolve(refuse("signature_missing"));
+    const isKnown = secrets.map((secret) => isSame(secret, presented)).includes(true);
+    return Promise.resolve(isKnown ? VERIFIED : refuse("signature_wrong"));
+  },
+};
