@@ -95,18 +95,18 @@ function heldView(
     return observedView(call, observed.entry);
   }
   const resolution = resolveCall(call, facts, now);
-  const isCancelled = resolution.type === "settled" && resolution.by === "cancel";
-  if (deferred === undefined || deferred.detach || isCancelled) {
+  if (deferred === undefined || (resolution.type === "settled" && resolution.by === "cancel")) {
     return { id, name, args, state: stateOf(resolution), approval };
   }
-  const { ref, since, expiresAt, pollAt, authorization } = deferred;
+  const { ref, since, expiresAt, pollAt, authorization, detach } = deferred;
   if (authorization !== undefined) {
     const { server } = authorization;
     const terms = { server, expiresAt: toIsoTime(expiresAt) };
     return { id, name, args, state: "authorization", authorization: terms };
   }
   const times = { since: toIsoTime(since), expiresAt: toIsoTime(expiresAt), pollAt: toIsoTime(pollAt) };
-  return { id, name, args, state: "deferred", deferred: { ref, ...times } };
+  // The next step says that the work of a detached call goes on: the run does not wait for it.
+  return { id, name, args, state: detach ? "pending" : "deferred", deferred: { ref, ...times } };
 }
 
 /** The state of a call that no tool was given yet. */

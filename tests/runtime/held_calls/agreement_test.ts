@@ -342,9 +342,10 @@ class Scene {
     const last = (await this.#lab.history()).findLast((entry) => entry.type === "assistant");
     const moved = callsToMove(REF, snapshot, last === undefined ? [] : callsOf(last), this.deps);
     for (const each of calls) {
-      const { state: stands } = viewOf(each);
+      const { state: stands, deferred } = viewOf(each);
       const { verdict, asks } = heldView(viewOf(each));
-      const mayRun = isRunnable(each) && ["pending", "approval", "client"].includes(stands) &&
+      const mayRun = isRunnable(each) && deferred === undefined &&
+        ["pending", "approval", "client"].includes(stands) &&
         header.status !== "cancelled" && verdict !== "denied" && !(asks && verdict === "approved");
       const isOnce = !/^(ask|pick)/.test(each.name);
       assert.equal(moved.has(each.id), mayRun && isOnce, `a fork of ${shown(viewOf(each))}`);
