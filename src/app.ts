@@ -29,6 +29,7 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { planRoutes } from "./http/routes/plans.ts";
+import { pluginRoutes } from "./http/routes/plugins.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
@@ -99,6 +100,7 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
+    .route("/", pluginRoutes(deps))
     .route("/", healthRoutes(deps));
   const own = app.routes.length;
   for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);

@@ -1,71 +1,129 @@
-// `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page.
-// tests/playground/served/routes_test.ts fails while the two differ. Its scripts are bundled into one file and everything is
-// minified; browser/ itself is plain HTML, CSS and modules that need no build to be read. The one module with packages,
-// markdown.js, becomes a file of its own that the page loads on demand; the texts of their licences are beside it. So does
-// tool_views.js, which few visitors look at.
+// `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page, and the two modules
+// that name what is in it. tests/playground/served/routes_test.ts fails while they differ. What the page loads on demand becomes a
+// file of its own; the texts of the licences of packages are beside them.
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { licencesOf, noticeOf, readContained } from "./licences.ts";
+import { type Contained, licencesOf, noticeOf, readContained } from "./licences.ts";
 
 /** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
-const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
-
-/** What markdown.js contains besides its own code; deno.json pins the versions. */
-const PACKAGES = ["marked", "dompurify"];
-
-/** What the page loads on demand without packages. It is bundled apart: it has its own copy of the little that it shares with app.js. */
-const VIEWS = "tool_views.js";
+const PLAYGROUND_FOLDER = new URL("../playground/", import.meta.url);
 
 /** Elements beside which white space has no effect. */
 const BLOCKS =
   "html|head|meta|title|link|script|body|header|nav|main|section|aside|div|dialog|form|fieldset|legend|" +
   "option|h1|h2|p|ol|ul|li|dl|dt|dd|svg|path";
 
+/** The folder of the package that a file belongs to. */
+const PACKAGE = /.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+
 if (import.meta.main) {
-  await Deno.mkdir(DIST_FOLDER, { recursive: true });
-  for (const [name, text] of Object.entries(await renderPage())) {
-    await Deno.writeTextFile(new URL(name, DIST_FOLDER), text);
+  const dist = new URL("dist/", PLAYGROUND_FOLDER);
+  const old = await Array.fromAsync(Deno.readDir(dist)).catch(() => []);
+  const page = await renderPage();
+  for (const { name } of old) {
+    if (page[name] === undefined && name !== "openapi.json") await Deno.remove(new URL(name, dist));
+  }
+  await Deno.mkdir(dist, { recursive: true });
+  for (const [name, text] of Object.entries(page)) await Deno.writeTextFile(new URL(name, dist), text);
+  for (const [name, text] of Object.entries(renderLists(Object.keys(page)))) {
+    await Deno.writeTextFile(new URL(name, PLAYGROUND_FOLDER), text);
   }
 }
 
 /** The files that dist/ should have: their texts by name. */
 export async function renderPage(): Promise<Record<string, string>> {
-  const page = await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER));
-  const [css = "", js = "", markdown = ""] = await bundle("app.css", "app.js", "markdown.js");
-  const [views = ""] = await bundle(VIEWS);
-  const packages = await Promise.all(PACKAGES.map((name) => readContained(`node_modules/${name}`)));
+  const outputs = await bundle();
+  const packages = new Map<string, Contained>();
+  for (const folder of new Set(outputs.flatMap(({ folders }) => folders).sort())) {
+    packages.set(folder, await readContained(folder));
+  }
+  const files = outputs.map(({ name, text, folders }) => {
+    const contained = folders.flatMap((each) => packages.get(each) ?? []);
+    return [name, contained.length === 0 ? text : `${noticeOf(contained)}\n${text}`] as const;
+  });
   return {
-    "index.html": squeezeHtml(page),
-    "app.css": css,
-    "app.js": js,
-    "markdown.js": `${noticeOf(packages)}\n${markdown}`,
-    [VIEWS]: views,
-    "licenses.txt": licencesOf(packages),
+    "index.html": squeezeHtml(await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER))),
+    ...Object.fromEntries(files),
+    "licenses.txt": licencesOf([...packages.values()]),
   };
 }
 
-/** Each file with what it imports, minified. */
-async function bundle(...names: string[]): Promise<string[]> {
+/** The modules beside dist/ that name its files: what is routed, and what `bundled.ts` contains. */
+export function renderLists(files: readonly string[]): Record<string, string> {
+  const names = files.toSorted();
+  const head = "Written by `deno task playground`.";
+  const list = names.map((name) => `  ${JSON.stringify(name)},\n`).join("");
+  const imports = names.map((name, index) => `import text${index} from "./dist/${name}" with { type: "text" };\n`);
+  const entries = names.map((name, index) => `  [${JSON.stringify(name)}, text${index}],\n`);
+  return {
+    "files.ts": `// ${head}\n\n/** The files of the page. */\nexport const FILES = [\n${list}] as const;\n`,
+    "texts.ts": `// ${head}\n\n${imports.join("")}\n/** The texts of the page by the names of their files. */\n` +
+      `export const TEXTS: ReadonlyMap<string, string> = new Map([\n${entries.join("")}]);\n`,
+  };
+}
+
+interface Output {
+  readonly name: string;
+  readonly text: string;
+  /** Of the packages in it. */
+  readonly folders: readonly string[];
+}
+
+/** The style and the scripts, minified. What several of them share is in files of its own. */
+async function bundle(): Promise<Output[]> {
   try {
-    const { outputFiles } = await esbuild.build({
-      entryPoints: names.map((name) => fileURLToPath(new URL(name, BROWSER_FOLDER))),
+    const { outputFiles, metafile } = await esbuild.build({
+      absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
+      entryPoints: ["app.css", "app.ts", "markdown.js"].map((name) => fileURLToPath(new URL(name, BROWSER_FOLDER))),
       outdir: ".",
       write: false,
+      metafile: true,
       bundle: true,
-      external: [`./${VIEWS}`],
       splitting: true, // a module that is imported on demand and is an entry point keeps its name
+      chunkNames: "[name]-[hash]",
+      jsx: "automatic",
+      jsxImportSource: "preact",
       minify: true,
       format: "esm",
       target: "es2024",
       charset: "utf8",
       legalComments: "none",
     });
-    return names.map((name) => outputFiles.find(({ path }) => path.endsWith(name))?.text.trim() ?? "");
+    const outputs = Object.entries(metafile.outputs);
+    const names = nameOutputs(outputs.map(([path]) => path));
+    return outputs.map(([path, { inputs }], index) => ({
+      name: names.get(path) ?? path,
+      text: rename(outputFiles[index]?.text.trim() ?? "", names),
+      folders: foldersOf(Object.keys(inputs)),
+    }));
   } finally {
     await esbuild.stop();
   }
+}
+
+/** Names without the hash that esbuild gives to a file which is loaded on demand: they are kept in git, and change with the page alone. */
+function nameOutputs(outputs: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const output of outputs) {
+    const [, entry = "", ending = ""] = /^(.*?)(?:-[A-Z0-9]{8})?(\.\w+)$/.exec(output) ?? [];
+    const stem = entry === "chunk" ? "shared" : entry;
+    let name = stem + ending;
+    for (let number = 2; [...names.values()].includes(name); number++) name = `${stem}_${number}${ending}`;
+    names.set(output, name);
+  }
+  return names;
+}
+
+function rename(text: string, names: ReadonlyMap<string, string>): string {
+  let renamed = text;
+  for (const [from, to] of names) renamed = renamed.replaceAll(`"./${from}"`, `"./${to}"`);
+  return renamed;
+}
+
+function foldersOf(inputs: readonly string[]): readonly string[] {
+  return [...new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []))].sort();
 }
 
 /** Without comments and with a single space where there was any; nothing of the page is preformatted. */

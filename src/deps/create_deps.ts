@@ -5,6 +5,7 @@ import { withMoreTools } from "../agents/more_tools.ts";
 import { assertWorkers } from "../agents/orchestrate/workers.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
+import type { PluginView } from "../core/contract/deployment.ts";
 import type { Driver } from "../core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Policy } from "../core/policy.ts";
@@ -24,6 +25,7 @@ import { callbackUrls } from "./callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./names.ts";
 import { openStore, type StoreOptions } from "./open_store.ts";
 import { logLine, sleep } from "./ports.ts";
+import { toPluginView } from "./plugin_view.ts";
 import { protocolsOf } from "./protocols.ts";
 import { providerPage } from "./provider_page.ts";
 import { rateLimitsFor } from "./rate_limits.ts";
@@ -139,6 +141,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
   const doors: OpenDoor[] = [];
+  const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
   const outboxes: Outbox[] = [];
@@ -201,6 +204,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     doors,
+    pluginViews,
     outboxes,
     removals,
     places: new StepPlaces(
@@ -218,13 +222,17 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   };
   const wakes = createWakes(deps, wakeParts);
   for (const plugin of options.plugins) {
-    if (plugin.open === undefined) continue;
+    if (plugin.open === undefined) {
+      pluginViews.push(toPluginView(plugin, undefined));
+      continue;
+    }
     const states = (ref: ThreadRef) => readPluginStates(plugin, ref, deps);
     const counts: Deployment["counts"] = (tenant, days) => readPluginCounts(plugin, tenant, days, deps);
     const opened = plugin.open({ deps, env: toolEnv, policies: options.policies ?? [], states, counts });
     assertOpened(plugin.name, opened);
     if (opened.load !== undefined) plugins.addLoader(plugin, opened.load.bind(opened));
     doors.push(opened);
+    pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);

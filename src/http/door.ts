@@ -1,6 +1,7 @@
 // A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle. One with routes is a door.
 
 import type { AgentError } from "../core/error.ts";
+import type { PluginView } from "../core/contract/deployment.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
@@ -37,6 +38,8 @@ export interface Door extends Plugin {
 export interface DoorDeps extends HttpDeps {
   /** The plugins of the deployment, opened. */
   readonly doors: readonly OpenDoor[];
+  /** What the deployment says of its plugins, in their order. */
+  readonly pluginViews: readonly PluginView[];
 }
 
 /** The deployment that a plugin belongs to. */

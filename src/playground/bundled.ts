@@ -2,23 +2,10 @@
 // and without a binding to static assets. They are 470 KB of text, 90 KB compressed.
 
 import { AgentError } from "../core/error.ts";
-import css from "./dist/app.css" with { type: "text" };
-import js from "./dist/app.js" with { type: "text" };
-import html from "./dist/index.html" with { type: "text" };
-import licenses from "./dist/licenses.txt" with { type: "text" };
-import markdown from "./dist/markdown.js" with { type: "text" };
-import toolViews from "./dist/tool_views.js" with { type: "text" };
 import openapi from "./dist/openapi.json" with { type: "json" }; // not text: Deno loads a file in one form only
+import { TEXTS } from "./texts.ts";
 
-const FILES: ReadonlyMap<string, string> = new Map([
-  ["app.css", css],
-  ["app.js", js],
-  ["index.html", html],
-  ["licenses.txt", licenses],
-  ["markdown.js", markdown],
-  ["tool_views.js", toolViews],
-  ["openapi.json", JSON.stringify(openapi)],
-]);
+const FILES: ReadonlyMap<string, string> = new Map([...TEXTS, ["openapi.json", JSON.stringify(openapi)]]);
 
 /**
  * Reads a file of the page by its name, such as `index.html`; it fits `assets` of `createTreadle` and `serve`.

@@ -1,10 +1,10 @@
 // GET / and the files of that page: a chat that shows every step of an agent, over the public API alone. browser/
-// has the sources, in JavaScript with JSDoc types so that browsers run them without a build; dist/ has the files
-// that are served. The entrypoint reads dist/: Deno from the file system, Workers from static assets, so the page
+// has the sources; dist/ has the files that are served, which `deno task playground` makes of them. The entrypoint reads dist/: Deno from the file system, Workers from static assets, so the page
 // is not part of a cold start.
 
 import type { ReadAsset } from "../core/ports.ts";
 import { sha256Hex } from "../core/text/sha256.ts";
+import { FILES } from "./files.ts";
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
@@ -34,15 +34,12 @@ export interface PlaygroundFile {
   respond(request: Request, base?: string): Promise<Response>;
 }
 
-/** The files of the page, by the name in dist/. */
-const FILES = [
-  { path: "/", name: "index.html", type: "text/html; charset=utf-8" },
-  { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
-  { path: "/playground/app.js", name: "app.js", type: "text/javascript; charset=utf-8" },
-  { path: "/playground/markdown.js", name: "markdown.js", type: "text/javascript; charset=utf-8" },
-  { path: "/playground/tool_views.js", name: "tool_views.js", type: "text/javascript; charset=utf-8" },
-  { path: "/playground/licenses.txt", name: "licenses.txt", type: "text/plain; charset=utf-8" },
-] as const;
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
 
 interface Content {
   readonly base: string;
@@ -66,7 +63,9 @@ interface Content {
  * ```
  */
 export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[] {
-  return FILES.map(({ path, name, type }) => {
+  return FILES.map((name) => {
+    const path = name === "index.html" ? "/" : `/playground/${name}`;
+    const type = TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     // The texts are kept and not their promises: on Workers a request may not await the I/O of another request.
     let read: string | undefined;
     let kept: Content | undefined;

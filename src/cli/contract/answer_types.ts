@@ -19,7 +19,7 @@ import {
   inboxSchema,
   waitingCall,
 } from "../../http/schemas/responses/approvals.ts";
-import { agentDetailSchema, agentSchema, toolSchema } from "../../http/schemas/responses/deployment.ts";
+import { agentDetailSchema, agentSchema, pluginSchema, providerSchema, toolSchema } from "../../http/schemas/responses/deployment.ts";
 import {
   ENTRY_SCHEMAS,
   entrySchema,
@@ -90,6 +90,8 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "AgentView", schema: agentSchema },
     { name: "AgentDetail", schema: agentDetailSchema },
     { name: "ToolView", schema: toolSchema },
+    { name: "ProviderDetail", schema: providerSchema },
+    { name: "PluginView", schema: pluginSchema },
   ],
   "core/contract/entries.ts": [
     { name: "HistoryPage", schema: historySchema },

@@ -2,8 +2,10 @@
 // Written by `deno task contract`: change the schema and run the task.
 
 import type { Json, JsonObject } from "../json.ts";
+import type { Feature } from "../model/capability.ts";
 import type { Effect } from "../tool.ts";
 import type { Execution, ToolChoice } from "../tool_choice.ts";
+import type { Enforcement } from "../tool_choice/choice_report.ts";
 
 /** An agent of the deployment. */
 export interface AgentView {
@@ -74,4 +76,60 @@ export interface ToolView {
   readonly timeoutMs: number;
   /** A client tool: the caller runs it and brings the results. */
   readonly client?: true;
+}
+
+/** A provider of models, and how each choice is held by its models. */
+export interface ProviderDetail {
+  readonly name: string;
+  /** Everything that it cannot do without is set. */
+  readonly configured: boolean;
+  /** The values are never shown. */
+  readonly variables: readonly {
+    readonly name: string;
+    readonly set: boolean;
+  }[];
+  /** Rows of models: the first whose pattern fits counts. */
+  readonly models: readonly {
+    /** Regular expression over names of models; null for all other models. */
+    readonly pattern: string | null;
+    readonly example: string | null;
+    readonly because: string | null;
+    readonly asOf: string | null;
+    readonly source: string | null;
+    readonly lacks: readonly {
+      readonly feature: Feature;
+      readonly because: string;
+    }[];
+    /** When nothing is set. */
+    readonly thinks: boolean;
+    /** The choices under which other tools are sent than under auto, so that the prompt is cut. */
+    readonly cuts:
+      readonly (
+        | "auto"
+        | "none"
+        | "required"
+        | "tool"
+        | "allowedAuto"
+        | "allowedRequired"
+        | "forcedWhileThinking"
+      )[];
+    /** How each choice is held when nothing is set. */
+    readonly modes: Readonly<
+      Record<
+        "auto" | "none" | "required" | "tool" | "allowedAuto" | "allowedRequired" | "forcedWhileThinking",
+        Enforcement
+      >
+    >;
+    /** The API has a flag for one call at most; without it surplus calls are skipped. */
+    readonly parallelFlag: boolean;
+  }[];
+}
+
+/** A plugin of the deployment. */
+export interface PluginView {
+  readonly name: string;
+  /** It takes part in the decisions of steps. */
+  readonly decides: boolean;
+  /** The routes that it serves, such as `GET /v1/inbox`. */
+  readonly routes: readonly string[];
 }

@@ -255,6 +255,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["Provider", "The provider"] },
     errors: ["provider_unknown"],
   },
+  "GET /v1/plugins": {
+    id: "listPlugins",
+    summary: "The plugins of the deployment, in their order, with the routes that each of them serves",
+    responses: { 200: ["PluginList", "The plugins"] },
+  },
   "GET /healthz": {
     id: "health",
     summary: "Whether the store can be reached",

@@ -35,9 +35,6 @@ const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const EVENTS = "text/event-stream";
 
-/** The route of a door that a deployment may lack. */
-const TOOL_USE = "/v1/tools/usage";
-
 /** Entries that a reload shows at most. */
 const HISTORY_SHOWN = 200;
 
@@ -72,7 +69,7 @@ export function rememberKey(key) {
 }
 
 /** The caller may read what the tenant has used. */
-let mayManage = false;
+export let mayManage = false;
 
 /** The caller may answer what waits for people. */
 export let mayDecide = true;
@@ -104,14 +101,9 @@ export async function listSuggestions({ from, to }) {
   return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
 }
 
-/** Whether the deployment counts the use of tools, and the caller may read it. */
-export async function hasToolUse() {
-  return mayManage && await send(TOOL_USE, { method: "OPTIONS" }).then(() => true, () => false);
-}
-
 /** @param {number} weeks @returns {Promise<ToolUsage>} */
 export async function readToolUse(weeks) {
-  return await json(`${TOOL_USE}?weeks=${weeks}`);
+  return await json(`/v1/tools/usage?weeks=${weeks}`);
 }
 
 /** What the tenant has used today; undefined for a caller that may not read it. @returns {Promise<import("../../core/contract/usage.ts").UsageReport | undefined>} */
@@ -276,7 +268,7 @@ export async function cancel(thread) {
 
 /** Removes a thread and everything of it. @param {string} thread */
 export async function removeThread(thread) {
-  await send(threadPath(thread), { method: "DELETE" });
+  await remove(threadPath(thread));
 }
 
 /** @param {string} thread @param {string} [rest] */
@@ -345,9 +337,23 @@ async function* stepEvents(response) {
   }
 }
 
-/** @param {string} path */
-async function json(path) {
+/**
+ * What a GET answers; the type is that of the route's contract.
+ *
+ * @template [T=any] @param {string} path @returns {Promise<T>}
+ */
+export async function json(path) {
   return await (await send(path)).json();
+}
+
+/** @param {string} path @returns {Promise<string>} */
+export async function readText(path) {
+  return await (await send(path)).text();
+}
+
+/** @param {string} path */
+export async function remove(path) {
+  await send(path, { method: "DELETE" });
 }
 
 /** @param {string} path @param {object} body */
@@ -355,8 +361,8 @@ async function post(path, body) {
   return await sendBody("POST", path, body);
 }
 
-/** @param {"POST" | "PATCH"} method @param {string} path @param {object} body */
-async function sendBody(method, path, body) {
+/** @param {"POST" | "PATCH" | "PUT"} method @param {string} path @param {object} body */
+export async function sendBody(method, path, body) {
   return await send(path, {
     method,
     headers: { "content-type": "application/json" },

@@ -24,6 +24,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "GET /v1/tools",
     "GET /v1/providers",
     "GET /v1/providers/:name",
+    "GET /v1/plugins",
   ],
   run: [
     "POST /v1/threads",

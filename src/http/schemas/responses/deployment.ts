@@ -112,10 +112,20 @@ export const providerSchema = z.object({
     z.describe("The values are never shown"),
   ),
   models: z.array(modelGroup).check(z.describe("Rows of models: the first whose pattern fits counts")),
-});
+}).check(z.describe("A provider of models, and how each choice is held by its models"));
 
 /** GET /v1/providers: all providers, configured or not. */
 export const providerListSchema = z.object({ providers: z.array(providerSchema) });
+
+/** A plugin of the deployment. */
+export const pluginSchema = z.object({
+  name: z.string(),
+  decides: z.boolean().check(z.describe("It takes part in the decisions of steps")),
+  routes: z.array(z.string()).check(z.describe("The routes that it serves, such as `GET /v1/inbox`")),
+}).check(z.describe("A plugin of the deployment"));
+
+/** GET /v1/plugins: all plugins, in the order of the deployment's list. */
+export const pluginListSchema = z.object({ plugins: z.array(pluginSchema) });
 
 /** GET /healthz: the store was reached; `store` is its kind. */
 export const healthSchema = z.object({

@@ -58,7 +58,7 @@ function headOf(heading, { name, description }) {
 }
 
 /** @param {"h3" | "h4"} heading @param {AgentView} agent @param {AgentDetail} [detail] @returns {HTMLElement[]} */
-function partsOf(heading, { model, execution, toolChoice }, detail) {
+export function partsOf(heading, { model, execution, toolChoice }, detail) {
   const facts = element(
     "dl",
     "card-facts",

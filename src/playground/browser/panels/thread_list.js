@@ -141,6 +141,14 @@ export class ThreadList {
     this.#search.focus();
   }
 
+  /** Finds the threads of a search. @param {string} text */
+  search(text) {
+    this.#search.value = text;
+    this.#filter.value = "";
+    this.#find();
+    this.refresh();
+  }
+
   /** Reads the list after a while, if it can be seen then. @param {number} ms */
   #plan(ms) {
     clearTimeout(this.#timer);

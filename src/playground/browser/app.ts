@@ -1,5 +1,8 @@
 // The page: its controls, its address, and the conversation that they are about.
 
+import { effect } from "@preact/signals";
+import type { AgentView } from "../../core/contract/deployment.ts";
+import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { ApiError, changeThread, listAgents, observeExchanges, rememberKey } from "./api.js";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
@@ -9,18 +12,21 @@ import { byId, element } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { AgentCard } from "./panels/agent_card.js";
 import { Attention } from "./panels/attention.js";
-import { ChoiceCounts } from "./panels/choice_counts.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.js";
-import { ToolUseDialog } from "./panels/tool_use.js";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
+import { readPlugins } from "./shell/deployment.ts";
+import { countWaiting } from "./shell/inbox_count.ts";
+import { showNavigation } from "./shell/navigation.tsx";
+import { showPlaces } from "./shell/place_view.tsx";
+import { nameThread, placeHref, route } from "./shell/route.ts";
 import { Trace } from "./trace.js";
 
 /** How often the bars of a running step grow. */
@@ -32,15 +38,19 @@ const keyForm = byId("key-form", HTMLFormElement);
 const keyInput = byId("key", HTMLInputElement);
 const help = byId("help", HTMLDialogElement);
 
-/** @type {import("./api.js").AgentView[]} */
-let agents = [];
+let agents: AgentView[] = [];
 /** Of the thread on the page. */
 let trace = new Trace();
-/** When the newest event came, on the clock of its run and on the page's. @type {{ at: number, now: number } | undefined} */
-let newest;
+/** When the newest event came, on the clock of its run and on the page's. */
+let newest: { at: number; now: number } | undefined;
 /** A run was followed at the last change. */
 let wasRunning = false;
+/** The agents are known: the address is followed from then on. */
+let isStarted = false;
+/** A thread of the address was opened. */
+let isShown = false;
 
+const places = new SidePanel("places", "(min-width: 64rem)");
 const rail = new SidePanel("rail", "(min-width: 64rem)");
 const inspector = new SidePanel("inspector", "(min-width: 80rem)");
 listenToPanes();
@@ -52,8 +62,6 @@ const threads = new ThreadList(
   },
   () => rail.isShown,
 );
-const counts = new ChoiceCounts();
-const toolUse = new ToolUseDialog();
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
@@ -99,7 +107,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     timeline.select(step);
   },
   onBranch(thread) {
-    history.pushState(null, "", `#${thread}`); // Back leads to the thread that was forked
+    nameThread(thread, "push"); // Back leads to the thread that was forked
     focusInput();
   },
   options: () => options.value,
@@ -108,7 +116,6 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
-onClick("counts-open", openCounts);
 onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
@@ -151,69 +158,83 @@ listenToKeys({ onEscape: escape, onApprove: (event) => attention.approve(event) 
     threads.refresh();
     threads.focus();
   },
-  C: openCounts,
+  C: () => go("analytics"),
   K: () => help.showModal(),
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
 });
-addEventListener("hashchange", () => {
-  if (threadInAddress() !== conversation.thread) void openFromAddress();
+effect(() => {
+  const { place, item } = route.value;
+  if (isStarted) void followAddress(place, item);
 });
-function openCounts() {
-  counts.open();
-  void toolUse.offer();
-}
-
 byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
 setInterval(() => {
   const step = trace.steps.at(-1);
   if (step?.result === "" && newest) timeline.show(step, newest.at + performance.now() - newest.now);
 }, TICK_MS);
 
+showNavigation(() => places.close());
+showPlaces();
 void start();
 
 async function start() {
   try {
-    showAgents(await listAgents());
+    const [list] = await Promise.all([listAgents(), readPlugins()]);
+    showAgents(list);
   } catch (error) {
     return showError(error);
   }
+  isStarted = true;
   threads.refresh();
-  await openFromAddress();
-  if (matchMedia("(hover: hover)").matches) composer.focus();
+  void countWaiting();
+  const { place, item } = route.peek();
+  await followAddress(place, item);
+  if (place === "" && matchMedia("(hover: hover)").matches) composer.focus();
 }
 
-async function openFromAddress() {
+/** Opens the thread that the address names. The other places follow it by themselves. */
+async function followAddress(place: string, item: string) {
+  if (place === "threads") return showThreads(item);
+  if (place !== "" || (isShown && item === conversation.thread)) return;
+  isShown = true;
   rail.close();
-  const thread = threadInAddress();
-  if (thread === "") conversation.startNew();
-  else await conversation.open(thread);
+  if (item === "") conversation.startNew();
+  else await conversation.open(item);
+}
+
+/** The threads that a search finds, beside a new one. */
+function showThreads(search: string) {
+  nameThread("", "replace");
+  threads.search(search);
+  rail.open();
+}
+
+function go(place: string) {
+  location.hash = placeHref(place);
 }
 
 function startNew() {
   // The address first: what showState finds there is replaced, and Back must still lead to the thread.
-  history.pushState(null, "", location.pathname);
+  nameThread("", "push");
   conversation.startNew();
   focusInput();
 }
 
-/** @param {{ id: string, title: string }} thread */
-async function remove(thread) {
+async function remove(thread: { id: string; title: string }) {
   try {
     if (!await deleteThread(thread)) return;
   } catch (error) {
     return showError(error);
   }
   if (thread.id === conversation.thread) {
-    history.replaceState(null, "", location.pathname);
+    nameThread("", "replace");
     conversation.startNew();
   }
   threads.drop(thread.id);
   threads.refresh();
 }
 
-/** @param {string} id @param {import("../../core/contract/requests.ts").ThreadChanges} changes */
-async function change(id, changes) {
+async function change(id: string, changes: ThreadChanges) {
   try {
     await changeThread(id, changes);
   } catch (error) {
@@ -248,8 +269,8 @@ function focusInput() {
   composer.focus();
 }
 
-/** False when the server refused it. @param {string} text */
-async function send(text) {
+/** False when the server refused it. */
+async function send(text: string) {
   if (conversation.running) return false;
   const images = attachments.take();
   const sent = conversation.send(agentSelect.value, text, options.value, images);
@@ -261,8 +282,7 @@ async function send(text) {
   return taken;
 }
 
-/** @param {import("./trace.js").StepTrace} step */
-function showSelection({ number }) {
+function showSelection({ number }: { readonly number: number }) {
   conversation.select(number);
   eventList.select(number);
 }
@@ -281,15 +301,16 @@ function showState() {
   composer.show(conversation, chosenAgent()?.tools ?? []);
   head.show(conversation, threads.titleOf(thread));
   threads.mark(thread);
-  if (running !== wasRunning) threads.refresh();
-  wasRunning = running;
-  if (thread !== threadInAddress()) {
-    history.replaceState(null, "", thread === "" ? location.pathname : `#${thread}`);
+  if (running !== wasRunning) {
+    threads.refresh();
+    if (!running) void countWaiting();
   }
+  wasRunning = running;
+  const { place, item } = route.peek();
+  if (place === "" && thread !== item) nameThread(thread, "replace");
 }
 
-/** @param {import("./api.js").AgentView[]} list */
-function showAgents(list) {
+function showAgents(list: AgentView[]) {
   const chosen = agentSelect.value;
   agents = list;
   agentSelect.replaceChildren(...agents.map(({ name, description }) => {
@@ -313,8 +334,7 @@ function offerOptions() {
   void agentCard.show(agent);
 }
 
-/** @param {unknown} error */
-function showError(error) {
+function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
     keyForm.hidden = false;
     keyInput.focus();
@@ -331,16 +351,6 @@ function showError(error) {
   conversation.showProblem(problem);
 }
 
-function threadInAddress() {
-  const hash = location.hash.slice(1);
-  try {
-    return decodeURIComponent(hash);
-  } catch {
-    return hash; // a link that was cut in an escape
-  }
-}
-
-/** @param {string} id @param {() => void} run */
-function onClick(id, run) {
+function onClick(id: string, run: () => void) {
   byId(id, HTMLButtonElement).addEventListener("click", run);
 }

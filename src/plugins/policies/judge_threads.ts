@@ -7,13 +7,13 @@ import {
   readPolicyState,
   stateBehind,
   toSlices,
-} from "../plugins/policies/state.ts";
-import { OUTCOMES } from "../core/entry.ts";
-import { AgentError } from "../core/error.ts";
-import { parseJson } from "../core/json.ts";
-import type { Policy } from "../core/policy.ts";
-import { findBrokenRules, findUnansweredRule } from "../core/policy/rule_set.ts";
-import { TOOL_ERROR_KINDS } from "../core/tool/tool_error.ts";
+} from "./state.ts";
+import { OUTCOMES } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import { parseJson } from "../../core/json.ts";
+import type { Policy } from "../../core/policy.ts";
+import { findBrokenRules, findUnansweredRule } from "../../core/policy/rule_set.ts";
+import { TOOL_ERROR_KINDS } from "../../core/tool/tool_error.ts";
 
 /** An entry of an exported thread, as far as rules read it. */
 export type ExportedEntry = z.output<typeof exportedEntry>;
@@ -89,7 +89,7 @@ export function readExportedThread(text: string, file: string): readonly Exporte
  *
  * @example
  * ```ts
- * import { definePolicy } from "../agents/define_policy.ts";
+ * import { definePolicy } from "../../agents/define_policy.ts";
  * import { refusalsIn } from "./judge_threads.ts";
  * import assert from "node:assert/strict";
  *

@@ -1,0 +1,35 @@
+// A chart of bars over days: what it shows stands in a table beside it as well.
+
+import { useEffect, useRef } from "preact/hooks";
+
+/** What is drawn. */
+export interface ChartFacts {
+  /** Starts of UTC days in epoch seconds. */
+  readonly times: readonly number[];
+  /** A bar for each day; null where there is none. */
+  readonly bars: { readonly title: string; readonly values: readonly (number | null)[] };
+  /** A value in words, at the axis and under the pointer. */
+  readonly words: (value: number) => string;
+}
+
+interface ChartProps extends ChartFacts {
+  /** What it shows, for assistive technology. */
+  readonly label: string;
+}
+
+/** A chart as wide as its place. */
+export function Chart({ label, times, bars, words }: ChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let leave = () => {};
+    let isLeft = false;
+    void import("./draw_chart.ts").then(({ drawChart }) => {
+      if (frame.current !== null && !isLeft) leave = drawChart(frame.current, { times, bars, words });
+    });
+    return () => {
+      isLeft = true;
+      leave();
+    };
+  }, [times, bars, words]);
+  return <div class="day-chart" role="img" aria-label={label} ref={frame} />;
+}

@@ -1,0 +1,22 @@
+// A time as people say it, with the exact one behind it.
+
+import { timeWords } from "../words.js";
+
+const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+/** `5 min. ago`, `in 2 days`; from a month on the date. */
+export function Time({ at }: { readonly at: string }) {
+  return <time dateTime={at} title={new Date(at).toLocaleString()}>{relativeWords(Date.parse(at), Date.now())}</time>;
+}
+
+/** `at` and `now` in epoch milliseconds. */
+export function relativeWords(at: number, now: number): string {
+  const distance = at - now;
+  const far = Math.abs(distance);
+  if (far < 60_000) return distance > 0 ? "in a moment" : "just now";
+  if (far > 30 * 86_400_000) return timeWords(at);
+  const [unit, ms] = UNITS.find(([, size]) => far >= size) ?? UNITS[2];
+  return relative.format(Math.round(distance / ms), unit);
+}

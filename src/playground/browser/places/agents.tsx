@@ -1,0 +1,69 @@
+// The agents of the deployment, and one of them with its tools, instructions and limits.
+
+import type { AgentView } from "../../../core/contract/deployment.ts";
+import { listAgents, readAgent } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { Mounted } from "../components/mounted.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { useResource } from "../components/resource.ts";
+import { partsOf } from "../panels/agent_card.js";
+import type { PlaceProps } from "../shell/places.ts";
+import { placeHref } from "../shell/route.ts";
+import { choiceWords } from "../words.js";
+import { MODULES } from "./samples.ts";
+
+/** The agents. */
+export function Agents({ item }: PlaceProps) {
+  const { value, error, reload } = useResource(listAgents);
+  const chosen = value?.find(({ name }) => name === item);
+  return (
+    <>
+      <PlaceHead title="Agents" about="What this deployment can run." />
+      {error !== undefined && <Problem title="The agents could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {value?.length === 0 && <Empty title="No agent" detail="A deployment has the agents that its code defines." code={MODULES.agent} />}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Agents"
+          rows={value}
+          keyOf={({ name }) => name}
+          isCurrent={({ name }) => name === item}
+          columns={[
+            { title: "Agent", cell: ({ name }) => <a href={placeHref("agents", name)}>{name}</a> },
+            { title: "Description", isExtra: true, cell: ({ description }) => description },
+            { title: "Model", cell: ({ model }) => model ?? <span class="facts">default of the deployment</span> },
+            { title: "Tools", isNumber: true, cell: ({ tools }) => tools.length },
+            { title: "Execution", isExtra: true, cell: ({ execution }) => execution },
+            {
+              title: "Tool choice",
+              isExtra: true,
+              cell: ({ toolChoice }) => toolChoice === null ? "auto" : choiceWords(toolChoice),
+            },
+          ]}
+        />
+      )}
+      {chosen && <OneAgent key={chosen.name} agent={chosen} />}
+      {item !== "" && value !== undefined && chosen === undefined && (
+        <Problem title="There is no such agent." detail={`This deployment has none of the name ${item}.`} />
+      )}
+    </>
+  );
+}
+
+function OneAgent({ agent }: { readonly agent: AgentView }) {
+  const { value, error } = useResource(() => readAgent(agent.name), [agent.name]);
+  return (
+    <section class="panel agent-card" aria-labelledby="agent-name">
+      <h2 id="agent-name">{agent.name}</h2>
+      {agent.description !== "" && <p class="card-description">{agent.description}</p>}
+      {error !== undefined && <Problem title="Its tools could not be read." detail={wordsOf(error)} />}
+      <Mounted
+        tag="div"
+        class="agent-parts"
+        nodes={() => partsOf("h3", agent, value)}
+        of={`${agent.name} ${value?.hash ?? ""}`}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,231 @@
+// The dashboard: what steps came to over days, by agent, model, tool and policy, and what is suggested from it.
+
+import { useMemo, useState } from "preact/hooks";
+import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
+import { json, listSuggestions, mayManage, readChoices } from "../../api.js";
+import { Chart } from "../../components/chart.tsx";
+import { DataTable } from "../../components/data_table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { PlaceHead } from "../../components/place_head.tsx";
+import { Problem, wordsOf } from "../../components/problem.tsx";
+import { lastDays, RangeSelect } from "../../components/range_select.tsx";
+import { useResource } from "../../components/resource.ts";
+import { serves } from "../../shell/deployment.ts";
+import { threadsHref } from "../../shell/route.ts";
+import { MODULES } from "../samples.ts";
+import { CHOICE_MEASURES, type Measure, PLAN_MEASURES, TOOL_MEASURES } from "./measures.ts";
+import { saveCsv } from "./save_csv.ts";
+import { ToolUse } from "./tool_use.tsx";
+
+/** What rows may be listed by, and the filter of threads that a name is. */
+const DIMENSIONS = ["agent", "model", "tool", "policy"] as const;
+type Dimension = typeof DIMENSIONS[number];
+
+interface Counts {
+  readonly total: ChoiceCountsRow | undefined;
+  readonly byDay: readonly ChoiceCountsRow[];
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** The dashboard. */
+export function Analytics() {
+  if (serves("GET /v1/analytics/choices")) return <Dashboard />;
+  return (
+    <>
+      <PlaceHead title="Analytics" />
+      <Empty
+        title="This deployment counts nothing"
+        detail="The plugin analytics counts every step; it is in the standard set."
+        code={MODULES.analytics}
+      />
+    </>
+  );
+}
+
+function Dashboard() {
+  const [days, setDays] = useState(7);
+  const [by, setBy] = useState<Dimension>("agent");
+  const range = useMemo(() => lastDays(days), [days]);
+  const counts = useResource(() => readCounts(range), [range]);
+  const rows = useResource(() => readChoices(range, by), [range, by]);
+  const { value, error, reload } = counts;
+  return (
+    <>
+      <PlaceHead title="Analytics" about="Counted with the commit of every step, by UTC day.">
+        <RangeSelect days={days} onChange={setDays} />
+        <button type="button" class="quiet" onClick={() => void saveCsv(range, by)}>Save CSV</button>
+      </PlaceHead>
+      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {value !== undefined && value.byDay.length === 0 && (
+        <Empty title="No step on these days" detail="Each step counts with its commit: run an agent, and it stands here." />
+      )}
+      {value?.total && <Figures row={value.total} />}
+      {value !== undefined && value.byDay.length > 0 && <OverDays rows={value.byDay} days={days} />}
+      <section class="panel" aria-labelledby="analytics-by">
+        <header class="panel-tools">
+          <h2 id="analytics-by">By {by}</h2>
+          <label class="field">
+            <span class="unseen">Listed by</span>
+            <select
+              value={by}
+              onChange={({ currentTarget }) => setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
+            >
+              {DIMENSIONS.map((each) => <option key={each}>{each}</option>)}
+            </select>
+          </label>
+        </header>
+        {rows.error !== undefined && <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />}
+        {rows.value && <Breakdown rows={rows.value} by={by} from={range.from} />}
+      </section>
+      {value && <Suggestions suggestions={value.suggestions} />}
+      {mayManage && serves("GET /v1/tools/usage") && <ToolUse />}
+    </>
+  );
+}
+
+async function readCounts(range: { readonly from: string; readonly to: string }): Promise<Counts> {
+  const [rows, byDay, suggestions] = await Promise.all([
+    json<{ readonly rows: readonly ChoiceCountsRow[] }>(`/v1/analytics/choices?from=${range.from}&to=${range.to}&by=`),
+    readChoices(range, "day"),
+    listSuggestions(range),
+  ]);
+  return { total: rows.rows[0], byDay, suggestions };
+}
+
+function Figures({ row }: { readonly row: ChoiceCountsRow }) {
+  return (
+    <section class="panel" aria-label="Totals">
+      <dl class="figures">{PLAN_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}</dl>
+      <h2>Tool choice</h2>
+      <dl class="figures">{CHOICE_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}</dl>
+    </section>
+  );
+}
+
+function Figure({ measure: { title, valueOf, words }, row }: { readonly measure: Measure; readonly row: ChoiceCountsRow }) {
+  const value = valueOf(row);
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd><span class="figure">{value === undefined ? "–" : words(value)}</span></dd>
+    </div>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+
+function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; readonly days: number }) {
+  const [id, setId] = useState("steps");
+  const measure = PLAN_MEASURES.find((each) => each.id === id) ?? PLAN_MEASURES[0];
+  const drawn = useMemo(() => {
+    if (measure === undefined) return undefined;
+    const byDay = new Map(rows.map((row) => [row.day, row]));
+    const first = Date.parse(lastDays(days).from) / 1000;
+    const times = Array.from({ length: days }, (_, index) => first + index * DAY_SECONDS);
+    const values = times.map((time) => {
+      const row = byDay.get(new Date(time * 1000).toISOString().slice(0, 10));
+      return row === undefined ? null : measure.valueOf(row) ?? null;
+    });
+    return { times, bars: { title: measure.title, values } };
+  }, [rows, days, measure]);
+  if (measure === undefined || drawn === undefined) return null;
+  return (
+    <section class="panel" aria-labelledby="analytics-days">
+      <header class="panel-tools">
+        <h2 id="analytics-days">Over the days</h2>
+        <label class="field">
+          <span class="unseen">Measure</span>
+          <select value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
+            {PLAN_MEASURES.map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
+          </select>
+        </label>
+      </header>
+      {days > 1 && <Chart label={`${measure.title} over ${days} days`} words={measure.words} {...drawn} />}
+      <details class="card-fold">
+        <summary>As a table</summary>
+        <DataTable
+          label={`${measure.title} by day`}
+          rows={rows.toReversed()}
+          keyOf={({ day = "" }) => day}
+          columns={[
+            { title: "Day", cell: ({ day = "" }) => <a href={threadsHref(`after:${day}`)}>{day}</a> },
+            ...PLAN_MEASURES.map(({ title, valueOf, words }) => ({
+              title,
+              isNumber: true,
+              cell: (row: ChoiceCountsRow) => wordsOfValue(valueOf(row), words),
+            })),
+          ]}
+        />
+      </details>
+    </section>
+  );
+}
+
+function wordsOfValue(value: number | undefined, words: (value: number) => string): string {
+  return value === undefined ? "–" : words(value);
+}
+
+interface BreakdownProps {
+  readonly rows: readonly ChoiceCountsRow[];
+  readonly by: Dimension;
+  readonly from: string;
+}
+
+function Breakdown({ rows, by, from }: BreakdownProps) {
+  const measures = by === "tool" ? TOOL_MEASURES : [...PLAN_MEASURES, ...CHOICE_MEASURES];
+  const [sortedBy, setSortedBy] = useState("");
+  const measure = measures.find(({ id }) => id === sortedBy) ?? measures[0];
+  if (rows.length === 0) return <p class="place-note">Nothing was counted on these days.</p>;
+  const sorted = rows.toSorted((a, b) => (measure?.valueOf(b) ?? -1) - (measure?.valueOf(a) ?? -1));
+  return (
+    <>
+      <label class="field">
+        Sorted by{" "}
+        <select value={measure?.id} onChange={({ currentTarget }) => setSortedBy(currentTarget.value)}>
+          {measures.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
+        </select>
+      </label>
+      <DataTable
+        label={`Counts by ${by}`}
+        rows={sorted}
+        keyOf={(row) => row[by] ?? ""}
+        columns={[
+          { title: by[0]?.toUpperCase() + by.slice(1), cell: (row) => <Name name={row[by] ?? ""} by={by} from={from} /> },
+          ...measures.map(({ title, valueOf, words }) => ({
+            title,
+            isNumber: true,
+            cell: (row: ChoiceCountsRow) => wordsOfValue(valueOf(row), words),
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** Threads are found by their agent and by their tools. */
+function Name({ name, by, from }: { readonly name: string; readonly by: Dimension; readonly from: string }) {
+  if (name === "") return <span class="facts">none</span>;
+  return by === "agent" || by === "tool" ? <a href={threadsHref(`${by}:${name} after:${from}`)}>{name}</a> : name;
+}
+
+function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
+  return (
+    <section class="panel" aria-labelledby="analytics-suggestions">
+      <h2 id="analytics-suggestions">Suggestions</h2>
+      {suggestions.length === 0
+        ? <p class="place-note">None from these days.</p>
+        : (
+          <ul class="suggestions">
+            {suggestions.map(({ kind, subject, message, evidence, days }) => (
+              <li key={`${kind} ${JSON.stringify(subject)}`}>
+                <p>{message}</p>
+                <p class="facts">
+                  {Object.entries(evidence).map(([name, value]) => `${name} ${value}`).join(" · ")} · {days.first} to {days.last}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+// What the dashboard shows of a row of counts: each a name, a number and how people read it.
+
+import type { ChoiceCountsRow } from "../../../../plugins/analytics/contract.ts";
+import { count, dollars, duration } from "../../words.js";
+import { quantileOf } from "./quantile.ts";
+
+/** A number that the dashboard shows of a row. */
+export interface Measure {
+  readonly id: string;
+  readonly title: string;
+  /** Undefined where the row has nothing of it. */
+  readonly valueOf: (row: ChoiceCountsRow) => number | undefined;
+  readonly words: (value: number) => string;
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
+}
+
+function share(part: number | undefined, whole: number | undefined): number | undefined {
+  return part === undefined || !whole ? undefined : part / whole;
+}
+
+/** Of rows about plans. */
+export const PLAN_MEASURES: readonly Measure[] = [
+  { id: "steps", title: "Steps", valueOf: ({ steps }) => steps, words: count },
+  { id: "failed", title: "Failed plans", valueOf: ({ failed }) => failed, words: count },
+  { id: "p50", title: "Model p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
+  { id: "p95", title: "Model p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+  {
+    id: "tokens",
+    title: "Tokens",
+    valueOf: ({ inputTokens = 0, outputTokens = 0 }) => inputTokens + outputTokens,
+    words: count,
+  },
+  { id: "cost", title: "Cost", valueOf: ({ microDollars }) => microDollars, words: dollars },
+  {
+    id: "cached",
+    title: "Cache share",
+    valueOf: ({ cachedTokens, inputTokens }) => share(cachedTokens, inputTokens),
+    words: percent,
+  },
+  { id: "calls", title: "Tool calls", valueOf: ({ calls }) => calls, words: count },
+  { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
+];
+
+const REFUSED: Measure = {
+  id: "refused",
+  title: "Refused",
+  valueOf: ({ refusedByPolicy, refusedByChoice, refusedByPeople }) => refusedByPolicy + refusedByChoice + refusedByPeople,
+  words: count,
+};
+
+/** What became of tool choices, in rows about plans. */
+export const CHOICE_MEASURES: readonly Measure[] = [
+  { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
+  { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
+  { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
+  REFUSED,
+  { id: "violated", title: "Violated", valueOf: ({ violated }) => violated, words: count },
+  { id: "degraded", title: "Degraded", valueOf: ({ degraded }) => degraded, words: count },
+];
+
+/** Of rows about tools. */
+export const TOOL_MEASURES: readonly Measure[] = [
+  { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
+  { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
+  { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },
+  REFUSED,
+  { id: "violated", title: "Violated", valueOf: ({ violated }) => violated, words: count },
+  { id: "calls", title: "Calls", valueOf: ({ calls }) => calls, words: count },
+  { id: "callsFailed", title: "Failed", valueOf: ({ callsFailed }) => callsFailed, words: count },
+  { id: "time", title: "Time", valueOf: ({ latency }) => latency.ms, words: duration },
+  { id: "p50", title: "p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
+  { id: "p95", title: "p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+];

@@ -1,0 +1,32 @@
+// How tools are used by week, where the deployment watches it: charts, alerts, drift and variants.
+
+import { useState } from "preact/hooks";
+import { readToolUse } from "../../api.js";
+import { Mounted } from "../../components/mounted.tsx";
+import { Problem, wordsOf } from "../../components/problem.tsx";
+import { useResource } from "../../components/resource.ts";
+import { useNodes } from "../../tool_views.js";
+
+const WEEKS = [4, 8, 26, 53];
+
+/** The panel of tool use. */
+export function ToolUse() {
+  const [weeks, setWeeks] = useState(8);
+  const { value, error } = useResource(() => readToolUse(weeks), [weeks]);
+  if (error !== undefined) return <Problem title="The use of tools could not be read." detail={wordsOf(error)} />;
+  if (value === undefined) return null;
+  return (
+    <section class="panel tool-use" aria-labelledby="tool-use-title">
+      <header class="panel-tools">
+        <h2 id="tool-use-title">Tool use</h2>
+        <label class="field">
+          <span class="unseen">Weeks</span>
+          <select value={weeks} onChange={({ currentTarget }) => setWeeks(Number(currentTarget.value))}>
+            {WEEKS.map((each) => <option key={each} value={each}>{each} weeks</option>)}
+          </select>
+        </label>
+      </header>
+      <Mounted tag="div" class="tool-use-body" nodes={() => useNodes(value)} of={`${weeks} ${JSON.stringify(value).length}`} />
+    </section>
+  );
+}

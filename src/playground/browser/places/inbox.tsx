@@ -1,0 +1,163 @@
+// What waits for people over all threads, approvals and questions: each is decided where it stands, by mouse or by key.
+
+import { useRef, useState } from "preact/hooks";
+import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
+import { decide, json, mayDecide } from "../api.js";
+import { ApprovalForm } from "../approval_form.js";
+import { Empty } from "../components/empty.tsx";
+import { Mounted } from "../components/mounted.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { useResource } from "../components/resource.ts";
+import { Time } from "../components/time.tsx";
+import { jsonNodes } from "../json_view.js";
+import { serves } from "../shell/deployment.ts";
+import { countWaiting } from "../shell/inbox_count.ts";
+import { threadHref } from "../shell/route.ts";
+import { MODULES } from "./samples.ts";
+
+/** Milliseconds between two readings. */
+const REFRESH_MS = 5_000;
+
+/** The inbox. */
+export function Inbox() {
+  if (serves("GET /v1/inbox")) return <Calls />;
+  return (
+    <>
+      <PlaceHead title="Inbox" />
+      <Empty
+        title="This deployment has no inbox"
+        detail="The plugin approvals serves it; it is in the standard set."
+        code={MODULES.approvals}
+      />
+    </>
+  );
+}
+
+function Calls() {
+  const { value, error, reload } = useResource(readInbox, [], REFRESH_MS);
+  const onDecided = () => {
+    reload();
+    void countWaiting();
+  };
+  return (
+    <>
+      <PlaceHead title="Inbox" about="Calls that wait for a person, the oldest first." >
+        <p class="hint-line"><kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>A</kbd> approve · <kbd>D</kbd> deny</p>
+      </PlaceHead>
+      {error !== undefined && <Problem title="The inbox could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {value?.items.length === 0 && (
+        <Empty
+          title="Nothing waits"
+          detail="A tool that needs an approval stops its run until a person has decided; the call stands here then."
+          code={MODULES.approval}
+        />
+      )}
+      {value !== undefined && value.items.length > 0 && <Waiting items={value.items} onDecided={onDecided} />}
+      {value?.cursor !== undefined && <p class="place-note">There are more: they come when these are decided.</p>}
+    </>
+  );
+}
+
+async function readInbox(): Promise<InboxPage> {
+  return await json<InboxPage>("/v1/inbox?limit=50");
+}
+
+function Waiting({ items, onDecided }: { readonly items: readonly InboxItem[]; readonly onDecided: () => void }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, repeat, altKey, ctrlKey, metaKey } = event;
+    if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey) return;
+    if (target.closest("input, textarea, select")) return;
+    const cards = [...list.current?.querySelectorAll<HTMLElement>(".inbox-card") ?? []];
+    const place = cards.findIndex((card) => card.contains(target));
+    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      cards[Math.min(cards.length - 1, Math.max(0, place + step))]?.focus();
+      return;
+    }
+    const name = { a: "Approve", d: "Deny" }[key.toLowerCase()];
+    if (name === undefined || repeat || place < 0) return;
+    const button = [...cards[place]?.querySelectorAll("button") ?? []].find((each) => each.innerText.startsWith(name));
+    if (button === undefined) return;
+    event.preventDefault();
+    (cards[place + 1] ?? cards[place - 1])?.focus();
+    button.click();
+  };
+  const shown = items.filter((item) => !settled.has(idOf(item)));
+  return (
+    <ol class="inbox" ref={list} onKeyDown={onKeyDown} aria-label="Calls that wait">
+      {shown.map((item, index) => (
+        <Card
+          key={idOf(item)}
+          item={item}
+          isFirst={index === 0}
+          onDecided={() => {
+            setSettled((before) => new Set([...before, idOf(item)]));
+            onDecided();
+          }}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function idOf({ thread, callId }: InboxItem): string {
+  return `${thread} ${callId}`;
+}
+
+interface CardProps {
+  readonly item: InboxItem;
+  /** It is where Tab enters the list. */
+  readonly isFirst: boolean;
+  readonly onDecided: () => void;
+}
+
+function Card({ item, isFirst, onDecided }: CardProps) {
+  const { thread, root, agent, callId, name, args, approval, since } = item;
+  const [missing, setMissing] = useState(Math.max(0, approval.needed - approval.decisions.length));
+  const form = () => {
+    const { digest, edits, asks, client, because, expiresAt } = approval;
+    const terms = {
+      callId,
+      name,
+      args,
+      digest,
+      edits,
+      asks,
+      client,
+      because,
+      approvals: approval.needed,
+      ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    };
+    const own = new ApprovalForm(terms, async (answer) => {
+      try {
+        const { missing } = await decide(thread, callId, answer);
+        if (missing > 0) setMissing(missing);
+        else onDecided();
+      } catch (failure) {
+        own.showProblem(`Nothing is recorded. ${wordsOf(failure)}`);
+      }
+    });
+    return own.nodes;
+  };
+  return (
+    <li>
+      <article class="inbox-card" tabIndex={isFirst ? 0 : -1} aria-label={`${name} of ${agent}`}>
+        <header>
+          <h2><code>{name}</code></h2>
+          <p class="facts">
+            {agent} · <a href={threadHref(root ?? thread)}>{root ?? thread}</a> · waits since <Time at={since} />
+          </p>
+        </header>
+        <Mounted tag="pre" class="json" label={`Arguments of ${name}`} nodes={() => jsonNodes(args)} of={JSON.stringify(args)} />
+        {missing < approval.needed && missing > 0 && (
+          <p class="facts" role="status">{missing} more {missing === 1 ? "person" : "people"} must approve.</p>
+        )}
+        <Mounted tag="div" class="call-question" nodes={form} of={`${callId} ${mayDecide}`} />
+      </article>
+    </li>
+  );
+}

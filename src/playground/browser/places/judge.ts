@@ -1,0 +1,52 @@
+// Judges the histories of threads by the rules of a policy, in this browser. The page loads it with the first judgement.
+
+import type { ThreadPage } from "../../../core/contract/threads.ts";
+import { isJsonObject, parseJson } from "../../../core/json.ts";
+import { readPolicy } from "../../../core/policy/policy_schema.ts";
+import { readExportedThread, type Refusal, refusalsIn } from "../../../plugins/policies/judge_threads.ts";
+import { json, readHistory } from "../api.js";
+
+/** Entries of a request. */
+const PAGE = 200;
+
+/** What would have been refused. */
+export interface Finding {
+  readonly thread: string;
+  readonly title: string;
+  readonly refusal: Refusal;
+}
+
+/** What was judged. */
+export interface Judged {
+  readonly threads: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Judges the newest threads, at most so many, by a policy as JSON text; what is wrong with the policy, where it is none. */
+export async function judge(name: string, text: string, most: number): Promise<Judged | string> {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return "The policy is not a JSON object.";
+  const read = readPolicy({ ...value, name });
+  if (!read.ok) return read.problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("\n");
+  const { threads } = await json<ThreadPage>(`/v1/threads?limit=${most}`);
+  const findings: Finding[] = [];
+  let count = 0;
+  for (const thread of threads) {
+    if (thread.status === "corrupted") continue;
+    const entries = await readWhole(thread.id);
+    count += 1;
+    for (const refusal of refusalsIn(readExportedThread(JSON.stringify(entries), thread.id), read.policy)) {
+      findings.push({ thread: thread.id, title: thread.title ?? thread.id, refusal });
+    }
+  }
+  return { threads: count, findings };
+}
+
+async function readWhole(thread: string): Promise<readonly unknown[]> {
+  const entries: unknown[] = [];
+  for (;;) {
+    const page = await readHistory(thread, entries.length, PAGE);
+    entries.push(...page.entries);
+    if (page.entries.length === 0 || entries.length >= page.length) return entries;
+  }
+}

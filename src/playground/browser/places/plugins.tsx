@@ -1,0 +1,43 @@
+// The plugins of the deployment: what each of them takes part in, and the routes that it serves.
+
+import { DataTable } from "../components/data_table.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Tag } from "../components/tag.tsx";
+import { plugins } from "../shell/deployment.ts";
+
+/** The plugins. */
+export function Plugins() {
+  const { value = [] } = plugins;
+  return (
+    <>
+      <PlaceHead title="Plugins" about="What this deployment adds to the kernel, in its order. No order decides anything." />
+      {value.length === 0 && <p class="place-note">This deployment is the kernel alone.</p>}
+      {value.length > 0 && (
+        <DataTable
+          label="Plugins"
+          rows={value}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: "Plugin", cell: ({ name }) => <strong>{name}</strong> },
+            {
+              title: "Takes part in",
+              cell: ({ decides, routes }) => (
+                <span class="row-tools">
+                  {decides && <Tag tone="good">decisions of steps</Tag>}
+                  {routes.length > 0 && <Tag tone="plain">{routes.length} routes</Tag>}
+                </span>
+              ),
+            },
+            {
+              title: "Routes",
+              isExtra: true,
+              cell: ({ routes }) => (
+                <ul class="inline-list">{routes.map((route) => <li key={route}><code>{route}</code></li>)}</ul>
+              ),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+// The policies of the tenant: one of them is read, changed and stored, and judged by what past threads have done.
+
+import { useState } from "preact/hooks";
+import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.ts";
+import { json, mayManage, remove, sendBody } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag } from "../components/tag.tsx";
+import type { PlaceProps } from "../shell/places.ts";
+import { serves } from "../shell/deployment.ts";
+import { placeHref } from "../shell/route.ts";
+import { PolicyCheck } from "./policy_check.tsx";
+import { MODULES, REQUESTS } from "./samples.ts";
+
+/** The policies. */
+export function Policies({ item }: PlaceProps) {
+  if (serves("GET /v1/policies")) return <PolicyList item={item} />;
+  return (
+    <>
+      <PlaceHead title="Policies" />
+      <Empty
+        title="This deployment has no policies"
+        detail="The plugin policies serves them; it is in the standard set."
+        code={MODULES.policies}
+      />
+    </>
+  );
+}
+
+function PolicyList({ item }: PlaceProps) {
+  const { value, error, reload } = useResource(async () =>
+    (await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies")).policies
+  );
+  return (
+    <>
+      <PlaceHead
+        title="Policies"
+        about="Named rules about tools, and the tool choice of plans. A stored one holds from the next step on, without a deploy."
+      />
+      {error !== undefined && (
+        <Problem title="The policies could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {value?.length === 0 && <Empty title="No policy" detail="A policy is stored by a request." code={REQUESTS.policy} />}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Policies"
+          rows={value}
+          keyOf={({ name }) => name}
+          isCurrent={({ name }) => name === item}
+          columns={[
+            { title: "Policy", cell: ({ name }) => <a href={placeHref("policies", name)}>{name}</a> },
+            { title: "Defined", cell: ({ origin }) => <Tag tone={origin === "stored" ? "good" : "plain"}>{origin}</Tag> },
+          ]}
+        />
+      )}
+      {item !== "" && <OnePolicy key={item} name={item} onChange={reload} />}
+    </>
+  );
+}
+
+/** What `PUT` takes of a policy. */
+type PolicyBody = Pick<PolicyDetail, "description" | "mode" | "rules" | "conditions"> & {
+  readonly choice?: NonNullable<PolicyDetail["choice"]>;
+};
+
+function bodyOf({ description, mode, rules, choice, conditions }: PolicyDetail): PolicyBody {
+  return { description, mode, rules, conditions, ...(choice === null ? {} : { choice }) };
+}
+
+function OnePolicy({ name, onChange }: { readonly name: string; readonly onChange: () => void }) {
+  const path = `/v1/policies/${encodeURIComponent(name)}`;
+  const { value, error, reload } = useResource(() => json<PolicyDetail>(path), [name]);
+  const [text, setText] = useState<string>();
+  const [refusal, setRefusal] = useState("");
+  const [news, setNews] = useState("");
+  if (error !== undefined) return <Problem title={`${name} could not be read.`} detail={wordsOf(error)} onRetry={reload} />;
+  if (value === undefined) return <p class="place-note">Loading {name}</p>;
+  const shown = text ?? JSON.stringify(bodyOf(value), null, 2);
+  const isCode = value.conditions.some(({ when }) => when === null);
+  const act = async (request: () => Promise<unknown>, done: string) => {
+    setRefusal("");
+    setNews("");
+    try {
+      await request();
+      setText(undefined);
+      setNews(done);
+      reload();
+      onChange();
+    } catch (failure) {
+      setRefusal(failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : wordsOf(failure));
+    }
+  };
+  const store = () => act(() => sendBody("PUT", path, JSON.parse(shown)), `Stored: ${name} holds from the next step on.`);
+  return (
+    <section class="panel" aria-labelledby="policy-name">
+      <header class="panel-tools">
+        <h2 id="policy-name">{name}</h2>
+        <p class="facts">
+          {value.origin} · {value.agents.length === 0 ? "no agent names it" : `of ${value.agents.join(", ")}`}
+        </p>
+      </header>
+      {isCode && (
+        <p class="place-note">A condition of it is a function of the deployment: it can be changed there alone.</p>
+      )}
+      <label class="stacked">
+        <span>Policy, as JSON</span>
+        <textarea
+          class="json editor"
+          rows={Math.min(24, shown.split("\n").length + 1)}
+          value={shown}
+          spellcheck={false}
+          readOnly={!mayManage || isCode}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {refusal !== "" && <Problem title="Nothing was stored." detail={refusal} />}
+      {news !== "" && <p class="place-note" role="status">{news}</p>}
+      {mayManage && (
+        <p class="row-tools">
+          <button type="button" class="primary" aria-disabled={text === undefined || isCode} onClick={() => text !== undefined && !isCode && void store()}>
+            Store
+          </button>
+          {text !== undefined && <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>}
+          {value.origin === "stored" && (
+            <button type="button" class="quiet" onClick={() => void act(() => remove(path), `Removed: what ${name} stands for without it holds again.`)}>
+              Remove
+            </button>
+          )}
+        </p>
+      )}
+      {!isCode && <PolicyCheck name={name} text={shown} />}
+    </section>
+  );
+}

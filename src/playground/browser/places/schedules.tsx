@@ -1,0 +1,120 @@
+// The schedules of the tenant: when each runs next, what came of its last run, and what stops it.
+
+import { useState } from "preact/hooks";
+import type { ScheduleView } from "../../../plugins/schedules/control.ts";
+import { json, mayManage, sendBody } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag, type TagTone } from "../components/tag.tsx";
+import { Time } from "../components/time.tsx";
+import { serves } from "../shell/deployment.ts";
+import { threadHref } from "../shell/route.ts";
+import { MODULES } from "./samples.ts";
+
+/** Milliseconds between two readings. */
+const REFRESH_MS = 10_000;
+
+const TONES: Readonly<Record<ScheduleView["status"], TagTone>> = { active: "good", paused: "warn", over: "plain" };
+
+/** The schedules. */
+export function Schedules() {
+  const { value, error, reload } = useResource(readSchedules, [], REFRESH_MS);
+  const [refusal, setRefusal] = useState("");
+  const [started, setStarted] = useState("");
+  const change = async ({ agent, name }: ScheduleView, verb: "pause" | "resume" | "run") => {
+    setRefusal("");
+    try {
+      const path = `/v1/schedules/${encodeURIComponent(agent)}/${encodeURIComponent(name)}/${verb}`;
+      const response = await sendBody("POST", path, {});
+      if (verb === "run") setStarted((await response.json()).thread);
+    } catch (failure) {
+      setRefusal(wordsOf(failure));
+    }
+    reload();
+  };
+  return (
+    <>
+      <PlaceHead title="Schedules" about="Runs that begin by the clock. A pause lets times pass without a run." />
+      {error !== undefined && (
+        <Problem title="The schedules could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {refusal !== "" && <Problem title="Nothing was changed." detail={refusal} />}
+      {started !== "" && (
+        <p class="place-note" role="status">
+          It runs in <a href={threadHref(started)}>{started}</a>.
+        </p>
+      )}
+      {value?.length === 0 && (
+        <Empty
+          title="No schedule"
+          detail="An agent may begin runs by a cron expression, or once at a time."
+          code={MODULES.schedule}
+        />
+      )}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Schedules"
+          rows={value}
+          keyOf={({ agent, name }) => `${agent}/${name}`}
+          columns={[
+            { title: "Schedule", cell: ({ name }) => <strong>{name}</strong> },
+            { title: "Agent", cell: ({ agent }) => agent },
+            {
+              title: "When",
+              cell: ({ cron, at, timezone }) => (
+                <>
+                  <code>{cron ?? at}</code> {timezone && <span class="facts">{timezone}</span>}
+                </>
+              ),
+            },
+            { title: "Status", cell: ({ status }) => <Tag tone={TONES[status]}>{status}</Tag> },
+            { title: "Next", cell: ({ next }) => next === null ? "–" : <Time at={next} /> },
+            { title: "Last run", isExtra: true, cell: ({ last }) => last === null ? "–" : <LastRun last={last} /> },
+            ...mayManage
+              ? [{ title: "Actions", cell: (row: ScheduleView) => <Actions row={row} onChange={change} /> }]
+              : [],
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+async function readSchedules(): Promise<readonly ScheduleView[]> {
+  if (!serves("GET /v1/schedules")) return [];
+  return (await json<{ readonly schedules: readonly ScheduleView[] }>("/v1/schedules")).schedules;
+}
+
+function LastRun({ last: { at, thread, error } }: { readonly last: NonNullable<ScheduleView["last"]> }) {
+  return (
+    <>
+      <a href={threadHref(thread)}><Time at={at} /></a> {error !== null && <Tag tone="bad">{error}</Tag>}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly row: ScheduleView;
+  readonly onChange: (row: ScheduleView, verb: "pause" | "resume" | "run") => void;
+}
+
+function Actions({ row, onChange }: ActionsProps) {
+  const { name, status } = row;
+  const verb = status === "paused" ? "resume" : "pause";
+  return (
+    <span class="row-tools">
+      {status !== "over" && (
+        <button type="button" class="quiet small" onClick={() => onChange(row, verb)}>
+          {verb === "pause" ? "Pause" : "Resume"}
+          <span class="unseen"> {name}</span>
+        </button>
+      )}
+      <button type="button" class="quiet small" onClick={() => onChange(row, "run")}>
+        Run now<span class="unseen">: {name}</span>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+// The views of the places, by their names in the address.
+
+import type { ComponentType } from "preact";
+import type { PlaceProps } from "../shell/places.ts";
+import { Agents } from "./agents.tsx";
+import { Analytics } from "./analytics/analytics.tsx";
+import { Inbox } from "./inbox.tsx";
+import { Plugins } from "./plugins.tsx";
+import { Policies } from "./policies.tsx";
+import { Providers } from "./providers.tsx";
+import { Schedules } from "./schedules.tsx";
+import { Usage } from "./usage.tsx";
+import { Webhooks } from "./webhooks.tsx";
+
+/** The views. */
+export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
+  inbox: Inbox,
+  agents: Agents,
+  analytics: Analytics,
+  usage: Usage,
+  policies: Policies,
+  schedules: Schedules,
+  webhooks: Webhooks,
+  providers: Providers,
+  plugins: Plugins,
+};

@@ -1,0 +1,203 @@
+// Webhooks in both directions: events that no template took, the endpoints that steps are reported to, and what did not arrive.
+
+import { useState } from "preact/hooks";
+import type { DeliveryPage, DeliveryView, EndpointView } from "../../../plugins/outgoing_webhooks/contract.ts";
+import type { UnmatchedEvents } from "../../../plugins/webhooks/counts.ts";
+import { json, mayManage, remove, sendBody } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { lastDays, RangeSelect } from "../components/range_select.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag } from "../components/tag.tsx";
+import { Time } from "../components/time.tsx";
+import { serves } from "../shell/deployment.ts";
+import { threadHref } from "../shell/route.ts";
+import { count } from "../words.js";
+import { MODULES, REQUESTS } from "./samples.ts";
+
+/** Milliseconds between two readings of what is on its way. */
+const REFRESH_MS = 10_000;
+
+const WORDS: Readonly<Record<NonNullable<DeliveryView["because"]>, string>> = {
+  exhausted: "all attempts failed",
+  gone: "the endpoint has answered 410",
+  refused: "its address is refused",
+};
+
+/** The webhooks. */
+export function Webhooks() {
+  const [days, setDays] = useState(7);
+  return (
+    <>
+      <PlaceHead title="Webhooks" about="Events that begin runs, and steps that are reported to others.">
+        <RangeSelect days={days} onChange={setDays} />
+      </PlaceHead>
+      {serves("GET /v1/analytics/webhooks")
+        ? <Incoming days={days} />
+        : <Empty title="No webhook in" detail="An event of another service may begin a run." code={MODULES.webhook} />}
+      {serves("GET /v1/webhook-endpoints")
+        ? (
+          <>
+            <Endpoints />
+            <Deliveries />
+          </>
+        )
+        : <Empty title="No webhook out" detail="Steps may be reported to an address, signed and retried." code={MODULES.outgoing} />}
+    </>
+  );
+}
+
+function Incoming({ days }: { readonly days: number }) {
+  const { value, error } = useResource(async () => {
+    const { from, to } = lastDays(days);
+    return (await json<{ readonly unmatched: readonly UnmatchedEvents[] }>(
+      `/v1/analytics/webhooks?from=${from}&to=${to}`,
+    )).unmatched;
+  }, [days]);
+  return (
+    <section class="panel" aria-labelledby="webhooks-in">
+      <h2 id="webhooks-in">Received, and taken by no template</h2>
+      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
+      {value?.length === 0 && (
+        <p class="place-note">
+          Every event of these days was taken. A refused one (a wrong signature, an old time) was answered with its code, which is in the
+          log of the deployment.
+        </p>
+      )}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Events that no template took"
+          rows={value.toReversed()}
+          keyOf={({ day, trigger, agent }) => `${day} ${trigger} ${agent}`}
+          columns={[
+            { title: "Day", cell: ({ day }) => day },
+            { title: "Source", cell: ({ trigger }) => <code>{trigger}</code> },
+            { title: "Agent", cell: ({ agent }) => agent },
+            { title: "Events", isNumber: true, cell: ({ count: events }) => count(events) },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Endpoints() {
+  const { value, error, reload } = useResource(async () =>
+    (await json<{ readonly endpoints: readonly EndpointView[] }>("/v1/webhook-endpoints")).endpoints
+  );
+  const [refusal, setRefusal] = useState("");
+  const act = (request: () => Promise<unknown>) => {
+    setRefusal("");
+    request().then(reload, (failure) => setRefusal(wordsOf(failure)));
+  };
+  const pathOf = ({ id }: EndpointView) => `/v1/webhook-endpoints/${encodeURIComponent(id)}`;
+  return (
+    <section class="panel" aria-labelledby="webhooks-endpoints">
+      <h2 id="webhooks-endpoints">Endpoints</h2>
+      {refusal !== "" && <Problem title="Nothing was changed." detail={refusal} />}
+      {value?.length === 0 && <Empty title="No endpoint" detail="An endpoint is made by a request." code={REQUESTS.endpoint} />}
+      {error !== undefined && <Problem title="The endpoints could not be read." detail={wordsOf(error)} />}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Endpoints"
+          rows={value}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Address", cell: ({ url }) => <code>{url}</code> },
+            { title: "Events", cell: ({ events }) => events.join(", ") },
+            { title: "Agents", isExtra: true, cell: ({ agents }) => agents?.join(", ") ?? "all" },
+            {
+              title: "Status",
+              cell: ({ disabledAt }) =>
+                disabledAt === null ? <Tag tone="good">active</Tag> : <Tag tone="bad">answered 410</Tag>,
+            },
+            {
+              title: "Actions",
+              cell: (row) =>
+                mayManage && (
+                  <span class="row-tools">
+                    {row.disabledAt !== null && (
+                      <button type="button" class="quiet small" onClick={() => act(() => sendBody("POST", `${pathOf(row)}/enable`, {}))}>
+                        Enable
+                      </button>
+                    )}
+                    <button type="button" class="quiet small" onClick={() => act(() => remove(pathOf(row)))}>
+                      Remove<span class="unseen"> {row.url}</span>
+                    </button>
+                  </span>
+                ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Deliveries() {
+  const [status, setStatus] = useState<DeliveryView["status"]>("dead");
+  const { value, error, reload } = useResource(
+    () => json<DeliveryPage>(`/v1/webhook-deliveries?status=${status}&limit=50`),
+    [status],
+    REFRESH_MS,
+  );
+  const [refusal, setRefusal] = useState("");
+  const resend = ({ id }: DeliveryView) => {
+    setRefusal("");
+    sendBody("POST", `/v1/webhook-deliveries/${encodeURIComponent(id)}/resend`, {}).then(
+      reload,
+      (failure) => setRefusal(wordsOf(failure)),
+    );
+  };
+  return (
+    <section class="panel" aria-labelledby="webhooks-deliveries">
+      <header class="panel-tools">
+        <h2 id="webhooks-deliveries">Deliveries</h2>
+        <label class="field">
+          <span class="unseen">Which deliveries</span>
+          <select value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}>
+            <option value="dead">Did not arrive</option>
+            <option value="pending">On their way</option>
+          </select>
+        </label>
+      </header>
+      {error !== undefined && <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {refusal !== "" && <Problem title="It was not sent." detail={refusal} />}
+      {value?.deliveries.length === 0 && (
+        <p class="place-note">{status === "dead" ? "Everything has arrived." : "Nothing is on its way."}</p>
+      )}
+      {value !== undefined && value.deliveries.length > 0 && (
+        <DataTable
+          label="Deliveries"
+          rows={value.deliveries}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Event", cell: ({ type }) => <code>{type}</code> },
+            { title: "Thread", cell: ({ thread }) => thread === null ? "–" : <a href={threadHref(thread)}>{thread}</a> },
+            { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <code>{endpoint}</code> },
+            { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
+            { title: "Why", cell: (row) => whyOf(row) },
+            { title: "Since", cell: ({ timestamp }) => <Time at={timestamp} /> },
+            {
+              title: "Actions",
+              cell: (row) =>
+                mayManage && <button type="button" class="quiet small" onClick={() => resend(row)}>Send again</button>,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function whyOf({ because, lastAttempt }: DeliveryView): string {
+  const answer = lastAttempt === null
+    ? ""
+    : lastAttempt.status === null
+    ? lastAttempt.code ?? "no response"
+    : `status ${lastAttempt.status}`;
+  const why = because === null ? "" : WORDS[because];
+  return [why, answer].filter(Boolean).join(": ") || "–";
+}

@@ -1,0 +1,30 @@
+// How many calls wait for people over all threads: read again when something has happened, and by itself while the page can be seen.
+
+import { signal } from "@preact/signals";
+import type { InboxPage } from "../../../core/contract/calls.ts";
+import { json } from "../api.js";
+import { serves } from "./deployment.ts";
+
+/** Milliseconds between two readings. */
+const REFRESH_MS = 20_000;
+
+/** Most calls that are counted: more are shown as 99+. */
+const MOST = 100;
+
+/** Calls that wait for people, as far as they were counted. */
+export const waitingCalls = signal(0);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+document.addEventListener("visibilitychange", () => {
+  if (timer !== undefined && document.visibilityState === "visible") void countWaiting();
+});
+
+/** Counts them now, and from then on by itself. A deployment without approvals has none. */
+export async function countWaiting(): Promise<void> {
+  clearTimeout(timer);
+  timer = setTimeout(() => void countWaiting(), REFRESH_MS);
+  if (document.visibilityState === "hidden" || !serves("GET /v1/inbox")) return;
+  const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`).catch(() => undefined);
+  if (page !== undefined) waitingCalls.value = page.items.length;
+}

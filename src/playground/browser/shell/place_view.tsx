@@ -1,0 +1,47 @@
+// The place that the address names, in the place of the threads.
+
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../components/problem.tsx";
+import { byId } from "../dom.js";
+import { plugins } from "./deployment.ts";
+import { type Place, type PlaceProps, PLACES } from "./places.ts";
+import { route } from "./route.ts";
+
+/** Draws the place. */
+export function showPlaces(): void {
+  render(<PlaceView />, byId("place", HTMLElement));
+}
+
+function PlaceView() {
+  const { place: id, item } = route.value;
+  const place = PLACES.find((each) => each.id === id);
+  useEffect(() => {
+    document.body.dataset.place = id === "" ? "threads" : id;
+    document.title = place === undefined ? "Treadle" : `${place.title} · Treadle`;
+  }, [id]);
+  if (id === "") return null;
+  if (place === undefined) {
+    return <Problem title="There is no such place." detail={`The page has nothing at #/${id}.`} />;
+  }
+  return <Loaded key={id} place={place} item={item} />;
+}
+
+type Views = Readonly<Record<string, ComponentType<PlaceProps>>>;
+
+let known: Views | undefined;
+
+function Loaded({ place: { id, title }, item }: { readonly place: Place; readonly item: string }) {
+  const [problem, setProblem] = useState("");
+  const [views, setViews] = useState(known);
+  useEffect(() => {
+    if (views !== undefined) return;
+    import("../places/views.ts").then(
+      ({ VIEWS }) => setViews(known = VIEWS),
+      (error) => setProblem(String(error)),
+    );
+  }, []);
+  if (problem !== "") return <Problem title={`${title} could not be loaded.`} detail={problem} />;
+  const View = views?.[id];
+  return View === undefined || plugins.value === undefined ? <p class="place-note">Loading {title}</p> : <View item={item} />;
+}

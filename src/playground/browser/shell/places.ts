@@ -1,0 +1,76 @@
+// The places of the page, in the order of their list. places/views.ts has their views, which the page loads at the first visit.
+
+/** What a place is given. */
+export interface PlaceProps {
+  /** What is chosen in it; empty for nothing. */
+  readonly item: string;
+}
+
+/** A place other than the threads. */
+export interface Place {
+  /** In the address. */
+  readonly id: string;
+  readonly title: string;
+  /** The shape of its picture on a grid of 16 units. */
+  readonly icon: string;
+  /** The key that goes there behind G. */
+  readonly key: string;
+}
+
+/** All places but the threads, which are the page itself. */
+export const PLACES: readonly Place[] = [
+  {
+    id: "inbox",
+    title: "Inbox",
+    icon: "M2 2h12v12H2zM4 4v5h2l1 2h2l1-2h2V4z",
+    key: "I",
+  },
+  {
+    id: "agents",
+    title: "Agents",
+    icon: "M7 0h2v2h4v5H3V2h4zM5 4v1h2V4zM9 4v1h2V4zM2 8h12v8H2zM4 10v4h8v-4z",
+    key: "A",
+  },
+  {
+    id: "analytics",
+    title: "Analytics",
+    icon: "M1 9h3v6H1zM6.5 4h3v11h-3zM12 1h3v14h-3z",
+    key: "D",
+  },
+  {
+    id: "usage",
+    title: "Usage",
+    icon: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 0 1 5 5H8z",
+    key: "U",
+  },
+  {
+    id: "policies",
+    title: "Policies",
+    icon: "M8 0l6 3v5q0 5-6 8-6-3-6-8V3zM8 2.200L4 4.200V8q0 3.500 4 5.700z",
+    key: "P",
+  },
+  {
+    id: "schedules",
+    title: "Schedules",
+    icon: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 1 1 8 3zM7 4h2v4l2.500 2-1.200 1.500L7 9z",
+    key: "S",
+  },
+  {
+    id: "webhooks",
+    title: "Webhooks",
+    icon: "M9 1l6 7-6 7v-4H1V5h8z",
+    key: "W",
+  },
+  {
+    id: "providers",
+    title: "Providers",
+    icon: "M1 1h14v6H1zM1 9h14v6H1zM3 3v2h2V3zM3 11v2h2v-2z",
+    key: "M",
+  },
+  {
+    id: "plugins",
+    title: "Plugins",
+    icon: "M5 0h2v4h2V0h2v4h2v4q0 4-4 4v4H7v-4q-4 0-4-4V4h2zM5 6v2q0 2 3 2t3-2V6z",
+    key: "E",
+  },
+];
