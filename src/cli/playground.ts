@@ -55,11 +55,14 @@ export function renderLists(files: readonly string[]): Record<string, string> {
   const names = files.toSorted();
   const head = "Written by `deno task playground`.";
   const list = names.map((name) => `  ${JSON.stringify(name)},\n`).join("");
-  const imports = names.map((name, index) => `import text${index} from "./dist/${name}" with { type: "text" };\n`);
+  const imports = names.map((name, index) =>
+    `import text${index} from "./dist/${name}" with { type: "text" };\n`
+  );
   const entries = names.map((name, index) => `  [${JSON.stringify(name)}, text${index}],\n`);
   return {
     "files.ts": `// ${head}\n\n/** The files of the page. */\nexport const FILES = [\n${list}] as const;\n`,
-    "texts.ts": `// ${head}\n\n${imports.join("")}\n/** The texts of the page by the names of their files. */\n` +
+    "texts.ts":
+      `// ${head}\n\n${imports.join("")}\n/** The texts of the page by the names of their files. */\n` +
       `export const TEXTS: ReadonlyMap<string, string> = new Map([\n${entries.join("")}]);\n`,
   };
 }
@@ -76,7 +79,9 @@ async function bundle(): Promise<Output[]> {
   try {
     const { outputFiles, metafile } = await esbuild.build({
       absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
-      entryPoints: ["app.css", "app.ts", "markdown.js"].map((name) => fileURLToPath(new URL(name, BROWSER_FOLDER))),
+      entryPoints: ["app.css", "app.ts", "markdown.js"].map((name) =>
+        fileURLToPath(new URL(name, BROWSER_FOLDER))
+      ),
       outdir: ".",
       write: false,
       metafile: true,

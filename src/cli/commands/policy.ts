@@ -10,7 +10,12 @@ import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { Policy } from "../../core/policy.ts";
 import { readPolicy } from "../../core/policy/policy_schema.ts";
 import { BUILTIN_POLICIES } from "../../plugins/policies/builtin.ts";
-import { readExportedThread, type Refusal, refusalLine, refusalsIn } from "../../plugins/policies/judge_threads.ts";
+import {
+  readExportedThread,
+  type Refusal,
+  refusalLine,
+  refusalsIn,
+} from "../../plugins/policies/judge_threads.ts";
 import { examples, print } from "../output.ts";
 
 interface CheckOptions {

@@ -19,7 +19,13 @@ import {
   inboxSchema,
   waitingCall,
 } from "../../http/schemas/responses/approvals.ts";
-import { agentDetailSchema, agentSchema, pluginSchema, providerSchema, toolSchema } from "../../http/schemas/responses/deployment.ts";
+import {
+  agentDetailSchema,
+  agentSchema,
+  pluginSchema,
+  providerSchema,
+  toolSchema,
+} from "../../http/schemas/responses/deployment.ts";
 import {
   ENTRY_SCHEMAS,
   entrySchema,

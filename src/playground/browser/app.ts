@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import type { AgentView } from "../../core/contract/deployment.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { ApiError, changeThread, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { showModelInput } from "./answers/input_dialog.js";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
@@ -16,7 +17,7 @@ import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.js";
-import { Timeline } from "./panels/timeline.js";
+import { Timeline } from "./panels/timeline.tsx";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
@@ -66,7 +67,10 @@ const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
 const head = new ThreadHead();
-const timeline = new Timeline(showSelection);
+const timeline = new Timeline({
+  onSelect: showSelection,
+  onInput: (version) => void showModelInput(conversation.thread, version),
+});
 const phaseTree = new PhaseTree(showError);
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
 const composer = new Composer({ onSend: send, onStop: stop });
@@ -80,7 +84,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
   onTurn() {
     trace = new Trace();
     newest = undefined;
-    timeline.clear();
+    timeline.turnTo(conversation.thread);
     eventList.clear();
     phaseTree.turnTo(conversation.thread);
     hasPhases = false;
@@ -93,18 +97,18 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     if (event.type.startsWith("child.")) void phaseTree.refresh(conversation.thread);
     hasPhases ||= event.type === "child.started";
     if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
+    if (event.type === "step.finished" || event.type === "step.failed") timeline.refresh(conversation.thread);
   },
   onOpen(detail) {
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
     void phaseTree.open(detail);
+    timeline.refresh(detail.id);
     showState();
   },
   onMissing: () => phaseTree.turnTo(""),
   onSelect(number) {
-    const step = trace.steps.findLast((each) => each.number === number);
-    if (step === undefined) return;
     openTimeline();
-    timeline.select(step);
+    timeline.select(number);
   },
   onBranch(thread) {
     nameThread(thread, "push"); // Back leads to the thread that was forked
@@ -282,7 +286,7 @@ async function send(text: string) {
   return taken;
 }
 
-function showSelection({ number }: { readonly number: number }) {
+function showSelection(number: number) {
   conversation.select(number);
   eventList.select(number);
 }

@@ -137,7 +137,7 @@ export class Conversation {
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
       this.#listeners.onOpen(detail);
-      await this.#transcript.load(history, signal);
+      await this.#transcript.load(history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
       this.#stream.follows(detail, history);
       for (const event of pendingEvents(detail)) this.#transcript.apply(event);

@@ -138,14 +138,17 @@ export class Transcript {
 
   /**
    * Draws stored entries, in parts. What else is drawn waits for its end.
-   * @param {HistoryPage} history @param {AbortSignal} signal The page has turned to another thread: no entry is drawn any more.
+   *
+   * @param {HistoryPage} history
+   * @param {number} offset What the number of a step is above its version.
+   * @param {AbortSignal} signal The page has turned to another thread: no entry is drawn any more.
    */
-  async load({ entries, start }, signal) {
+  async load({ entries, start }, offset, signal) {
     if (start > 0) {
       this.addNotice("plain", { title: `${count(start)} earlier entries are not shown.` });
     }
     // One commit gives all its entries one version: that is a step.
-    let [version, number] = [-1, 0];
+    let version = -1;
     this.#toEnd();
     for (const [index, entry] of entries.entries()) {
       await timeSlice();
@@ -153,10 +156,9 @@ export class Transcript {
       if (entry.version !== version) {
         commitInputs(this.#unread.splice(0), version);
         version = entry.version;
-        number += 1;
         this.#step = undefined;
       }
-      this.#drawEntry(entry, start > 0 ? null : number);
+      this.#drawEntry(entry, version + offset > 0 ? version + offset : null);
       if (entry.type === "assistant") this.#openedStep.facts.findAnswer = async () => ({ entries, index });
     }
     commitInputs(this.#unread.splice(0), version);

@@ -28,13 +28,16 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent }: DataT
       <table class="data">
         <thead>
           <tr>
-            {columns.map((column) => <th key={column.title} scope="col" class={classOf(column)}>{column.title}</th>)}
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)}>{column.title}</th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} aria-current={isCurrent?.(row) ? "true" : undefined}>
-              {columns.map((column) => <td key={column.title} class={classOf(column)}>{column.cell(row)}</td>)}
+              {columns.map((column) => <td key={column.title} class={classOf(column)}>{column.cell(row)}
+              </td>)}
             </tr>
           ))}
         </tbody>

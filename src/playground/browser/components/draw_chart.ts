@@ -50,7 +50,12 @@ function plotIn(frame: HTMLElement, { times, bars, words }: ChartFacts): uPlot {
       },
     ],
     axes: [
-      { ...axis, incrs: [1, 7, 14, 28].map((days) => days * DAY_SECONDS), values: "{MMM} {D}", grid: { show: false } },
+      {
+        ...axis,
+        incrs: [1, 7, 14, 28].map((days) => days * DAY_SECONDS),
+        values: "{MMM} {D}",
+        grid: { show: false },
+      },
       { ...axis, size: 72, values: (_plot, values) => values.map(words) },
     ],
     scales: {

@@ -17,5 +17,11 @@ export function Mounted({ tag: Tag, class: className, label, nodes, of }: Mounte
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => frame.current?.replaceChildren(...nodes()), [of]);
   const region = label === undefined ? {} : { role: "region", "aria-label": label, tabIndex: 0 } as const;
-  return <Tag class={className} ref={(node: HTMLElement | null) => void (frame.current = node)} {...region} />;
+  return (
+    <Tag
+      class={className}
+      ref={(node: HTMLElement | null) => void (frame.current = node)}
+      {...region}
+    />
+  );
 }

@@ -6,12 +6,16 @@ const DAY_MS = 86_400_000;
 const RANGES = [1, 7, 30, 90];
 
 /** A control that chooses a number of days. */
-export function RangeSelect({ days, onChange }: { readonly days: number; readonly onChange: (days: number) => void }) {
+export function RangeSelect(
+  { days, onChange }: { readonly days: number; readonly onChange: (days: number) => void },
+) {
   return (
     <label class="field">
       <span class="unseen">Days</span>
       <select value={days} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
-        {RANGES.map((each) => <option key={each} value={each}>{each === 1 ? "Today" : `Last ${each} days`}</option>)}
+        {RANGES.map((each) => (
+          <option key={each} value={each}>{each === 1 ? "Today" : `Last ${each} days`}</option>
+        ))}
       </select>
     </label>
   );

@@ -8,7 +8,11 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "sh
 
 /** `5 min. ago`, `in 2 days`; from a month on the date. */
 export function Time({ at }: { readonly at: string }) {
-  return <time dateTime={at} title={new Date(at).toLocaleString()}>{relativeWords(Date.parse(at), Date.now())}</time>;
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()}>
+      {relativeWords(Date.parse(at), Date.now())}
+    </time>
+  );
 }
 
 /** `at` and `now` in epoch milliseconds. */

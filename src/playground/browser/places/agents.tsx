@@ -21,8 +21,16 @@ export function Agents({ item }: PlaceProps) {
   return (
     <>
       <PlaceHead title="Agents" about="What this deployment can run." />
-      {error !== undefined && <Problem title="The agents could not be read." detail={wordsOf(error)} onRetry={reload} />}
-      {value?.length === 0 && <Empty title="No agent" detail="A deployment has the agents that its code defines." code={MODULES.agent} />}
+      {error !== undefined && (
+        <Problem title="The agents could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {value?.length === 0 && (
+        <Empty
+          title="No agent"
+          detail="A deployment has the agents that its code defines."
+          code={MODULES.agent}
+        />
+      )}
       {value !== undefined && value.length > 0 && (
         <DataTable
           label="Agents"
@@ -32,7 +40,10 @@ export function Agents({ item }: PlaceProps) {
           columns={[
             { title: "Agent", cell: ({ name }) => <a href={placeHref("agents", name)}>{name}</a> },
             { title: "Description", isExtra: true, cell: ({ description }) => description },
-            { title: "Model", cell: ({ model }) => model ?? <span class="facts">default of the deployment</span> },
+            {
+              title: "Model",
+              cell: ({ model }) => model ?? <span class="facts">default of the deployment</span>,
+            },
             { title: "Tools", isNumber: true, cell: ({ tools }) => tools.length },
             { title: "Execution", isExtra: true, cell: ({ execution }) => execution },
             {

@@ -42,10 +42,14 @@ function Calls() {
   };
   return (
     <>
-      <PlaceHead title="Inbox" about="Calls that wait for a person, the oldest first." >
-        <p class="hint-line"><kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>A</kbd> approve · <kbd>D</kbd> deny</p>
+      <PlaceHead title="Inbox" about="Calls that wait for a person, the oldest first.">
+        <p class="hint-line">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>A</kbd> approve · <kbd>D</kbd> deny
+        </p>
       </PlaceHead>
-      {error !== undefined && <Problem title="The inbox could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {error !== undefined && (
+        <Problem title="The inbox could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
       {value?.items.length === 0 && (
         <Empty
           title="Nothing waits"
@@ -54,7 +58,9 @@ function Calls() {
         />
       )}
       {value !== undefined && value.items.length > 0 && <Waiting items={value.items} onDecided={onDecided} />}
-      {value?.cursor !== undefined && <p class="place-note">There are more: they come when these are decided.</p>}
+      {value?.cursor !== undefined && (
+        <p class="place-note">There are more: they come when these are decided.</p>
+      )}
     </>
   );
 }
@@ -63,7 +69,9 @@ async function readInbox(): Promise<InboxPage> {
   return await json<InboxPage>("/v1/inbox?limit=50");
 }
 
-function Waiting({ items, onDecided }: { readonly items: readonly InboxItem[]; readonly onDecided: () => void }) {
+function Waiting(
+  { items, onDecided }: { readonly items: readonly InboxItem[]; readonly onDecided: () => void },
+) {
   const list = useRef<HTMLOListElement>(null);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,7 +88,9 @@ function Waiting({ items, onDecided }: { readonly items: readonly InboxItem[]; r
     }
     const name = { a: "Approve", d: "Deny" }[key.toLowerCase()];
     if (name === undefined || repeat || place < 0) return;
-    const button = [...cards[place]?.querySelectorAll("button") ?? []].find((each) => each.innerText.startsWith(name));
+    const button = [...cards[place]?.querySelectorAll("button") ?? []].find((each) =>
+      each.innerText.startsWith(name)
+    );
     if (button === undefined) return;
     event.preventDefault();
     (cards[place + 1] ?? cards[place - 1])?.focus();
@@ -147,14 +157,25 @@ function Card({ item, isFirst, onDecided }: CardProps) {
     <li>
       <article class="inbox-card" tabIndex={isFirst ? 0 : -1} aria-label={`${name} of ${agent}`}>
         <header>
-          <h2><code>{name}</code></h2>
+          <h2>
+            <code>{name}</code>
+          </h2>
           <p class="facts">
-            {agent} · <a href={threadHref(root ?? thread)}>{root ?? thread}</a> · waits since <Time at={since} />
+            {agent} · <a href={threadHref(root ?? thread)}>{root ?? thread}</a> · waits since{" "}
+            <Time at={since} />
           </p>
         </header>
-        <Mounted tag="pre" class="json" label={`Arguments of ${name}`} nodes={() => jsonNodes(args)} of={JSON.stringify(args)} />
+        <Mounted
+          tag="pre"
+          class="json"
+          label={`Arguments of ${name}`}
+          nodes={() => jsonNodes(args)}
+          of={JSON.stringify(args)}
+        />
         {missing < approval.needed && missing > 0 && (
-          <p class="facts" role="status">{missing} more {missing === 1 ? "person" : "people"} must approve.</p>
+          <p class="facts" role="status">
+            {missing} more {missing === 1 ? "person" : "people"} must approve.
+          </p>
         )}
         <Mounted tag="div" class="call-question" nodes={form} of={`${callId} ${mayDecide}`} />
       </article>

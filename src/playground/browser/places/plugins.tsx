@@ -10,7 +10,10 @@ export function Plugins() {
   const { value = [] } = plugins;
   return (
     <>
-      <PlaceHead title="Plugins" about="What this deployment adds to the kernel, in its order. No order decides anything." />
+      <PlaceHead
+        title="Plugins"
+        about="What this deployment adds to the kernel, in its order. No order decides anything."
+      />
       {value.length === 0 && <p class="place-note">This deployment is the kernel alone.</p>}
       {value.length > 0 && (
         <DataTable
@@ -32,7 +35,13 @@ export function Plugins() {
               title: "Routes",
               isExtra: true,
               cell: ({ routes }) => (
-                <ul class="inline-list">{routes.map((route) => <li key={route}><code>{route}</code></li>)}</ul>
+                <ul class="inline-list">
+                  {routes.map((route) => (
+                    <li key={route}>
+                      <code>{route}</code>
+                    </li>
+                  ))}
+                </ul>
               ),
             },
           ]}

@@ -43,7 +43,9 @@ function PolicyList({ item }: PlaceProps) {
       {error !== undefined && (
         <Problem title="The policies could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
-      {value?.length === 0 && <Empty title="No policy" detail="A policy is stored by a request." code={REQUESTS.policy} />}
+      {value?.length === 0 && (
+        <Empty title="No policy" detail="A policy is stored by a request." code={REQUESTS.policy} />
+      )}
       {value !== undefined && value.length > 0 && (
         <DataTable
           label="Policies"
@@ -52,7 +54,10 @@ function PolicyList({ item }: PlaceProps) {
           isCurrent={({ name }) => name === item}
           columns={[
             { title: "Policy", cell: ({ name }) => <a href={placeHref("policies", name)}>{name}</a> },
-            { title: "Defined", cell: ({ origin }) => <Tag tone={origin === "stored" ? "good" : "plain"}>{origin}</Tag> },
+            {
+              title: "Defined",
+              cell: ({ origin }) => <Tag tone={origin === "stored" ? "good" : "plain"}>{origin}</Tag>,
+            },
           ]}
         />
       )}
@@ -76,7 +81,9 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
   const [text, setText] = useState<string>();
   const [refusal, setRefusal] = useState("");
   const [news, setNews] = useState("");
-  if (error !== undefined) return <Problem title={`${name} could not be read.`} detail={wordsOf(error)} onRetry={reload} />;
+  if (error !== undefined) {
+    return <Problem title={`${name} could not be read.`} detail={wordsOf(error)} onRetry={reload} />;
+  }
   if (value === undefined) return <p class="place-note">Loading {name}</p>;
   const shown = text ?? JSON.stringify(bodyOf(value), null, 2);
   const isCode = value.conditions.some(({ when }) => when === null);
@@ -93,7 +100,8 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
       setRefusal(failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : wordsOf(failure));
     }
   };
-  const store = () => act(() => sendBody("PUT", path, JSON.parse(shown)), `Stored: ${name} holds from the next step on.`);
+  const store = () =>
+    act(() => sendBody("PUT", path, JSON.parse(shown)), `Stored: ${name} holds from the next step on.`);
   return (
     <section class="panel" aria-labelledby="policy-name">
       <header class="panel-tools">
@@ -103,7 +111,9 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
         </p>
       </header>
       {isCode && (
-        <p class="place-note">A condition of it is a function of the deployment: it can be changed there alone.</p>
+        <p class="place-note">
+          A condition of it is a function of the deployment: it can be changed there alone.
+        </p>
       )}
       <label class="stacked">
         <span>Policy, as JSON</span>
@@ -120,12 +130,24 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
       {news !== "" && <p class="place-note" role="status">{news}</p>}
       {mayManage && (
         <p class="row-tools">
-          <button type="button" class="primary" aria-disabled={text === undefined || isCode} onClick={() => text !== undefined && !isCode && void store()}>
+          <button
+            type="button"
+            class="primary"
+            aria-disabled={text === undefined || isCode}
+            onClick={() => text !== undefined && !isCode && void store()}
+          >
             Store
           </button>
-          {text !== undefined && <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>}
+          {text !== undefined && (
+            <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>
+          )}
           {value.origin === "stored" && (
-            <button type="button" class="quiet" onClick={() => void act(() => remove(path), `Removed: what ${name} stands for without it holds again.`)}>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() =>
+                void act(() => remove(path), `Removed: what ${name} stands for without it holds again.`)}
+            >
               Remove
             </button>
           )}

@@ -39,7 +39,8 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
       {problem !== "" && <Problem title="Nothing was judged." detail={problem} />}
       {judged && (
         <p class="place-note" role="status">
-          {judged.threads} threads, {judged.findings.length === 1 ? "1 refusal" : `${judged.findings.length} refusals`}.
+          {judged.threads} threads,{" "}
+          {judged.findings.length === 1 ? "1 refusal" : `${judged.findings.length} refusals`}.
         </p>
       )}
       {judged !== undefined && judged.findings.length > 0 && (
@@ -50,7 +51,10 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
           columns={[
             { title: "Thread", cell: ({ thread, title }) => <a href={threadHref(thread)}>{title}</a> },
             { title: "Entry", isNumber: true, cell: ({ refusal: { entry } }) => entry },
-            { title: "Refused", cell: ({ refusal: { call } }) => call === undefined ? "the answer" : <code>{call.name}</code> },
+            {
+              title: "Refused",
+              cell: ({ refusal: { call } }) => call === undefined ? "the answer" : <code>{call.name}</code>,
+            },
             { title: "Rule", cell: ({ refusal: { rule } }) => rule },
           ]}
         />

@@ -40,8 +40,13 @@ export function Providers({ item }: PlaceProps) {
   const chosen = value?.find(({ name }) => name === item);
   return (
     <>
-      <PlaceHead title="Providers" about="The model APIs of this deployment, and what each of them does with a tool choice." />
-      {error !== undefined && <Problem title="The providers could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      <PlaceHead
+        title="Providers"
+        about="The model APIs of this deployment, and what each of them does with a tool choice."
+      />
+      {error !== undefined && (
+        <Problem title="The providers could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
       {sorted && (
         <DataTable
           label="Providers"
@@ -52,7 +57,8 @@ export function Providers({ item }: PlaceProps) {
             { title: "Provider", cell: ({ name }) => <a href={placeHref("providers", name)}>{name}</a> },
             {
               title: "Status",
-              cell: ({ configured }) => configured ? <Tag tone="good">configured</Tag> : <Tag tone="plain">not set</Tag>,
+              cell: ({ configured }) =>
+                configured ? <Tag tone="good">configured</Tag> : <Tag tone="plain">not set</Tag>,
             },
             { title: "Variables", cell: ({ variables }) => <Variables variables={variables} /> },
             { title: "Rows of models", isNumber: true, isExtra: true, cell: ({ models }) => models.length },
@@ -61,7 +67,10 @@ export function Providers({ item }: PlaceProps) {
       )}
       {chosen && <ChoiceTable {...chosen} />}
       {item !== "" && value !== undefined && chosen === undefined && (
-        <Problem title="There is no such provider." detail={`This deployment has none of the name ${item}.`} />
+        <Problem
+          title="There is no such provider."
+          detail={`This deployment has none of the name ${item}.`}
+        />
       )}
     </>
   );
@@ -84,8 +93,8 @@ function ChoiceTable({ name, models }: ProviderDetail) {
     <section class="panel" aria-labelledby="provider-choices">
       <h2 id="provider-choices">How {name} holds a tool choice</h2>
       <p class="place-note">
-        native: by its API · announced: by a notice in the prompt, and verified in the answer · filtered: fewer tools are sent · withheld: no
-        tools are sent
+        native: by its API · announced: by a notice in the prompt, and verified in the answer · filtered:
+        fewer tools are sent · withheld: no tools are sent
       </p>
       <DataTable
         label={`Tool choices of ${name}`}
@@ -94,21 +103,30 @@ function ChoiceTable({ name, models }: ProviderDetail) {
         columns={[
           {
             title: "Models",
-            cell: ({ pattern, example }) => pattern === null ? "all others" : <code title={pattern}>{example ?? pattern}</code>,
+            cell: ({ pattern, example }) =>
+              pattern === null ? "all others" : <code title={pattern}>{example ?? pattern}</code>,
           },
           ...MODES.map((mode) => ({
             title: TITLES[mode],
             cell: ({ modes, cuts }: ProviderDetail["models"][number]) => (
               <>
                 <Tag tone={TONES[modes[mode]]}>{modes[mode]}</Tag>
-                {cuts.includes(mode) && <span class="facts" title="Other tools are sent than under auto, so that the prompt is cut.">cut</span>}
+                {cuts.includes(mode) && (
+                  <span
+                    class="facts"
+                    title="Other tools are sent than under auto, so that the prompt is cut."
+                  >
+                    cut
+                  </span>
+                )}
               </>
             ),
           })),
           {
             title: "Lacks",
             isExtra: true,
-            cell: ({ lacks }) => lacks.map(({ feature, because }) => <span key={feature} title={because}>{feature} </span>),
+            cell: ({ lacks }) =>
+              lacks.map(({ feature, because }) => <span key={feature} title={because}>{feature}</span>),
           },
         ]}
       />

@@ -17,7 +17,11 @@ import { MODULES } from "./samples.ts";
 /** Milliseconds between two readings. */
 const REFRESH_MS = 10_000;
 
-const TONES: Readonly<Record<ScheduleView["status"], TagTone>> = { active: "good", paused: "warn", over: "plain" };
+const TONES: Readonly<Record<ScheduleView["status"], TagTone>> = {
+  active: "good",
+  paused: "warn",
+  over: "plain",
+};
 
 /** The schedules. */
 export function Schedules() {
@@ -37,7 +41,10 @@ export function Schedules() {
   };
   return (
     <>
-      <PlaceHead title="Schedules" about="Runs that begin by the clock. A pause lets times pass without a run." />
+      <PlaceHead
+        title="Schedules"
+        about="Runs that begin by the clock. A pause lets times pass without a run."
+      />
       {error !== undefined && (
         <Problem title="The schedules could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
@@ -72,7 +79,11 @@ export function Schedules() {
             },
             { title: "Status", cell: ({ status }) => <Tag tone={TONES[status]}>{status}</Tag> },
             { title: "Next", cell: ({ next }) => next === null ? "–" : <Time at={next} /> },
-            { title: "Last run", isExtra: true, cell: ({ last }) => last === null ? "–" : <LastRun last={last} /> },
+            {
+              title: "Last run",
+              isExtra: true,
+              cell: ({ last }) => last === null ? "–" : <LastRun last={last} />,
+            },
             ...mayManage
               ? [{ title: "Actions", cell: (row: ScheduleView) => <Actions row={row} onChange={change} /> }]
               : [],
@@ -91,7 +102,10 @@ async function readSchedules(): Promise<readonly ScheduleView[]> {
 function LastRun({ last: { at, thread, error } }: { readonly last: NonNullable<ScheduleView["last"]> }) {
   return (
     <>
-      <a href={threadHref(thread)}><Time at={at} /></a> {error !== null && <Tag tone="bad">{error}</Tag>}
+      <a href={threadHref(thread)}>
+        <Time at={at} />
+      </a>{" "}
+      {error !== null && <Tag tone="bad">{error}</Tag>}
     </>
   );
 }
@@ -109,7 +123,7 @@ function Actions({ row, onChange }: ActionsProps) {
       {status !== "over" && (
         <button type="button" class="quiet small" onClick={() => onChange(row, verb)}>
           {verb === "pause" ? "Pause" : "Resume"}
-          <span class="unseen"> {name}</span>
+          <span class="unseen">{name}</span>
         </button>
       )}
       <button type="button" class="quiet small" onClick={() => onChange(row, "run")}>

@@ -15,7 +15,11 @@ import { count, dollars, duration } from "../words.js";
 import { BUDGETS } from "./samples.ts";
 
 /** The amounts that a budget may limit, in the order of the columns. */
-const AMOUNTS: readonly { readonly name: keyof Amounts; readonly title: string; readonly words: (value: number) => string }[] = [
+const AMOUNTS: readonly {
+  readonly name: keyof Amounts;
+  readonly title: string;
+  readonly words: (value: number) => string;
+}[] = [
   { name: "steps", title: "Steps", words: count },
   { name: "calls", title: "Tool calls", words: count },
   { name: "tokens", title: "Tokens", words: count },
@@ -29,10 +33,15 @@ export function Usage() {
   const { value, error, reload } = useResource(() => readUsage(days), [days]);
   return (
     <>
-      <PlaceHead title="Usage" about="What steps have booked, by UTC day and by user, and what budgets permit.">
+      <PlaceHead
+        title="Usage"
+        about="What steps have booked, by UTC day and by user, and what budgets permit."
+      >
         <RangeSelect days={days} onChange={setDays} />
       </PlaceHead>
-      {error !== undefined && <Problem title="The usage could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {error !== undefined && (
+        <Problem title="The usage could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
       {value && <Report {...value} />}
     </>
   );
@@ -72,16 +81,14 @@ function Report({ today, byDay, byUser }: Reports) {
       </section>
       <section class="panel" aria-labelledby="usage-days">
         <h2 id="usage-days">By day</h2>
-        {days.length === 0
-          ? <p class="place-note">Nothing was booked on these days.</p>
-          : (
-            <DataTable
-              label="Usage by day"
-              rows={days.toReversed()}
-              keyOf={({ day }) => day}
-              columns={[{ title: "Day", cell: ({ day }) => day }, ...amountColumns()]}
-            />
-          )}
+        {days.length === 0 ? <p class="place-note">Nothing was booked on these days.</p> : (
+          <DataTable
+            label="Usage by day"
+            rows={days.toReversed()}
+            keyOf={({ day }) => day}
+            columns={[{ title: "Day", cell: ({ day }) => day }, ...amountColumns()]}
+          />
+        )}
       </section>
       <section class="panel" aria-labelledby="usage-users">
         <h2 id="usage-users">By user</h2>
@@ -101,7 +108,11 @@ function Report({ today, byDay, byUser }: Reports) {
 }
 
 function amountColumns(): Column<Amounts>[] {
-  return AMOUNTS.map(({ name, title, words }) => ({ title, isNumber: true, cell: (row) => words(row[name]) }));
+  return AMOUNTS.map(({ name, title, words }) => ({
+    title,
+    isNumber: true,
+    cell: (row) => words(row[name]),
+  }));
 }
 
 function Meters({ amounts, limits }: { readonly amounts: Amounts; readonly limits: AmountLimits | null }) {

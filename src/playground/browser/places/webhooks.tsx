@@ -1,7 +1,11 @@
 // Webhooks in both directions: events that no template took, the endpoints that steps are reported to, and what did not arrive.
 
 import { useState } from "preact/hooks";
-import type { DeliveryPage, DeliveryView, EndpointView } from "../../../plugins/outgoing_webhooks/contract.ts";
+import type {
+  DeliveryPage,
+  DeliveryView,
+  EndpointView,
+} from "../../../plugins/outgoing_webhooks/contract.ts";
 import type { UnmatchedEvents } from "../../../plugins/webhooks/counts.ts";
 import { json, mayManage, remove, sendBody } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
@@ -34,9 +38,13 @@ export function Webhooks() {
       <PlaceHead title="Webhooks" about="Events that begin runs, and steps that are reported to others.">
         <RangeSelect days={days} onChange={setDays} />
       </PlaceHead>
-      {serves("GET /v1/analytics/webhooks")
-        ? <Incoming days={days} />
-        : <Empty title="No webhook in" detail="An event of another service may begin a run." code={MODULES.webhook} />}
+      {serves("GET /v1/analytics/webhooks") ? <Incoming days={days} /> : (
+        <Empty
+          title="No webhook in"
+          detail="An event of another service may begin a run."
+          code={MODULES.webhook}
+        />
+      )}
       {serves("GET /v1/webhook-endpoints")
         ? (
           <>
@@ -44,7 +52,13 @@ export function Webhooks() {
             <Deliveries />
           </>
         )
-        : <Empty title="No webhook out" detail="Steps may be reported to an address, signed and retried." code={MODULES.outgoing} />}
+        : (
+          <Empty
+            title="No webhook out"
+            detail="Steps may be reported to an address, signed and retried."
+            code={MODULES.outgoing}
+          />
+        )}
     </>
   );
 }
@@ -62,8 +76,8 @@ function Incoming({ days }: { readonly days: number }) {
       {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
       {value?.length === 0 && (
         <p class="place-note">
-          Every event of these days was taken. A refused one (a wrong signature, an old time) was answered with its code, which is in the
-          log of the deployment.
+          Every event of these days was taken. A refused one (a wrong signature, an old time) was answered
+          with its code, which is in the log of the deployment.
         </p>
       )}
       {value !== undefined && value.length > 0 && (
@@ -97,7 +111,9 @@ function Endpoints() {
     <section class="panel" aria-labelledby="webhooks-endpoints">
       <h2 id="webhooks-endpoints">Endpoints</h2>
       {refusal !== "" && <Problem title="Nothing was changed." detail={refusal} />}
-      {value?.length === 0 && <Empty title="No endpoint" detail="An endpoint is made by a request." code={REQUESTS.endpoint} />}
+      {value?.length === 0 && (
+        <Empty title="No endpoint" detail="An endpoint is made by a request." code={REQUESTS.endpoint} />
+      )}
       {error !== undefined && <Problem title="The endpoints could not be read." detail={wordsOf(error)} />}
       {value !== undefined && value.length > 0 && (
         <DataTable
@@ -119,12 +135,16 @@ function Endpoints() {
                 mayManage && (
                   <span class="row-tools">
                     {row.disabledAt !== null && (
-                      <button type="button" class="quiet small" onClick={() => act(() => sendBody("POST", `${pathOf(row)}/enable`, {}))}>
+                      <button
+                        type="button"
+                        class="quiet small"
+                        onClick={() => act(() => sendBody("POST", `${pathOf(row)}/enable`, {}))}
+                      >
                         Enable
                       </button>
                     )}
                     <button type="button" class="quiet small" onClick={() => act(() => remove(pathOf(row)))}>
-                      Remove<span class="unseen"> {row.url}</span>
+                      Remove<span class="unseen">{row.url}</span>
                     </button>
                   </span>
                 ),
@@ -157,13 +177,18 @@ function Deliveries() {
         <h2 id="webhooks-deliveries">Deliveries</h2>
         <label class="field">
           <span class="unseen">Which deliveries</span>
-          <select value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}>
+          <select
+            value={status}
+            onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}
+          >
             <option value="dead">Did not arrive</option>
             <option value="pending">On their way</option>
           </select>
         </label>
       </header>
-      {error !== undefined && <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {error !== undefined && (
+        <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
       {refusal !== "" && <Problem title="It was not sent." detail={refusal} />}
       {value?.deliveries.length === 0 && (
         <p class="place-note">{status === "dead" ? "Everything has arrived." : "Nothing is on its way."}</p>
@@ -175,7 +200,10 @@ function Deliveries() {
           keyOf={({ id }) => id}
           columns={[
             { title: "Event", cell: ({ type }) => <code>{type}</code> },
-            { title: "Thread", cell: ({ thread }) => thread === null ? "–" : <a href={threadHref(thread)}>{thread}</a> },
+            {
+              title: "Thread",
+              cell: ({ thread }) => thread === null ? "–" : <a href={threadHref(thread)}>{thread}</a>,
+            },
             { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <code>{endpoint}</code> },
             { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
             { title: "Why", cell: (row) => whyOf(row) },
@@ -183,7 +211,9 @@ function Deliveries() {
             {
               title: "Actions",
               cell: (row) =>
-                mayManage && <button type="button" class="quiet small" onClick={() => resend(row)}>Send again</button>,
+                mayManage && (
+                  <button type="button" class="quiet small" onClick={() => resend(row)}>Send again</button>
+                ),
             },
           ]}
         />

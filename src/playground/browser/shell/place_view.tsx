@@ -43,5 +43,7 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
   }, []);
   if (problem !== "") return <Problem title={`${title} could not be loaded.`} detail={problem} />;
   const View = views?.[id];
-  return View === undefined || plugins.value === undefined ? <p class="place-note">Loading {title}</p> : <View item={item} />;
+  return View === undefined || plugins.value === undefined
+    ? <p class="place-note">Loading {title}</p>
+    : <View item={item} />;
 }

@@ -52,7 +52,8 @@ export const PLACES: readonly Place[] = [
   {
     id: "schedules",
     title: "Schedules",
-    icon: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 1 1 8 3zM7 4h2v4l2.500 2-1.200 1.500L7 9z",
+    icon:
+      "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 1 1 8 3zM7 4h2v4l2.500 2-1.200 1.500L7 9z",
     key: "S",
   },
   {

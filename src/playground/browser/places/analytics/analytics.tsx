@@ -55,9 +55,14 @@ function Dashboard() {
         <RangeSelect days={days} onChange={setDays} />
         <button type="button" class="quiet" onClick={() => void saveCsv(range, by)}>Save CSV</button>
       </PlaceHead>
-      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />}
+      {error !== undefined && (
+        <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
       {value !== undefined && value.byDay.length === 0 && (
-        <Empty title="No step on these days" detail="Each step counts with its commit: run an agent, and it stands here." />
+        <Empty
+          title="No step on these days"
+          detail="Each step counts with its commit: run an agent, and it stands here."
+        />
       )}
       {value?.total && <Figures row={value.total} />}
       {value !== undefined && value.byDay.length > 0 && <OverDays rows={value.byDay} days={days} />}
@@ -68,13 +73,16 @@ function Dashboard() {
             <span class="unseen">Listed by</span>
             <select
               value={by}
-              onChange={({ currentTarget }) => setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
+              onChange={({ currentTarget }) =>
+                setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
             >
               {DIMENSIONS.map((each) => <option key={each}>{each}</option>)}
             </select>
           </label>
         </header>
-        {rows.error !== undefined && <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />}
+        {rows.error !== undefined && (
+          <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />
+        )}
         {rows.value && <Breakdown rows={rows.value} by={by} from={range.from} />}
       </section>
       {value && <Suggestions suggestions={value.suggestions} />}
@@ -85,7 +93,9 @@ function Dashboard() {
 
 async function readCounts(range: { readonly from: string; readonly to: string }): Promise<Counts> {
   const [rows, byDay, suggestions] = await Promise.all([
-    json<{ readonly rows: readonly ChoiceCountsRow[] }>(`/v1/analytics/choices?from=${range.from}&to=${range.to}&by=`),
+    json<{ readonly rows: readonly ChoiceCountsRow[] }>(
+      `/v1/analytics/choices?from=${range.from}&to=${range.to}&by=`,
+    ),
     readChoices(range, "day"),
     listSuggestions(range),
   ]);
@@ -95,19 +105,27 @@ async function readCounts(range: { readonly from: string; readonly to: string })
 function Figures({ row }: { readonly row: ChoiceCountsRow }) {
   return (
     <section class="panel" aria-label="Totals">
-      <dl class="figures">{PLAN_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}</dl>
+      <dl class="figures">
+        {PLAN_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
+      </dl>
       <h2>Tool choice</h2>
-      <dl class="figures">{CHOICE_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}</dl>
+      <dl class="figures">
+        {CHOICE_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
+      </dl>
     </section>
   );
 }
 
-function Figure({ measure: { title, valueOf, words }, row }: { readonly measure: Measure; readonly row: ChoiceCountsRow }) {
+function Figure(
+  { measure: { title, valueOf, words }, row }: { readonly measure: Measure; readonly row: ChoiceCountsRow },
+) {
   const value = valueOf(row);
   return (
     <div>
       <dt>{title}</dt>
-      <dd><span class="figure">{value === undefined ? "–" : words(value)}</span></dd>
+      <dd>
+        <span class="figure">{value === undefined ? "–" : words(value)}</span>
+      </dd>
     </div>
   );
 }
@@ -190,7 +208,10 @@ function Breakdown({ rows, by, from }: BreakdownProps) {
         rows={sorted}
         keyOf={(row) => row[by] ?? ""}
         columns={[
-          { title: by[0]?.toUpperCase() + by.slice(1), cell: (row) => <Name name={row[by] ?? ""} by={by} from={from} /> },
+          {
+            title: by[0]?.toUpperCase() + by.slice(1),
+            cell: (row) => <Name name={row[by] ?? ""} by={by} from={from} />,
+          },
           ...measures.map(({ title, valueOf, words }) => ({
             title,
             isNumber: true,
@@ -205,27 +226,29 @@ function Breakdown({ rows, by, from }: BreakdownProps) {
 /** Threads are found by their agent and by their tools. */
 function Name({ name, by, from }: { readonly name: string; readonly by: Dimension; readonly from: string }) {
   if (name === "") return <span class="facts">none</span>;
-  return by === "agent" || by === "tool" ? <a href={threadsHref(`${by}:${name} after:${from}`)}>{name}</a> : name;
+  return by === "agent" || by === "tool"
+    ? <a href={threadsHref(`${by}:${name} after:${from}`)}>{name}</a>
+    : name;
 }
 
 function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   return (
     <section class="panel" aria-labelledby="analytics-suggestions">
       <h2 id="analytics-suggestions">Suggestions</h2>
-      {suggestions.length === 0
-        ? <p class="place-note">None from these days.</p>
-        : (
-          <ul class="suggestions">
-            {suggestions.map(({ kind, subject, message, evidence, days }) => (
-              <li key={`${kind} ${JSON.stringify(subject)}`}>
-                <p>{message}</p>
-                <p class="facts">
-                  {Object.entries(evidence).map(([name, value]) => `${name} ${value}`).join(" · ")} · {days.first} to {days.last}
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
+      {suggestions.length === 0 ? <p class="place-note">None from these days.</p> : (
+        <ul class="suggestions">
+          {suggestions.map(({ kind, subject, message, evidence, days }) => (
+            <li key={`${kind} ${JSON.stringify(subject)}`}>
+              <p>{message}</p>
+              <p class="facts">
+                {Object.entries(evidence).map(([name, value]) =>
+                  `${name} ${value}`
+                ).join(" · ")} · {days.first} to {days.last}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

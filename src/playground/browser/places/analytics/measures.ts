@@ -47,7 +47,8 @@ export const PLAN_MEASURES: readonly Measure[] = [
 const REFUSED: Measure = {
   id: "refused",
   title: "Refused",
-  valueOf: ({ refusedByPolicy, refusedByChoice, refusedByPeople }) => refusedByPolicy + refusedByChoice + refusedByPeople,
+  valueOf: ({ refusedByPolicy, refusedByChoice, refusedByPeople }) =>
+    refusedByPolicy + refusedByChoice + refusedByPeople,
   words: count,
 };
 

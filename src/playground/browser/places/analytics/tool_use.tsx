@@ -13,7 +13,9 @@ const WEEKS = [4, 8, 26, 53];
 export function ToolUse() {
   const [weeks, setWeeks] = useState(8);
   const { value, error } = useResource(() => readToolUse(weeks), [weeks]);
-  if (error !== undefined) return <Problem title="The use of tools could not be read." detail={wordsOf(error)} />;
+  if (error !== undefined) {
+    return <Problem title="The use of tools could not be read." detail={wordsOf(error)} />;
+  }
   if (value === undefined) return null;
   return (
     <section class="panel tool-use" aria-labelledby="tool-use-title">
@@ -26,7 +28,12 @@ export function ToolUse() {
           </select>
         </label>
       </header>
-      <Mounted tag="div" class="tool-use-body" nodes={() => useNodes(value)} of={`${weeks} ${JSON.stringify(value).length}`} />
+      <Mounted
+        tag="div"
+        class="tool-use-body"
+        nodes={() => useNodes(value)}
+        of={`${weeks} ${JSON.stringify(value).length}`}
+      />
     </section>
   );
 }
